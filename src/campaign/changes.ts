@@ -78,6 +78,21 @@ function neverChanges(
     : null;
 }
 
+const committedDetails = [
+  'prizes',
+  'extractionAt',
+  'specialExtraction',
+  'alternates',
+  'disqualified',
+  'maxRewardsByConsumer',
+  'orderNumber',
+];
+const committedRule = /^details\.rules\[\d+\](\.(quantity|bonusGeneratorQty))?$/;
+
+function isCommittedDetail(member: string): boolean {
+  return committedDetails.some((name) => member.startsWith(`details.${name}`));
+}
+
 /** What is promised: the window, details of draws, caps of instant prizes, the order of engines. */
 function isHeldByCommitments(
   { path }: Change,
@@ -90,12 +105,8 @@ function isHeldByCommitments(
   if (id) {
     const engine = before.campaign.engines.find((candidate) => String(candidate.id) === id);
     if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
-    return (
-      draws.some((engine) => String(engine.id) === id) &&
-      /^details\.(prizes|extractionAt|specialExtraction|alternates|disqualified|maxRewardsByConsumer|orderNumber|rules\[\d+\](\.(quantity|bonusGeneratorQty))?$)/.test(
-        member,
-      )
-    );
+    const isDraw = draws.some((engine) => String(engine.id) === id);
+    return isDraw && (committedRule.test(member) || isCommittedDetail(member));
   }
   const [, prize, ofPrize] = /^prizes\[([^\]]+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (!prize || draws.length === 0 || (ofPrize && ofPrize !== 'quantity')) return false;
@@ -104,13 +115,13 @@ function isHeldByCommitments(
 
 type Judge = (change: Change, before: CampaignSnapshot, after: CampaignSnapshot) => string | null;
 
-const fewer: Judge = ({ before, after }) =>
+const noFewer: Judge = ({ before, after }) =>
   Number(after ?? 0) < Number(before ?? 0) ? `${before} was promised` : null;
-const lowerCap: Judge = ({ before, after }) =>
+const noLowerCap: Judge = ({ before, after }) =>
   Number(after ?? Infinity) < Number(before ?? Infinity) ? 'a higher cap was promised' : null;
-const dearer: Judge = ({ before, after }) =>
+const noDearer: Judge = ({ before, after }) =>
   Number(after ?? 0) > Number(before ?? 0) ? 'less was asked for' : null;
-const removed =
+const noRemoval =
   (why: string): Judge =>
   ({ after }) =>
     after === undefined ? why : null;
@@ -118,23 +129,24 @@ const removed =
 type Read<Value> = (campaign: CampaignSnapshot['campaign']) => Value;
 
 /** Compares what the versions mean: a missing value has a default, and lists may have any order. */
-const raised =
+const noIncrease =
   (read: Read<number>, why: string): Judge =>
   (_, before, after) =>
     read(after.campaign) > read(before.campaign) ? why : null;
-const lowered = (read: Read<number>, why: string) => raised((campaign) => -read(campaign), why);
-const shutOut =
+const noDecrease = (read: Read<number>, why: string) =>
+  noIncrease((campaign) => -read(campaign), why);
+const noExclusion =
   (read: Read<readonly string[]>): Judge =>
   (_, before, after) => {
-    const taking = read(after.campaign);
-    const out = read(before.campaign).filter((candidate) => !taking.includes(candidate));
-    return out.length > 0 ? `${out.join(', ')} could take part` : null;
+    const nowEligible = read(after.campaign);
+    const excluded = read(before.campaign).filter((candidate) => !nowEligible.includes(candidate));
+    return excluded.length > 0 ? `${excluded.join(', ')} could take part` : null;
   };
-const bound =
-  (code: string, usual: number): Read<number> =>
+const numericParameter =
+  (code: string, defaultValue: number): Read<number> =>
   (campaign) =>
-    Number(parameter(campaign, code) ?? usual);
-const takingPart: Read<string[]> = ({ engines }) =>
+    Number(parameter(campaign, code) ?? defaultValue);
+const eligibleTypes: Read<string[]> = ({ engines }) =>
   engines.flatMap(({ id, excludedConsumerTypes }) =>
     ['PERSON', 'CORPORATE']
       .filter((type) => !excludedConsumerTypes?.includes(type))
@@ -150,7 +162,7 @@ const stricterMultiple: Judge = (_, before, after) => {
   return checkoutRules(after.campaign).some(isStricter) ? 'fewer were redeemed at a time' : null;
 };
 
-const always =
+const neverAllowed =
   (why: string): Judge =>
   () =>
     why;
@@ -172,46 +184,51 @@ const promises: readonly [path: RegExp, judge: Judge][] = [
     /^campaign\.endsAt$/,
     ({ before, after }) => (isLater(before, after) ? 'the period was longer' : null),
   ],
-  [/^campaign\.status$/, always('the campaign is published')],
-  [/^prizes\[[^\]]+\]$/, removed('the prize was promised')],
-  [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, fewer],
-  [/details\.prizes\[[^\]]+\]$/, removed('the prize was promised')],
-  [/details\.prizes\[[^\]]+\]\.points$/, dearer],
-  [/details\.(percentage|alternates)$/, fewer],
+  [/^campaign\.status$/, neverAllowed('the campaign is published')],
+  [/^prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
+  [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, noFewer],
+  [/details\.prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
+  [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
+  [/details\.(percentage|alternates)$/, noFewer],
   [
     /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer)$/,
-    lowerCap,
+    noLowerCap,
   ],
-  [/details\.rules\[\d+\]$/, removed('the rule was promised')],
-  [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, fewer],
-  [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, dearer],
-  [/^products\[[^\]]+\]$/, removed('receipts with the product count')],
+  [/details\.rules\[\d+\]$/, noRemoval('the rule was promised')],
+  [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, noFewer],
+  [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, noDearer],
+  [/^products\[[^\]]+\]$/, noRemoval('receipts with the product count')],
   [
     /^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/,
     ({ after }) => (after === false ? 'it was promised' : null),
   ],
   [/details\.checkoutRules/, stricterMultiple],
-  [/\.excludedConsumerTypes/, shutOut(takingPart)],
-  [/^campaign\.additionalFields.*\.options\[\d+\]$/, removed('people who chose it may take part')],
+  [/\.excludedConsumerTypes/, noExclusion(eligibleTypes)],
+  [
+    /^campaign\.additionalFields.*\.options\[\d+\]$/,
+    noRemoval('people who chose it may take part'),
+  ],
   [
     /^campaign\.additionalFields/,
-    shutOut(({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()]),
+    noExclusion(
+      ({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()],
+    ),
   ],
-  [/\[CONSUMER_REGISTER_TYPES\]/, shutOut(consumerTypes)],
+  [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [
     /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,
-    raised((campaign) => receiptRules(campaign).minimumTotal, 'less was asked for'),
+    noIncrease((campaign) => receiptRules(campaign).minimumTotal, 'less was asked for'),
   ],
   [
     /\[PRODUCT_MIN_QTD_SUM_TOTAL\]/,
-    raised(bound('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'less was asked for'),
+    noIncrease(numericParameter('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'less was asked for'),
   ],
   [
     /\[PRODUCT_MAX_QTD_SUM_TOTAL\]/,
-    lowered(bound('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'more products were taken'),
+    noDecrease(numericParameter('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'more products were taken'),
   ],
-  [/\[PRIZE_CLAIM_DAYS\]/, lowered(daysToClaim, 'there was more time')],
-  [/^hotsite\.footer\.certificates/, always('the authorisation has this number')],
+  [/\[PRIZE_CLAIM_DAYS\]/, noDecrease(daysToClaim, 'there was more time')],
+  [/^hotsite\.footer\.certificates/, neverAllowed('the authorisation has this number')],
   [/^hotsite\.pages\.regulations\[[^\]]+\]/, unannounced],
 ];
 

@@ -107,7 +107,7 @@ const width = 1000;
 /** The same for a photographed list, whose small letters need twice the size. */
 const pictureWidth = 2000;
 /** A host that takes longer counts as down. */
-const timeoutMs = 30_000;
+const documentTimeoutMs = 30_000;
 /** Most bytes of a file on another host; longer ones would fill the build's memory. */
 const maxBytes = 50_000_000;
 
@@ -158,7 +158,7 @@ async function bytesAt(url: string): Promise<Uint8Array> {
     if (bytes) return new Uint8Array(bytes);
     throw new Error('no such file beside the campaign');
   }
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(documentTimeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const parts: Uint8Array[] = [];
   let size = 0;

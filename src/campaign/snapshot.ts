@@ -67,11 +67,12 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
     );
   }
   if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path);
-  const [one, other] = [before ?? undefined, after ?? undefined];
-  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  const oldValue = before ?? undefined;
+  const newValue = after ?? undefined;
+  if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return [];
   // An empty list counts as a list that is left out.
-  if (isNothing(one) && isNothing(other)) return [];
-  return [{ path, before: one, after: other }];
+  if (isNothing(oldValue) && isNothing(newValue)) return [];
+  return [{ path, before: oldValue, after: newValue }];
 }
 
 function listChanges(before: unknown[], after: unknown[], path: string): Change[] {
@@ -82,15 +83,23 @@ function listChanges(before: unknown[], after: unknown[], path: string): Change[
       changesBetween(before[index], after[index], `${path}[${index}]`),
     ).flat();
   }
-  const [old, fresh] = [before, after].map(
-    (list) => new Map(list.map((entry) => [String((entry as Json)[key]), entry])),
-  ) as [Map<string, unknown>, Map<string, unknown>];
-  const ids = [...new Set([...old.keys(), ...fresh.keys()])];
-  const inside = ids.flatMap((id) => changesBetween(old.get(id), fresh.get(id), `${path}[${id}]`));
-  const order = (ofThese: Map<string, unknown>, among: Map<string, unknown>) =>
-    [...ofThese.keys()].filter((id) => among.has(id)).join(', ');
-  const [was, is] = [order(old, fresh), order(fresh, old)];
-  return was === is ? inside : [...inside, { path, before: was, after: is }];
+  const byKey = (list: unknown[]) =>
+    new Map(list.map((entry) => [String((entry as Json)[key]), entry]));
+  const beforeById = byKey(before);
+  const afterById = byKey(after);
+  const ids = [...new Set([...beforeById.keys(), ...afterById.keys()])];
+  const inside = ids.flatMap((id) =>
+    changesBetween(beforeById.get(id), afterById.get(id), `${path}[${id}]`),
+  );
+  const orderBefore = commonOrder(beforeById, afterById);
+  const orderAfter = commonOrder(afterById, beforeById);
+  return orderBefore === orderAfter
+    ? inside
+    : [...inside, { path, before: orderBefore, after: orderAfter }];
+}
+
+function commonOrder(ids: Map<string, unknown>, others: Map<string, unknown>): string {
+  return [...ids.keys()].filter((id) => others.has(id)).join(', ');
 }
 
 function isKey(list: readonly unknown[], name: string): boolean {

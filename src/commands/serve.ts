@@ -9,7 +9,7 @@ import { noteUse, readBuildRecord, removeOldSites, siteFolder } from './site-fol
 const checkEveryMs = 1000;
 const checksPerDraws = 30;
 
-interface ShownData {
+interface SiteData {
   version: number;
   isSoldOut: boolean;
   draws: unknown;
@@ -23,24 +23,26 @@ interface DataSource {
 
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
-  let shown: ShownData = { version: 0, isSoldOut: false, draws: null };
+  let initial: SiteData = { version: 0, isSoldOut: false, draws: null };
   const server = await startServer(
     { ...process.env, SITE_DIR: directory },
     async (starting, showEarlierSite) => {
-      shown = shownNow(starting, await starting.draws());
+      initial = readSiteData(starting, await starting.draws());
       await bringUpToDate(directory, starting, { stopping, showEarlierSite });
     },
   );
   process.stdout.write(`ready ${server.url}\n`);
   await noteUse(directory);
   await removeOldSites();
-  const check = followChanges(server, shown, () => bringUpToDate(directory, server, { stopping }));
+  const check = followChanges(server, initial, () =>
+    bringUpToDate(directory, server, { stopping }),
+  );
   let checks = 0;
   for await (const _ of ticks(stopping)) {
     checks += 1;
-    const withDraws = checks % checksPerDraws === 0;
-    if (withDraws) await noteUse(directory);
-    await check(withDraws);
+    const readsDraws = checks % checksPerDraws === 0;
+    if (readsDraws) await noteUse(directory);
+    await check(readsDraws);
   }
   await server.stop();
 }
@@ -48,22 +50,26 @@ async function main(stopping: AbortSignal): Promise<void> {
 /** Each check builds after a change; those that read the draws also try again what failed. */
 export function followChanges(
   server: DataSource,
-  shown: ShownData,
+  initial: SiteData,
   build: () => Promise<void>,
-): (withDraws: boolean) => Promise<void> {
-  let [built, tried] = [shown, shown];
-  return async (withDraws) => {
-    const { draws } = tried;
-    const now = shownNow(server, withDraws ? await server.draws().catch(() => draws) : draws);
-    if (isDeepStrictEqual(now, withDraws ? built : tried)) return;
-    tried = now;
+): (readsDraws: boolean) => Promise<void> {
+  let lastBuilt = initial;
+  let lastTried = initial;
+  return async (readsDraws) => {
+    const { draws } = lastTried;
+    const current = readSiteData(
+      server,
+      readsDraws ? await server.draws().catch(() => draws) : draws,
+    );
+    if (isDeepStrictEqual(current, readsDraws ? lastBuilt : lastTried)) return;
+    lastTried = current;
     await build().then(() => {
-      built = now;
+      lastBuilt = current;
     }, report);
   };
 }
 
-function shownNow(server: DataSource, draws: unknown): ShownData {
+function readSiteData(server: DataSource, draws: unknown): SiteData {
   return { version: server.version(), isSoldOut: server.isSoldOut(), draws };
 }
 

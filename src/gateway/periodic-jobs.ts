@@ -1,4 +1,4 @@
-import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
+import { type CampaignState, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { deleteExpiredAccess } from './db/queries/identity.ts';
 import { deleteExpiredBuckets } from './db/queries/rate-limits.ts';
 import { queueDrawResults } from './draws/winner-queries.ts';
@@ -19,7 +19,7 @@ import { deleteOldQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
 export interface Jobs {
-  follow(): Promise<void>;
+  followCampaign(): Promise<void>;
   /** Sends all due emails, including those that other gateways queued. */
   sendEmails(): Promise<void>;
   publishLog(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Jobs {
 /** From one run of a job to the next. */
 const intervalsMs = {
   followClock: 1000,
-  follow: 1000,
+  followCampaign: 1000,
   sendEmails: 1000,
   publishLog: 1000,
   /** A frozen list has its stamp within this. */
@@ -41,13 +41,13 @@ const intervalsMs = {
   tidy: 10 * 60_000,
 };
 
-export function jobsOf(
+export function createJobs(
   gateway: Gateway,
-  followed: FollowedCampaign,
+  state: CampaignState,
   fetch: typeof globalThis.fetch,
 ): Jobs {
   return {
-    follow: () => followCampaign(gateway, followed, fetch),
+    followCampaign: () => followCampaign(gateway, state, fetch),
     sendEmails: async () => {
       await continueMailings(gateway, {
         DRAW_RESULT: queueDrawResults,
@@ -71,7 +71,7 @@ export function startJobs(
 ): () => Promise<void> {
   const awaited = [
     repeat(gateway, 'clock', intervalsMs.followClock, jobs.followClock),
-    repeat(gateway, 'campaign', intervalsMs.follow, jobs.follow),
+    repeat(gateway, 'campaign', intervalsMs.followCampaign, jobs.followCampaign),
     repeat(gateway, 'time stamp', intervalsMs.stamp, jobs.stamp),
     repeat(gateway, 'email', intervalsMs.sendEmails, jobs.sendEmails),
     repeat(gateway, 'log', intervalsMs.publishLog, jobs.publishLog),

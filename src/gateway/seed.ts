@@ -38,8 +38,8 @@ export async function seed(
     findOrSeed(queries, settings, { fromFile, now }),
   );
   const current = currentOf(row);
-  if (fromFile && file && !isNew) warnOfFile(current, { file, fromFile, warn });
-  if (!file) warnOfVariables(row, current, { settings, warn });
+  if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
+  if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
   return current;
 }
 
@@ -62,7 +62,7 @@ async function findOrSeed(
   settings: Settings,
   { fromFile, now }: { fromFile: CampaignSnapshot | null; now: Date },
 ): Promise<{ row: CurrentRow; isNew: boolean }> {
-  const currentCampaign = await storedCampaign(queries, fromFile);
+  const currentCampaign = await findStoredCampaign(queries, fromFile);
   if (currentCampaign) {
     await carryLedgerOn(queries, currentCampaign.id, { origin: settings.siteUrl, now });
     return { row: currentCampaign, isNew: false };
@@ -102,24 +102,24 @@ async function findOrSeed(
   return { row, isNew };
 }
 
-async function storedCampaign(
+async function findStoredCampaign(
   queries: Queries,
   fromFile: CampaignSnapshot | null,
 ): Promise<CurrentRow | null> {
   const ids = await findCampaignIds(queries);
-  const wanted = fromFile ? Number(fromFile.campaign.id) : ids[0];
-  if (ids.length === 0 || wanted === undefined) return null;
-  if (!ids.includes(wanted)) {
+  const campaignId = fromFile ? Number(fromFile.campaign.id) : ids[0];
+  if (ids.length === 0 || campaignId === undefined) return null;
+  if (!ids.includes(campaignId)) {
     throw new Error(
-      `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${wanted}: a database takes no second campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
+      `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${campaignId}: a database takes no second campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
     );
   }
   if (!fromFile && ids.length > 1) {
     throw new Error(
-      `The database holds the campaigns ${ids.join(', ')}: say by CAMPAIGN_FILE which is to be served.`,
+      `The database holds the campaigns ${ids.join(', ')}: choose one with CAMPAIGN_FILE.`,
     );
   }
-  return findCampaign(queries, wanted);
+  return findCampaign(queries, campaignId);
 }
 
 async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
@@ -132,7 +132,7 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
 }
 
 /** Starting never applies a file that differs. */
-function warnOfFile(
+function warnIfFileDiffers(
   { version, snapshot }: CurrentCampaign,
   {
     file,
@@ -149,33 +149,33 @@ function warnOfFile(
 }
 
 /** Variables shape only the sample, not a campaign that is already stored. */
-function warnOfVariables(
+function warnIfVariablesDiffer(
   currentCampaign: CurrentRow,
   { snapshot }: CurrentCampaign,
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
   if (String(snapshot.campaign.id) !== sampleId) return;
   const { window, variant, identity } = settings;
-  const wanted = {
+  const configured = {
     CAMPAIGN_WINDOW: window,
     CAMPAIGN_VARIANT: variant,
     TENANT_ID: identity.tenantId,
   };
-  const found = {
+  const stored = {
     CAMPAIGN_WINDOW: currentCampaign.window,
     CAMPAIGN_VARIANT: currentCampaign.variant,
     TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
   };
-  const difference = differences(wanted, found);
+  const difference = differences(configured, stored);
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
 }
 
 function differences(
-  wanted: Record<string, string>,
-  found: Record<string, string | null | undefined>,
+  configured: Record<string, string>,
+  stored: Record<string, string | null | undefined>,
 ): string {
-  return Object.entries(wanted)
-    .filter(([name, value]) => found[name] !== value)
-    .map(([name, value]) => `${name} is ${found[name]}, not ${value}`)
+  return Object.entries(configured)
+    .filter(([name, value]) => stored[name] !== value)
+    .map(([name, value]) => `${name} is ${stored[name]}, not ${value}`)
     .join('; ');
 }

@@ -18,7 +18,7 @@ import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { describeSettings, localOrigin, readSettings } from './settings/settings.ts';
-import { databasePlace } from './settings/variables.ts';
+import { databaseLocation } from './settings/variables.ts';
 import { startUp } from './start-up.ts';
 
 export interface RunningServer {
@@ -42,8 +42,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   // Before the first start makes any folder or database: a wrong file leaves nothing behind.
-  const place = databasePlace(settings.databaseUrl);
-  const isFirst = place.kind === 'folder' && !existsSync(place.path);
+  const location = databaseLocation(settings.databaseUrl);
+  const isFirst = location.kind === 'folder' && !existsSync(location.path);
   if (settings.campaignFile && isFirst) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
@@ -51,24 +51,24 @@ export async function startServer(
   const database = await openWithSecrets(settings, warn, callLimits);
   const clock = await openClock(database, warn);
   const stopping = new AbortController();
-  const opened = await startUp(settings, database, {
+  const started = await startUp(settings, database, {
     now: clock.now,
     log,
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, sendEmails, close } = opened;
+  const { gateway, sendEmails, close } = started;
   // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
-  const finish = await listen(createApp(gateway), settings);
+  const closeServer = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
-  const stopJobs = startJobs(gateway, { ...opened, followClock: clock.follow });
+  const stopJobs = startJobs(gateway, { ...started, followClock: clock.follow });
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaignId),
-    version: opened.version,
-    isSoldOut: opened.isSoldOut,
+    version: started.version,
+    isSoldOut: started.isSoldOut,
     draws: () =>
       Promise.all([
         readWinners(database, gateway.campaign),
@@ -81,7 +81,7 @@ export async function startServer(
       await pause(settings.drainSeconds * 1000);
       await stopJobs();
       commandSocket?.close();
-      await finish();
+      await closeServer();
       // Emails of the last calls, such as of an erasure.
       gateway.runInBackground('email', sendEmails);
       await close();

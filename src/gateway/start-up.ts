@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FollowedCampaign } from './campaign-versions/follow-campaign.ts';
+import type { CampaignState } from './campaign-versions/follow-campaign.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
 import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
@@ -9,7 +9,7 @@ import type { Gateway, SiteState } from './gateway.ts';
 import { LogIsBehind, openLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
-import { type Jobs, jobsOf } from './periodic-jobs.ts';
+import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { receiptFileKey } from './receipts/file-link.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
@@ -25,7 +25,7 @@ import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
 
-export interface Context {
+export interface StartUpOptions {
   now: () => Date;
   log: Log;
   stopping?: AbortSignal;
@@ -54,16 +54,16 @@ const defaultTimeoutMs = 8_000;
 export async function startUp(
   settings: Settings,
   database: Database,
-  context: Context,
+  options: StartUpOptions,
 ): Promise<StartedGateway> {
-  const { now, log, fetch = globalThis.fetch } = context;
+  const { now, log, fetch = globalThis.fetch } = options;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
-  const followed: FollowedCampaign = {
+  const state: CampaignState = {
     current: await seed(database, settings, { now: now(), warn }),
   };
   await makeKeys(database);
   const background = openBackground();
-  const gateway = await openServices(settings, database, context, { followed, background });
+  const gateway = await openServices(settings, database, options, { followed: state, background });
   await openLog(gateway).catch((error: unknown) => {
     if (error instanceof LogIsBehind) throw error;
     recordFailure(gateway, 'log', error);
@@ -71,13 +71,13 @@ export async function startUp(
   return {
     gateway,
     settle: background.settle,
-    version: () => followed.current.version,
-    isSoldOut: () => followed.isSoldOut ?? false,
-    ...jobsOf(gateway, followed, fetch),
+    version: () => state.current.version,
+    isSoldOut: () => state.isSoldOut ?? false,
+    ...createJobs(gateway, state, fetch),
     close: async () => {
       gateway.mail.hurry();
       await background.settle();
-      if (!context.ocr) await gateway.ocr.close();
+      if (!options.ocr) await gateway.ocr.close();
       await database.close();
     },
   };
@@ -111,20 +111,20 @@ function openBackground(): Background {
 async function openServices(
   settings: Settings,
   database: Database,
-  context: Context,
-  { followed, background }: { followed: FollowedCampaign; background: Background },
+  options: StartUpOptions,
+  { followed: state, background }: { followed: CampaignState; background: Background },
 ): Promise<Gateway> {
-  const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = context;
+  const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = options;
   const {
     timeoutMs = defaultTimeoutMs,
     passwordCost = defaultPasswordCost,
     wait = pause,
-  } = context;
+  } = options;
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);
   const slowLane = openSlowLane(database, now, wait);
-  const snapshot = () => followed.current.snapshot;
+  const snapshot = () => state.current.snapshot;
   const gateway: Gateway = {
     settings,
     database,
@@ -155,8 +155,8 @@ async function openServices(
     now,
     log,
     metrics: openMetrics(database, { ocr, passwords, pictures }),
-    stopping: context.stopping ?? new AbortController().signal,
-    site: context.site ?? { state: 'built' },
+    stopping: options.stopping ?? new AbortController().signal,
+    site: options.site ?? { state: 'built' },
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };

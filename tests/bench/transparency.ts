@@ -152,7 +152,7 @@ async function publish(folder: string): Promise<Transparency> {
   const numberAt = luckyNumbers(key, space);
   const shown = (counter: number) => {
     const { series, number } = numberAt(counter);
-    return formatLuckyNumber(series, number);
+    return formatLuckyNumber({ series, number });
   };
   const at = '2026-01-01T00:00:00.000Z';
   const committed = { engine: 101, ...space, commitment: commitment(key, space) };

@@ -55,8 +55,8 @@ const versions = async () =>
   JSON.parse((await site.operate('campaign', 'history', '--output', 'json')).text);
 
 test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {
-  const rehearsed = await apply(newAnswer, '--dry-run');
-  expect(rehearsed.text).toMatch(
+  const tried = await apply(newAnswer, '--dry-run');
+  expect(tried.text).toMatch(
     /^Version 2 would hold, 1 change:\nfaq\[1\]\.answer\n {4}- Pessoas físicas.*\n {4}\+ Quem mora no Sul\.$/,
   );
   expect(await versions()).toHaveLength(1);
@@ -421,22 +421,22 @@ test('a build service is asked once for each version, again where it failed or i
       startUp({ ...settings, rebuildHook }, { ...database, close: async () => {} }, context),
     ),
   );
-  for (const { follow } of gateways) await follow();
+  for (const { followCampaign: follow } of gateways) await follow();
   expect(requests).toEqual([]);
   await apply(newAnswer);
-  await expect(gateways[0]?.follow()).rejects.toThrow('REBUILD_HOOK answered 500');
+  await expect(gateways[0]?.followCampaign()).rejects.toThrow('REBUILD_HOOK answered 500');
   status = 204;
-  for (const { follow } of gateways) await follow();
+  for (const { followCampaign: follow } of gateways) await follow();
   expect(requests).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
 
   await apply((campaign) => {
     campaign.faq[0].answer = 'Quem mora no Norte.';
   });
   await claimRebuild(database, 19, site.clock.now);
-  for (const { follow } of gateways) await follow();
+  for (const { followCampaign: follow } of gateways) await follow();
   expect(requests.slice(2)).toEqual([]);
   site.clock.now = new Date(site.clock.now.getTime() + 61_000);
-  for (const { follow } of gateways) await follow();
+  for (const { followCampaign: follow } of gateways) await follow();
   expect(requests.slice(2)).toEqual(['{"campaign":19,"version":3}']);
 
   status = 500;
@@ -445,11 +445,11 @@ test('a build service is asked once for each version, again where it failed or i
       campaign.faq[0].answer = answer;
     });
   }
-  await expect(gateways[0]?.follow()).rejects.toThrow('REBUILD_HOOK answered 500');
+  await expect(gateways[0]?.followCampaign()).rejects.toThrow('REBUILD_HOOK answered 500');
   status = 204;
   for (const seconds of [1, 61]) {
     site.clock.now = new Date(site.clock.now.getTime() + seconds * 1000);
-    for (const { follow } of gateways) await follow();
+    for (const { followCampaign: follow } of gateways) await follow();
   }
   expect(requests.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
   for (const { close } of gateways) await close();
@@ -473,7 +473,7 @@ test('a build service is asked once more by one gateway when the last prize clos
   const gateways = await Promise.all([1, 2].map(() => startUp(withHook, shared, context)));
   const stockUp = async (quantity: number) => {
     await database.query('update prize_stock set quantity = $1', [quantity]);
-    for (const { follow } of gateways) await follow();
+    for (const { followCampaign: follow } of gateways) await follow();
     const [soldOut, ...others] = gateways.map(({ isSoldOut }) => isSoldOut());
     expect(others).toEqual([soldOut]);
     return [soldOut, requests.length];
@@ -486,7 +486,7 @@ test('a build service is asked once more by one gateway when the last prize clos
   expect(requests[0]).toEqual({ campaign: 19, version: 1 });
   await database.query('update prize_stock set quantity = 0');
   const next = await startUp(withHook, shared, context);
-  await next.follow();
+  await next.followCampaign();
   expect(requests, 'sold out while no gateway looked').toHaveLength(3);
   for (const { close } of [...gateways, next]) await close();
 });

@@ -111,13 +111,13 @@ test('a long command dates each receipt when it reaches it', async () => {
 test('a dry run says what the command would do, and changes nothing', async () => {
   const tried = await site.operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
   expect(tried.text).toMatch(new RegExp(`${couponId} +IN_ANALYSIS +APPROVED`));
-  expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
+  expect(tried.progress).toEqual(['This was a dry run: nothing was changed.']);
   expect((await details()).status).toBe('IN_ANALYSIS');
   const refused = await site.operate('receipts', 'move', couponId, 'REJECTED', '--dry-run');
   expect([refused.exitCode, refused.progress]).toEqual([1, []]);
 });
 
-test('a rehearsal of several records lets other calls in between them', async () => {
+test('a dry run of several records lets other calls in between them', async () => {
   const order: unknown[] = [];
   const { database, storage } = site.gateway;
   const run = (call: Call) =>
@@ -218,7 +218,7 @@ test.each([
   ],
   [['close', 'now'], 2, 'now is one word too many.'],
   [['receipts', 'eat', '1'], 2, 'There is no command receipts eat, but list, doubted, show, move,'],
-  [['receipts'], 2, 'After receipts stands one of list, doubted, show, move,'],
+  [['receipts'], 2, 'receipts needs one of list, doubted, show, move,'],
   [['recipts', 'list'], 2, 'no command recipts. The first word is one of receipts, prizes,'],
   [['winners', 'lsit'], 2, 'There is no command winners lsit, but list, show, move, expire,'],
   [['receipts', 'list', '--colour'], 2, 'There is no option --colour.'],

@@ -77,7 +77,7 @@ test('an email is sent by only one of four gateways', async () => {
     gateways.push(await openGateway({ databaseUrl, settings: settings(), clock }));
   }
   const shared = await openDatabase(databaseUrl);
-  const addresses = Array.from({ length: 60 }, (_, place) => `pessoa${place}@exemplo.com.br`);
+  const addresses = Array.from({ length: 60 }, (_, index) => `pessoa${index}@exemplo.com.br`);
   for (const to of addresses) {
     const email = { campaignId: 19, consumerId: null, to, now: clock.now };
     const event = { kind: 'BANK_ACCOUNT_CHANGED' } as const;

@@ -276,7 +276,7 @@ test('an answer of support comes with a link that opens the conversation, as the
     await site.query('select data from emails where consumer_id = $1', [ana.id]),
   );
   const links = (await emails()).flatMap(({ text }) => /\/atendimento\/([\w-]+)/.exec(text) ?? []);
-  const tokens = links.filter((_, place) => place % 2 === 1);
+  const tokens = links.filter((_, index) => index % 2 === 1);
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) {
     expect(waiting).not.toContain(token);

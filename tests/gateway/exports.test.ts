@@ -61,7 +61,7 @@ async function exportedFile(...words: string[]) {
     .map((line) => line.split(';'));
   expect(lines).toHaveLength(rows);
   return lines.map((cells) =>
-    Object.fromEntries(headings.map((name, place) => [name, cells[place]])),
+    Object.fromEntries(headings.map((name, index) => [name, cells[index]])),
   );
 }
 
@@ -151,8 +151,8 @@ test('an export that cannot be recorded is not written', async () => {
 test('an exported file is readable by its user alone, a dry run writes none, and the export is recorded', async () => {
   const path = join(site.gateway.settings.dataDirectory, 'saida.csv');
   expect((await stat(path)).mode & 0o077).toBe(0);
-  const rehearsed = await site.operate('export', 'consumers', 'outra.csv', '--dry-run');
-  expect(rehearsed.text).toContain('2');
+  const tried = await site.operate('export', 'consumers', 'outra.csv', '--dry-run');
+  expect(tried.text).toContain('2');
   await expect(stat(join(site.gateway.settings.dataDirectory, 'outra.csv'))).rejects.toThrow(
     'ENOENT',
   );

@@ -41,18 +41,18 @@ test('a call’s twin is refused while the call runs, and gets its answer afterw
   );
   expect(value).toBe(other);
   mayEnd.resolve();
-  expect((await unrefused(first)).answered).toEqual({
+  expect((await unrefused(first)).storedResponse).toEqual({
     answer: '{"id":7}',
     status: 201,
     replayed: false,
   });
-  expect((await unrefused(withIdempotencyKey(database, call, async () => other))).answered).toEqual(
-    {
-      answer: '{"id":7}',
-      status: 201,
-      replayed: true,
-    },
-  );
+  expect(
+    (await unrefused(withIdempotencyKey(database, call, async () => other))).storedResponse,
+  ).toEqual({
+    answer: '{"id":7}',
+    status: 201,
+    replayed: true,
+  });
   expect(runs).toBe(1);
   await database.close();
 });

@@ -96,7 +96,10 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   };
   const { engineOrders } = await sendReceiptTwice('fourth');
   const [luckyNumber] = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
-  const number = formatLuckyNumber(luckyNumber?.series ?? '', luckyNumber?.generatedNumber ?? '');
+  const number = formatLuckyNumber({
+    series: luckyNumber?.series ?? '',
+    number: luckyNumber?.generatedNumber ?? '',
+  });
   expect(await own(number)).toMatchObject({
     verdict: 'right',
     sentence: expect.stringMatching(
@@ -127,8 +130,8 @@ test('a tree rebuilt with other owners contradicts all evidence', async () => {
   const { database, storage } = site.gateway;
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
   const [row] = await findMilestones(database, 19);
-  const place = { database, storage, campaignId: 19 };
-  const { proof } = await proveEntry(place, row ?? { position: 0, entry: '' });
+  const log = { database, storage, campaignId: 19 };
+  const { proof } = await proveEntry(log, row ?? { position: 0, entry: '' });
   for (const kept of [promise, checkpoint, proof]) {
     expect(await evidenceCheck(await publishedFiles(site), kept)).toMatchObject({
       verdict: 'right',

@@ -128,7 +128,9 @@ test('a receipt’s entry has its numbers with their positions, and a prize with
       engine: 101,
       owner: expect.stringMatching(/^[0-9a-f]{64}$/),
       first: 0,
-      numbers: numbers.map((each) => formatLuckyNumber(each.series, each.generatedNumber)),
+      numbers: numbers.map((each) =>
+        formatLuckyNumber({ series: each.series, number: each.generatedNumber }),
+      ),
     },
     {
       ...facts,

@@ -14,7 +14,7 @@ import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/submit.ts';
+import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { openIncident } from '../../src/gateway/support/requests.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -114,7 +114,7 @@ describe('a user who was erased', () => {
     const tried = await free('--dry-run');
     expect([tried.exitCode, tried.progress]).toEqual([
       0,
-      ['This was a rehearsal: nothing was kept.'],
+      ['This was a dry run: nothing was changed.'],
     ]);
     expect((await signUpWith(document)).status).toBe(409);
     const { text, exitCode } = await free('--output', 'json');

@@ -11,8 +11,8 @@ import {
 } from '../../src/contract/receipts.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
+import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
-import { prepareReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';

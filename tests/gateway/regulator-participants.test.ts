@@ -107,7 +107,7 @@ test('a list written after people of the fixed list have left says whom it canno
   site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
   await site.operate('close');
   const tried = await site.operate('freeze', 'fixa.csv', '--unjudged', 'Em análise', '--dry-run');
-  expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
+  expect(tried.progress).toEqual(['This was a dry run: nothing was changed.']);
   const frozen = await site.operate('freeze', '--unjudged', 'Em análise');
   expect(frozen.progress.join()).toContain('Write it now, by scpc export');
   await site.operate('consumers', 'erase', ana.id);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { Row } from '../../src/gateway/cli/command.ts';
-import { dropWonPrizes, openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
+import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
@@ -35,8 +35,8 @@ test('the campaign is seeded with a prize per moment, all inside its window', as
   const { campaign, database } = site.gateway;
   const { startsAt, endsAt } = campaign.campaign;
   const end = new Date(new Date(endsAt).getTime() + 1000);
-  const schedule = await openSchedule(database, { campaignId: 19, engineId: 102 });
-  const due = schedule.duePrizes(end).map(({ moment }) => moment);
+  const moments = await prizeMoments(database, { campaignId: 19, engineId: 102 });
+  const due = moments.duePrizes(end).map(({ moment }) => moment);
   expect(due).toHaveLength(500);
   expect(new Set(due).size).toBe(500);
   expect(due).toEqual(due.toSorted());
@@ -69,7 +69,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   await database.query('update instant_prizes set moment = null');
   const { now } = site.clock;
   const instants = { campaignId: 19, engineId: 102 };
-  const all = await openSchedule(database, instants);
+  const all = await prizeMoments(database, instants);
   const [first, second] = all.duePrizes(new Date('2999-01-01'));
   site.clock.now = new Date(second?.moment ?? '');
   const won = await sendReceipt(ana);
@@ -82,7 +82,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   expect(await wins()).toEqual([
     { position: first?.index, moment: new Date(first?.moment ?? ''), receipt: Number(won.id) },
   ]);
-  await dropWonPrizes(database, instants, site.clock.now);
+  await forgetWonPrizes(database, instants, site.clock.now);
   expect(all.duePrizes(site.clock.now)).toEqual([second]);
   await moderate(site, won.id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await sendReceipt(bruno)).won).toBe(902);

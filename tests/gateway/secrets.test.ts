@@ -8,7 +8,7 @@ import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openKeyring } from '../../src/gateway/db/wrap-secrets.ts';
-import { openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
+import { prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/key-file.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -48,8 +48,8 @@ async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
     'receipt-files',
     'unsubscribe-links',
   ]);
-  const schedule = await openSchedule(database, instants);
-  const coming = schedule
+  const moments = await prizeMoments(database, instants);
+  const coming = moments
     .duePrizes(new Date('2999-01-01'))
     .filter(({ moment }) => moment > now.toISOString());
   expect(coming.length).toBeGreaterThan(100);
@@ -57,7 +57,7 @@ async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
     ...secrets.flatMap(({ value }) => (value.startsWith('{') ? JSON.parse(value).d : value)),
     // As PostgreSQL writes it: without zeros at the end.
     ...coming.map(({ moment }) => moment.replace(/0*Z$/, '')),
-    ...coming.map(({ index }) => schedule.nonceOf(index)),
+    ...coming.map(({ index }) => moments.nonceOf(index)),
   ];
 }
 
@@ -239,9 +239,9 @@ test('an older database keeps its secrets and schedule, but none of its files re
   expect((await sendOne(site, ana)).status).toBe(201);
   const hidden = await hiddenTexts(before, site.clock.now);
   const secrets = await findAllSecrets(before);
-  const schedule = await openSchedule(before, instants);
-  const moments = schedule.duePrizes(new Date('2999-01-01'));
-  const leaves = moments.map((prize) => ({ ...prize, nonce: schedule.nonceOf(prize.index) }));
+  const moments = await prizeMoments(before, instants);
+  const prizes = moments.duePrizes(new Date('2999-01-01'));
+  const leaves = prizes.map((prize) => ({ ...prize, nonce: moments.nonceOf(prize.index) }));
   await asBefore(before, secrets, leaves);
   await site.close();
   await before.close();
@@ -249,8 +249,8 @@ test('an older database keeps its secrets and schedule, but none of its files re
   const after = await open(url, openKeyring([newKey]));
   const values = (rows: typeof secrets) => rows.map(({ name, value }) => ({ name, value }));
   expect(values(await findAllSecrets(after))).toEqual(values(secrets));
-  const derived = await openSchedule(after, instants);
-  expect(derived.duePrizes(new Date('2999-01-01'))).toEqual(moments);
+  const derived = await prizeMoments(after, instants);
+  expect(derived.duePrizes(new Date('2999-01-01'))).toEqual(prizes);
   expect(await dump(after)).not.toContain(hidden[0]);
   await after.query('checkpoint');
   const stored = await after.query<{ file: string }>(

@@ -8,7 +8,7 @@ import {
   waitForUploadTurn,
 } from '../../src/gateway/services/concurrent-uploads.ts';
 
-const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
+const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
 
 test('simultaneous uploads of one owner are limited, and do not delay others', async () => {
   const slots = openUploadSlots(limits);
@@ -33,7 +33,7 @@ test('uploads of many owners together hold no more bytes than there is room for'
   const { promise, resolve } = Promise.withResolvers<void>();
   const send = (owner: string, bytes: number) =>
     slots.run(owner, async (arrival) => {
-      arrival.take(bytes);
+      arrival.addBytes(bytes);
       await promise;
     });
   const all = [send('a', 60), send('b', 40)];
@@ -65,29 +65,29 @@ function openUploads() {
 test('the oldest slow upload is cut when there is no room for another', async () => {
   const { begin, pass } = openUploads();
   const here = await begin('a');
-  here.arrival.take(30);
-  here.arrival.end();
+  here.arrival.addBytes(30);
+  here.arrival.finish();
   const slow = await begin('b');
-  slow.arrival.take(40);
+  slow.arrival.addBytes(40);
   pass(19);
   const quick = await begin('c');
-  quick.arrival.take(30);
+  quick.arrival.addBytes(30);
   const next = await begin('d');
-  expect(() => next.arrival.take(10)).toThrow(Busy);
+  expect(() => next.arrival.addBytes(10)).toThrow(Busy);
   pass(1);
-  next.arrival.take(10);
-  expect(slow.arrival.givesWay.reason).toBeInstanceOf(Busy);
-  expect(() => slow.arrival.take(1)).toThrow(Busy);
-  expect([here, quick, next].map(({ arrival }) => arrival.givesWay.aborted)).toEqual([
+  next.arrival.addBytes(10);
+  expect(slow.arrival.signal.reason).toBeInstanceOf(Busy);
+  expect(() => slow.arrival.addBytes(1)).toThrow(Busy);
+  expect([here, quick, next].map(({ arrival }) => arrival.signal.aborted)).toEqual([
     false,
     false,
     false,
   ]);
   // The room that the slow one had is free, and is given back once only.
-  next.arrival.take(30);
+  next.arrival.addBytes(30);
   slow.finish();
   await slow.done;
-  expect(() => next.arrival.take(1)).toThrow(Busy);
+  expect(() => next.arrival.addBytes(1)).toThrow(Busy);
 });
 
 test('an upload that gives way is not read on, even if its sender is silent', async () => {
@@ -105,7 +105,7 @@ test('an upload that gives way is not read on, even if its sender is silent', as
   const read = readBytes(request, 1000, silent.arrival);
   await pieceRequested.promise;
   pass(20);
-  (await begin('b')).arrival.take(20);
+  (await begin('b')).arrival.addBytes(20);
   await expect(read).rejects.toBeInstanceOf(Busy);
 });
 
@@ -113,10 +113,10 @@ test('an upload that gives way itself makes no other give way', async () => {
   const { begin, pass } = openUploads();
   const silent = await begin('a');
   const other = await begin('b');
-  other.arrival.take(100);
+  other.arrival.addBytes(100);
   pass(20);
-  expect(() => silent.arrival.take(1)).toThrow(Busy);
-  expect(other.arrival.givesWay.aborted).toBe(false);
+  expect(() => silent.arrival.addBytes(1)).toThrow(Busy);
+  expect(other.arrival.signal.aborted).toBe(false);
 });
 
 test('large tasks run one per turn of the event loop, whatever comes between', async () => {

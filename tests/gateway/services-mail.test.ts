@@ -33,7 +33,7 @@ test('emails are written to files without a mail server', async () => {
 test('files of emails of the same moment are named in the order in which they were sent', async () => {
   const folder = await temporaryFolder();
   const mail = openMail({ smtpUrl: null, mailFrom, dataDirectory: folder.path }, now);
-  const subjects = Array.from({ length: 12 }, (_, place) => `Aviso ${place + 1}.`);
+  const subjects = Array.from({ length: 12 }, (_, index) => `Aviso ${index + 1}.`);
   for (const subject of subjects) await mail.send({ ...letter, subject });
   const names = (await readdir(join(folder.path, 'mail'))).sort();
   const sources = await Promise.all(

@@ -128,10 +128,13 @@ describe('lines that matter', () => {
       if (how.inverted || how.pale) return { lines: printed, confidence: 95 };
       const texts = how.second ? second : ['TOTAL R$ 54,90'];
       const step = height / texts.length;
-      const lines = texts.map((text, place) => lineOf(text, step * (place + 0.5) - 12));
+      const lines = texts.map((text, index) => lineOf(text, step * (index + 0.5) - 12));
       return { lines, confidence: 95 };
     };
-    const { lines } = await readPrint(page, recognise, false, () => null);
+    const { lines } = await readPrint(page, recognise, {
+      findsKey: false,
+      tell: () => null,
+    });
     return { lines, again: asked.filter(({ how }) => !(how.inverted || how.pale)) };
   }
 
@@ -160,7 +163,7 @@ it('the second reading of a page whitens its paper, but not its pale print', asy
     seen.push([...data]);
     return { lines: [], confidence: 0 };
   };
-  await readPrint(page, recognise, false, () => {});
+  await readPrint(page, recognise, { findsKey: false, tell: () => {} });
   expect(seen).toEqual([
     [grain, pale, 0],
     [paper, pale, 0],

@@ -9,11 +9,11 @@ const groups = '4125 1011 2223 3300 0181 6500 1000 0123 4511 8392 0175'.split(' 
 /** A line of words of a fixed pitch, which rises by so many pixels from word to word. */
 function lineOf(texts: readonly string[], top: number, rise = 0, from = 0) {
   let left = 100;
-  const words = texts.map((text, place) => {
+  const words = texts.map((text, index) => {
     const word = {
       text,
       left,
-      top: top - rise * (place + from),
+      top: top - rise * (index + from),
       width: 20 * text.length,
       height: 30,
     };
@@ -62,7 +62,7 @@ describe('the line of a printed key', () => {
 
   it('stands in whole pixels, also where its groups are uneven by half a pixel', () => {
     const { words } = lineOf(groups.slice(0, 8), 500);
-    const uneven = words.map((word, place) => ({ ...word, width: word.width + (place % 2) }));
+    const uneven = words.map((word, index) => ({ ...word, width: word.width + (index % 2) }));
     const [line = []] = keyLinesIn([[{ text: '', words: uneven }]]);
     expect(line).toHaveLength(10);
     expect(line.every(({ left }) => Number.isInteger(left))).toBe(true);
@@ -97,9 +97,9 @@ describe('readings of a printed key', () => {
       const texts = read[readings % read.length] ?? [];
       readings += 1;
       const step = width / 54;
-      const words = texts.map((text, place) => ({
+      const words = texts.map((text, index) => ({
         text,
-        left: step * 5 * place,
+        left: step * 5 * index,
         top: height / 3,
         width: step * 4,
         height: height / 3,
@@ -133,7 +133,7 @@ describe('groups of a printed key', () => {
     const parts = keyGroups('', [placed(groups), dropped, placed(groups)]);
     expect(parts.map(({ length }) => length)).toEqual(groups.map(() => 4));
     expect(parts.map(({ readings }) => readings)).toEqual(
-      groups.map((group, place) => [group, place === 2 ? '223' : group, group]),
+      groups.map((group, index) => [group, index === 2 ? '223' : group, group]),
     );
   });
 

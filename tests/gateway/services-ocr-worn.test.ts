@@ -7,7 +7,7 @@ const patient = AbortSignal.timeout(300_000);
 
 /** One for all: the bench reads a receipt of each wear, with and without a code, by both engines. */
 it('a narrow receipt with faint print and no code is read whole', async () => {
-  const ocr = openOcr({ processes: 1, readingMs: 120_000 });
+  const ocr = openOcr({ maxProcesses: 1, readingMs: 120_000 });
   const order = wornCorpus(3, false).at(-1);
   if (order?.wear !== 'faded') throw new Error(`Another wear: ${order?.wear}`);
   const { bytes, expected } = await wornReceipt(order);

@@ -28,7 +28,7 @@ const timeout = AbortSignal.timeout.bind(AbortSignal);
 const patient = timeout(600_000);
 const [readingMs, waitingMs] = [120_000, 110_000];
 /** One process, which all tests share: to start it costs more than to read a small file. */
-const ocr = openOcr({ processes: 1, queue: 1, readingMs, waitingMs });
+const ocr = openOcr({ maxProcesses: 1, maxWaiting: 1, readingMs, waitingMs });
 const fixtures = readFixtures();
 
 afterEach(() => vi.restoreAllMocks());
@@ -46,7 +46,7 @@ describe('server reader', () => {
 
   it('reads code and print of a photo with the engine of the packages', async () => {
     const limit = replaceTimeout(9_500, patient);
-    const packaged = openOcr({ engine: 'javascript', processes: 1, isBusy: () => false });
+    const packaged = openOcr({ engine: 'javascript', maxProcesses: 1, isBusy: () => false });
     const { bytes, server, printed } = fixtureNamed('rotated-7.jpg');
     expect(await packaged.read(bytes, typeOf(bytes), patient)).toEqual({
       ...server,
@@ -136,7 +136,7 @@ describe('server reader under pressure', () => {
 
   it('answers after 4.5 s, on a busy machine after 10, what is proven by then', async () => {
     let isBusy = false;
-    const timed = openOcr({ engine: 'command', processes: 1, isBusy: () => isBusy });
+    const timed = openOcr({ engine: 'command', maxProcesses: 1, isBusy: () => isBusy });
     for (const ms of [4_500, 10_000]) {
       const deadline = new AbortController();
       replaceTimeout(ms, deadline.signal);

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
 import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
 
-const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
+const limits: QueueLimits = { atOnce: 1, perQueue: 4, total: 6 };
 
 /** A queue that is at work, and what is asked of it until that work is let go. */
 function busyQueue(changed: Partial<QueueLimits> = {}) {
   const queue = openWorkQueue('works', { ...limits, ...changed });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];
-  const all: Promise<unknown>[] = [queue.run({ line: 'first', isKnown: false }, () => promise)];
+  const all: Promise<unknown>[] = [queue.run({ queueKey: 'first', isKnown: false }, () => promise)];
   const ask = (line: string, { isKnown = false, size = 1 } = {}) => {
     const asked = queue
-      .run({ line, isKnown }, async () => done.push(line), size)
+      .run({ queueKey: line, isKnown }, async () => done.push(line), size)
       .catch((error: unknown) => {
         expect(error).toBeInstanceOf(Busy);
         done.push(`${line} refused`);
@@ -71,9 +71,9 @@ test('waiting tasks count by size', async () => {
 
 test('a failed task hands on its turn', async () => {
   const queue = openWorkQueue('works', limits);
-  const place = { line: 'a', isKnown: false };
-  const fails = queue.run(place, () => Promise.reject(new Error('failed')));
-  const next = queue.run(place, async () => 'done');
+  const entry = { queueKey: 'a', isKnown: false };
+  const fails = queue.run(entry, () => Promise.reject(new Error('failed')));
+  const next = queue.run(entry, async () => 'done');
   await expect(fails).rejects.toThrow('failed');
   expect(await next).toBe('done');
   expect(queue.waiting()).toBe(0);

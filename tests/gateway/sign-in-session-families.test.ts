@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getMe } from '../../src/contract/consumer.ts';
 import { endSession } from '../../src/contract/sign-in.ts';
 import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
-import { hashOf, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
+import { hashOfToken, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
@@ -145,7 +145,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     const user = await findUserByEmail(site.gateway.database, 'embedded', ana.consumer.email);
     await site.query(
       'insert into identity_sessions (token_hash, user_id, created_at) values ($1, $2, $3)',
-      [hashOf(token), user?.id, site.clock.now],
+      [hashOfToken(token), user?.id, site.clock.now],
     );
     const { status, body } = await renew(token);
     expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);

@@ -90,9 +90,9 @@ test.each([
 ] as const)('any single changed byte of %s is found, in its line', async (name, located) => {
   const file = files[name];
   await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+    fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (index, change) => {
       const changed = Buffer.from(file);
-      const at = place % file.length;
+      const at = index % file.length;
       changed[at] = (changed[at] ?? 0) ^ change;
       const [fault = ''] = await faultsOf({ ...files, [name]: changed }, summaryOf(files));
       const [, ...lines] = located.exec(fault) ?? [];
@@ -109,14 +109,14 @@ test.each(['entries', 'hashes'] as const)(
     const file = files[name];
     const starts = readBundle(files.entries).map(({ byteOffset }) => byteOffset - 2);
     const first = starts[0] ?? 0;
-    const entryAt = (place: number) =>
+    const entryAt = (index: number) =>
       name === 'hashes'
-        ? Math.floor(place / 32)
-        : starts.findLastIndex((start) => start - first <= place);
+        ? Math.floor(index / 32)
+        : starts.findLastIndex((start) => start - first <= index);
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (index, change) => {
         const changed = Buffer.from(file);
-        const at = place % file.length;
+        const at = index % file.length;
         changed[at] = (changed[at] ?? 0) ^ change;
         const [fault = ''] = await faultsOf({ ...files, [name]: changed }, summaryOf(files));
         const [, position] = /^Registro: O lançamento (\d+) /.exec(fault) ?? [];

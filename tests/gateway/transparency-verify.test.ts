@@ -75,9 +75,9 @@ test.each([
 ] as const)('any single changed byte of %s is found, in its line', async (name, located) => {
   const file = finished[name];
   await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+    fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (index, change) => {
       const changed = Buffer.from(file);
-      const at = place % file.length;
+      const at = index % file.length;
       changed[at] = (changed[at] ?? 0) ^ change;
       const [fault = ''] = await faultsOf({ ...finished, [name]: changed });
       const line = file.subarray(0, at).toString('latin1').split('\n').length;

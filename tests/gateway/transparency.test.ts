@@ -174,12 +174,12 @@ test('checkpoint, tiles and bundles are one tree, of more than a tile', async ()
 
 test('a lost file is rebuilt identically from the database', async () => {
   const { database, storage, settings } = site.gateway;
-  const place = { database, storage, campaignId: 19 };
+  const log = { database, storage, campaignId: 19 };
   const tile = { level: 'entries' as const, index: 1, width: 256 };
   const folder = join(fileURLToPath(settings.storageUrl), 'log/19/tile');
-  const before = await findLogFile(place, tilePath(tile));
+  const before = await findLogFile(log, tilePath(tile));
   await rm(folder, { recursive: true });
-  expect(await findLogFile(place, tilePath(tile))).toEqual(before);
+  expect(await findLogFile(log, tilePath(tile))).toEqual(before);
   expect(await readFile(join(folder, 'entries/001'))).toEqual(Buffer.from(before?.bytes ?? []));
 });
 
@@ -203,12 +203,12 @@ test('the storage is not asked for a file that the log does not have yet', async
     requestedKeys.push(key);
     return storage.get(key);
   };
-  const place = { database, storage: { ...storage, get }, campaignId: 19 };
+  const log = { database, storage: { ...storage, get }, campaignId: 19 };
   for (const path of ['tile/entries/099', 'tile/5/x999/999', 'tile/0/x999/x999/x999/999']) {
-    expect(await findLogFile(place, path)).toBeNull();
+    expect(await findLogFile(log, path)).toBeNull();
   }
   expect(requestedKeys).toEqual([]);
-  await findLogFile(place, 'tile/entries/001');
+  await findLogFile(log, 'tile/entries/001');
   expect(requestedKeys).toEqual(['log/19/tile/entries/001']);
 });
 

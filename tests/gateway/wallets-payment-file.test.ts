@@ -67,13 +67,13 @@ test('a dry run takes none, and no batch number', async () => {
     body: { instantPaymentKeyType: 'PHONE' },
   });
   const words = ['withdrawals', 'file', 'x.csv', '--output', 'json'];
-  const rehearsed = await site.operate(...words, '--dry-run');
-  expect(rehearsed.exitCode).toBe(0);
+  const tried = await site.operate(...words, '--dry-run');
+  expect(tried.exitCode).toBe(0);
   await expect(readFile(path('x.csv'))).rejects.toThrow('ENOENT');
   expect((await site.operate('withdrawals', 'list', '--status', 'pending')).text).toContain(
     String(withdrawal),
   );
-  expect(batchOf((await site.operate(...words)).text)).toBe(batchOf(rehearsed.text));
+  expect(batchOf((await site.operate(...words)).text)).toBe(batchOf(tried.text));
 });
 
 test('a lost file is written again as it was, until what the bank has done makes it another one', async () => {

@@ -49,9 +49,9 @@ export async function drawScene(codes: readonly string[]): Promise<Buffer> {
   const gap = (width - codes.length * codeSide) / (codes.length + 1);
   return sharp({ create: { width, height, channels: 3, background: '#b9b2a8' } })
     .composite(
-      pictures.map((input, place) => ({
+      pictures.map((input, index) => ({
         input,
-        left: Math.round(gap + place * (codeSide + gap)),
+        left: Math.round(gap + index * (codeSide + gap)),
         top: Math.round((height - codeSide) / 2),
       })),
     )

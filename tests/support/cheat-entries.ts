@@ -24,10 +24,10 @@ export function at<Name extends LedgerEntryType>(
   { entries }: Pick<History, 'entries'>,
   type: Name,
 ) {
-  const place = entries.findIndex((entry) => entry.type === type);
-  const entry = entries[place];
+  const index = entries.findIndex((entry) => entry.type === type);
+  const entry = entries[index];
   if (entry?.type !== type) throw new Error(`The history has no ${type}`);
-  return { place, entry: entry as EntryOf<Name> };
+  return { index, entry: entry as EntryOf<Name> };
 }
 
 export function issuedTo({ entries }: History, number: string) {
@@ -44,7 +44,7 @@ export function successionIn(history: History) {
   const [number] = draw.entry.winners;
   const [successor] = draw.entry.alternates ?? [];
   if (!number || !successor || opening?.rules?.disqualified === 'TREASURY') return null;
-  const entries = history.entries.slice(0, draw.place + 1);
+  const entries = history.entries.slice(0, draw.index + 1);
   const disqualified: DatedEntry = {
     at: later(draw.entry, 2),
     type: 'WINNER_DISQUALIFIED',
@@ -72,21 +72,21 @@ export function afterRefusedAlternate(
   return { entries: [...entries, refused, disqualified], position: entries.length + 2, says };
 }
 
-export function instead(history: History, place: number, entry: DatedEntry, says: RegExp): Cheat {
-  return { entries: history.entries.with(place, entry), position: place + 1, says };
+export function instead(history: History, index: number, entry: DatedEntry, says: RegExp): Cheat {
+  return { entries: history.entries.with(index, entry), position: index + 1, says };
 }
 
 export function inserted(
   { entries }: Pick<History, 'entries'>,
-  place: number,
+  index: number,
   entry: DatedEntry,
   says: RegExp,
 ): Cheat {
-  return { entries: entries.toSpliced(place, 0, entry), position: place + 1, says };
+  return { entries: entries.toSpliced(index, 0, entry), position: index + 1, says };
 }
 
-export function without({ entries }: History, place: number): { entries: DatedEntry[] } {
-  return { entries: entries.toSpliced(place, 1) };
+export function without({ entries }: History, index: number): { entries: DatedEntry[] } {
+  return { entries: entries.toSpliced(index, 1) };
 }
 
 export function later({ at: time }: DatedEntry, hours: number): string {

@@ -29,18 +29,18 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const voided = { ...owner.entry, numbers: [winner] };
     const falsified = { ...draw.entry, ...history.drawWithout(new Set([winner])) };
     if (falsified.winners.length === 0) return null;
-    const entries = history.entries.with(draw.place, falsified);
-    entries.splice(draw.place, 0, numbersVoided(voided, later(draw.entry, -1)));
-    return { entries, position: draw.place + 2, says: /diz que ganhou .*; ganharia/ };
+    const entries = history.entries.with(draw.index, falsified);
+    entries.splice(draw.index, 0, numbersVoided(voided, later(draw.entry, -1)));
+    return { entries, position: draw.index + 2, says: /diz que ganhou .*; ganharia/ };
   },
   'another extraction than the declared one'(history) {
     const draw = at(history, 'DRAW_MADE');
     const other = { ...draw.entry, extraction: '2026-02-21' };
-    return instead(history, draw.place, other, /usa a extração de 21\/02\/2026; a do regulamento/);
+    return instead(history, draw.index, other, /usa a extração de 21\/02\/2026; a do regulamento/);
   },
   'an extraction before the declared one'(history) {
     const draw = at(history, 'DRAW_MADE');
-    return instead(history, draw.place, { ...draw.entry, extraction: '2026-02-04' }, /usa a ext/);
+    return instead(history, draw.index, { ...draw.entry, extraction: '2026-02-04' }, /usa a ext/);
   },
   'the rightful winner listed as passed over'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -50,57 +50,57 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const passedOver = [winner, ...falseDraw.passedOver];
     return instead(
       history,
-      draw.place,
+      draw.index,
       { ...draw.entry, ...falseDraw, passedOver },
       /diz que|deixa de/,
     );
   },
   'a number said to be passed over beside the right winners'(history) {
-    const { entry, place } = at(history, 'DRAW_MADE');
+    const { entry, index } = at(history, 'DRAW_MADE');
     const passedOver = [...entry.passedOver, history.numberAt(0)];
-    return instead(history, place, { ...entry, passedOver }, /deixa de lado números que não são/);
+    return instead(history, index, { ...entry, passedOver }, /deixa de lado números que não são/);
   },
   'no winners although numbers took part'(history) {
     const draw = at(history, 'DRAW_MADE');
     if (draw.entry.winners.length === 0) return null;
     const none = { winners: [], alternates: [], passedOver: [], owners: [], people: {} };
-    return instead(history, draw.place, { ...draw.entry, ...none }, /ninguém ganhou; ganharia/);
+    return instead(history, draw.index, { ...draw.entry, ...none }, /ninguém ganhou; ganharia/);
   },
   'numbers issued after the close': (history) =>
-    inserted(history, at(history, 'CAMPAIGN_CLOSED').place + 1, numbersAfter(history), /entrega n/),
+    inserted(history, at(history, 'CAMPAIGN_CLOSED').index + 1, numbersAfter(history), /entrega n/),
   'numbers issued after the reveal': (history) =>
     inserted(
       history,
-      at(history, 'SECRETS_REVEALED').place + 1,
+      at(history, 'SECRETS_REVEALED').index + 1,
       numbersAfter(history),
       /entrega n/,
     ),
   'numbers issued after the extraction'(history) {
     const close = at(history, 'CAMPAIGN_CLOSED');
     const late = '2026-02-07T23:00:00.000Z';
-    const entries = history.entries.slice(0, close.place);
+    const entries = history.entries.slice(0, close.index);
     const numbers = { ...numbersAfter(history), at: late };
     return inserted(
       { entries },
-      close.place,
+      close.index,
       numbers,
       /entrega números depois da hora da extração/,
     );
   },
   'two draws of one engine'(history) {
-    const { entry, place } = at(history, 'DRAW_MADE');
-    return inserted(history, place + 1, entry, /faz outra vez o sorteio do lançamento/);
+    const { entry, index } = at(history, 'DRAW_MADE');
+    return inserted(history, index + 1, entry, /faz outra vez o sorteio do lançamento/);
   },
   'a draw before the close'(history) {
     const draw = at(history, 'DRAW_MADE');
     const close = at(history, 'CAMPAIGN_CLOSED');
     const early = { ...draw.entry, at: close.entry.at };
-    return inserted(without(history, draw.place), close.place, early, /antes do encerramento/);
+    return inserted(without(history, draw.index), close.index, early, /antes do encerramento/);
   },
   'a close before the end'(history) {
     const close = at(history, 'CAMPAIGN_CLOSED');
     const early = { ...close.entry, at: '2026-01-31T23:59:59-03:00' };
-    return instead(history, close.place, early, /encerra a promoção antes do fim/);
+    return instead(history, close.index, early, /encerra a promoção antes do fim/);
   },
   'the owner of a number changed before the draw'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -109,12 +109,12 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const says = /dá .* a uma pessoa; o registro o entregou a outra/;
     if (owners?.length) {
       const changed = { ...draw.entry, owners: owners.with(0, 'a friend') };
-      return instead(history, draw.place, changed, says);
+      return instead(history, draw.index, changed, says);
     }
     const opening = winner && people[winner];
     if (!opening) return null;
     const changed = { ...people, [winner]: { ...opening, person: friend } };
-    return instead(history, draw.place, { ...draw.entry, people: changed }, says);
+    return instead(history, draw.index, { ...draw.entry, people: changed }, says);
   },
   'a winner of whom nothing is shown'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -123,7 +123,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     if (!winner || passedOver.length > 0) return null;
     const { [winner]: _, ...others } = people;
     const says = /não mostra de quem é o número|diz que/;
-    return instead(history, draw.place, { ...draw.entry, people: others }, says);
+    return instead(history, draw.index, { ...draw.entry, people: others }, says);
   },
   'a stranger’s nearer number passed over as a winner’s'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -136,7 +136,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const falseDraw = history.drawWithout(new Set([second]));
     const shown = { ...falseDraw.people, [second]: { ...people[second], person: opening.person } };
     const falsified = { ...draw.entry, ...falseDraw, passedOver: [second], people: shown };
-    return instead(history, draw.place, falsified, /dá .* a uma pessoa; o registro o entregou/);
+    return instead(history, draw.index, falsified, /dá .* a uma pessoa; o registro o entregou/);
   },
   'a person and nonce cut at another place'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -145,7 +145,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const { person, nonce } = opening;
     const cut = { person: `${person}:${nonce.slice(0, 4)}`, nonce: nonce.slice(5) };
     const people = { ...draw.entry.people, [number]: cut };
-    return instead(history, draw.place, { ...draw.entry, people }, /não é um lançamento/);
+    return instead(history, draw.index, { ...draw.entry, people }, /não é um lançamento/);
   },
   'a winner whose receipt was voided and who still stands'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -153,38 +153,38 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const owner = issuedTo(history, winner);
     if (!owner) return null;
     const voided = numbersVoided({ ...owner.entry, numbers: [winner] }, later(draw.entry, 0));
-    const untilDraw = { ...history, entries: history.entries.slice(0, draw.place + 1) };
-    return inserted(untilDraw, draw.place + 1, voided, /que ganhou e não foi desclassificado/);
+    const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
+    return inserted(untilDraw, draw.index + 1, voided, /que ganhou e não foi desclassificado/);
   },
   'a winner whose receipt was refused and who still stands'(history) {
     const draw = at(history, 'DRAW_MADE');
     const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
     if (!owner) return null;
     const refused = receiptRefused(owner.entry, later(draw.entry, 0));
-    const untilDraw = { ...history, entries: history.entries.slice(0, draw.place + 1) };
-    return inserted(untilDraw, draw.place + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
+    const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
+    return inserted(untilDraw, draw.index + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
   },
   'a refused receipt whose numbers stay in the draw'(history) {
     const freeze = at(history, 'LIST_FROZEN');
     const owner = issuedTo(history, at(history, 'DRAW_MADE').entry.winners[0] ?? '');
     if (!owner) return null;
     const entries = [...history.entries];
-    entries.splice(freeze.place, 0, receiptRefused(owner.entry, later(freeze.entry, 0)));
+    entries.splice(freeze.index, 0, receiptRefused(owner.entry, later(freeze.entry, 0)));
     return {
       entries,
-      position: freeze.place + 2,
+      position: freeze.index + 2,
       says: /congela a lista com o número .* recusada/,
     };
   },
   'a list frozen with other numbers'(history) {
-    const { place, entry } = at(history, 'LIST_FROZEN');
+    const { index, entry } = at(history, 'LIST_FROZEN');
     const other = { ...entry, hash: '0'.repeat(64) };
-    return instead(history, place, other, /congela outra lista/);
+    return instead(history, index, other, /congela outra lista/);
   },
   'a draw without a frozen list'(history) {
     const freeze = at(history, 'LIST_FROZEN');
-    const { place } = at(history, 'DRAW_MADE');
-    return { ...without(history, freeze.place), position: place, says: /sem congelar a lista/ };
+    const { index } = at(history, 'DRAW_MADE');
+    return { ...without(history, freeze.index), position: index, says: /sem congelar a lista/ };
   },
   'an extraction that is left out without an entry'(history) {
     const skipped = history.entries.findIndex(({ type }) => type === 'NO_EXTRACTION');
@@ -192,10 +192,10 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     return { ...without(history, skipped), position: skipped + 1, says: /fala de|usa a extração/ };
   },
   'another successor than the regulation’s'(history) {
-    const place = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
-    const entry = history.entries[place];
+    const index = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
+    const entry = history.entries[index];
     if (entry?.type !== 'WINNER_DISQUALIFIED') return null;
-    return instead(history, place, { ...entry, successor: '9.99999' }, /diz que depois de|viria/);
+    return instead(history, index, { ...entry, successor: '9.99999' }, /diz que depois de|viria/);
   },
   'a prize passed on to an alternate whose receipt was refused'(history) {
     return afterRefusedAlternate(history, (owner, time) => receiptRefused(owner, time));
@@ -213,41 +213,41 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     return inserted({ entries }, entries.length, skipped, /vem ninguém; viria/);
   },
   'a receipt that gets numbers twice'(history) {
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const [again] = history.entries.filter(({ type }) => type === 'NUMBERS_ISSUED');
     if (again?.type !== 'NUMBERS_ISSUED') return null;
     const time = '2026-01-31T23:59:59-03:00' < entry.at ? '2026-02-01T02:59:59.000Z' : entry.at;
     const twice = { ...numbersAfter(history), receipt: again.receipt, at: time };
-    return inserted(history, place, twice, /entrega números (de novo )?à nota/);
+    return inserted(history, index, twice, /entrega números (de novo )?à nota/);
   },
   'more numbers for a receipt than any can get'(history) {
-    const { place, entry } = at(history, 'NUMBERS_ISSUED');
+    const { index, entry } = at(history, 'NUMBERS_ISSUED');
     const numbers = Array.from({ length: 4 }, (_, index) => history.numberAt(entry.first + index));
-    return instead(history, place, { ...entry, numbers }, /uma nota recebe no máximo 3/);
+    return instead(history, index, { ...entry, numbers }, /uma nota recebe no máximo 3/);
   },
   'numbers for a receipt that was refused'(history) {
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const numbers = { ...numbersAfter(history), at: beforeTheEnd };
     const refused = receiptRefused(
       { ...at(history, 'NUMBERS_ISSUED').entry, receipt: 900 },
       beforeTheEnd,
     );
-    const entries = history.entries.toSpliced(place, 0, refused, numbers);
+    const entries = history.entries.toSpliced(index, 0, refused, numbers);
     const says = /entrega números à nota 900, que foi recusada/;
-    return entry.at < beforeTheEnd ? null : { entries, position: place + 2, says };
+    return entry.at < beforeTheEnd ? null : { entries, position: index + 2, says };
   },
   'a draw before its extraction'(history) {
     const draw = at(history, 'DRAW_MADE');
     const early = later(draw.entry, -3);
-    const entries = history.entries.with(draw.place, { ...draw.entry, at: early });
+    const entries = history.entries.with(draw.index, { ...draw.entry, at: early });
     return {
       entries,
-      position: draw.place + 1,
+      position: draw.index + 1,
       says: /faz o sorteio antes da extração|mais antigo/,
     };
   },
   'other rules for a draw once its extraction is known'(history) {
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const { type: _, at: __, ...before } = at(history, 'COMMITMENTS').entry;
     const draws = before.draws.map(({ rules, ...draw }) => ({
       ...draw,
@@ -261,28 +261,28 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
       reason: 'Novo dia',
       regulationVersion: 2,
     };
-    const entries = [...history.entries.slice(0, place), changed, { ...entry, at: changed.at }];
-    return { entries, position: place + 1, says: /muda as regras de um sorteio cuja extração já/ };
+    const entries = [...history.entries.slice(0, index), changed, { ...entry, at: changed.at }];
+    return { entries, position: index + 1, says: /muda as regras de um sorteio cuja extração já/ };
   },
   'numbers swapped'(history) {
-    const { entry, place } = at(history, 'NUMBERS_ISSUED');
+    const { entry, index } = at(history, 'NUMBERS_ISSUED');
     const other = { ...entry, numbers: [history.numberAt(119), ...entry.numbers.slice(1)] };
-    return { entries: history.entries.with(place, other), position: 0, says: /deveria ser|lança/ };
+    return { entries: history.entries.with(index, other), position: 0, says: /deveria ser|lança/ };
   },
   'positions left out and not declared'(history) {
-    const place = history.entries.findIndex(({ type }) => type === 'NUMBERS_UNUSED');
-    if (place < 0) return null;
-    return { ...without(history, place), position: place + 1, says: /em que ficou um vão/ };
+    const index = history.entries.findIndex(({ type }) => type === 'NUMBERS_UNUSED');
+    if (index < 0) return null;
+    return { ...without(history, index), position: index + 1, says: /em que ficou um vão/ };
   },
   'a number declared unused that has an owner'(history) {
     const { first } = at(history, 'NUMBERS_ISSUED').entry;
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const ranges = [{ first, quantity: 1 }];
     const unused = { at: entry.at, type: 'NUMBERS_UNUSED' as const, engine: 101, ranges };
-    return inserted(history, place + 1, unused, /declara sem uso posições que não o são/);
+    return inserted(history, index + 1, unused, /declara sem uso posições que não o são/);
   },
   'an entry dropped'(history) {
-    const { place } = at(history, 'NUMBERS_ISSUED');
-    return { ...without(history, place), position: 0, says: /lançamento/ };
+    const { index } = at(history, 'NUMBERS_ISSUED');
+    return { ...without(history, index), position: 0, says: /lançamento/ };
   },
 };

@@ -149,7 +149,7 @@ export async function openGateway(
   const {
     gateway,
     settle: finish,
-    follow,
+    followCampaign: follow,
     askTaxOffices,
     stamp,
     sendEmails,

@@ -4,11 +4,11 @@ import type { History } from './random-history.ts';
 /** About instant prizes. */
 export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
   'an instant prize after the close'(history) {
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const [leaf] = history.leaves;
     if (!leaf) return null;
     const won = prizeWon(history, leaf, entry.at);
-    return inserted(history, place + 1, won, /entrega um prêmio depois do encerramento/);
+    return inserted(history, index + 1, won, /entrega um prêmio depois do encerramento/);
   },
   'an instant prize before its moment'(history) {
     const [leaf] = history.leaves;
@@ -25,7 +25,7 @@ export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
     const end = '2026-01-31T23:59:59-03:00';
     if (!first || !second || Date.parse(second.moment) > Date.parse(end) - hour) return null;
     const won = prizeWon(history, second, new Date(end).toISOString());
-    return inserted(history, close.place, won, /entrega o prêmio \d fora da vez: o \d vinha antes/);
+    return inserted(history, close.index, won, /entrega o prêmio \d fora da vez: o \d vinha antes/);
   },
   'an instant prize more than a person may have'(history) {
     const { entry } = at(history, 'COMMITMENTS');
@@ -37,9 +37,9 @@ export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
       ...prizeWon(history, each, beforeTheEnd),
       receipt: 900 + index,
     }));
-    const entries = history.entries.toSpliced(close.place, 0, ...won);
+    const entries = history.entries.toSpliced(close.index, 0, ...won);
     const says = /entrega mais um prêmio a quem já tem \d, o máximo por pessoa/;
-    return { entries, position: close.place + won.length, says };
+    return { entries, position: close.index + won.length, says };
   },
   'an instant prize that says nothing of its winner'(history) {
     const { entry } = at(history, 'COMMITMENTS');
@@ -48,11 +48,11 @@ export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
     if (!entry.schedules[0]?.maxRewardsByConsumer || !leaf) return null;
     const won = prizeWon(history, leaf, beforeTheEnd);
     const { person: _, ...hidden } = won;
-    return inserted(history, close.place, hidden, /entrega um prêmio sem dizer a quem/);
+    return inserted(history, close.index, hidden, /entrega um prêmio sem dizer a quem/);
   },
   'an instant prize freed for a friend'(history) {
-    const place = history.entries.findIndex(({ type }) => type === 'PRIZE_WON');
-    const won = history.entries[place];
+    const index = history.entries.findIndex(({ type }) => type === 'PRIZE_WON');
+    const won = history.entries[index];
     if (won?.type !== 'PRIZE_WON') return null;
     const { engine, receipt, leaf } = won;
     const freed: DatedEntry = {
@@ -62,17 +62,17 @@ export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
       receipt,
       index: leaf.index,
     };
-    return inserted(history, place + 1, freed, /libera o prêmio da nota \d+, que não foi recusada/);
+    return inserted(history, index + 1, freed, /libera o prêmio da nota \d+, que não foi recusada/);
   },
   'two instant prizes for one receipt'(history) {
-    const { place } = at(history, 'CAMPAIGN_CLOSED');
+    const { index } = at(history, 'CAMPAIGN_CLOSED');
     const [first, second] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
     if (!first || !second) return null;
     const won = [first, second].map((leaf, index) => ({
       ...prizeWon(history, leaf, beforeTheEnd),
       person: String(index),
     }));
-    const entries = history.entries.toSpliced(place, 0, ...won);
-    return { entries, position: place + 2, says: /entrega outro prêmio à nota 900, que já tem um/ };
+    const entries = history.entries.toSpliced(index, 0, ...won);
+    return { entries, position: index + 2, says: /entrega outro prêmio à nota 900, que já tem um/ };
   },
 };

@@ -94,7 +94,7 @@ export function honestHistory(story: Story): History {
   const numberOf = luckyNumbers(seed, space);
   const numberAt = (counter: number) => {
     const { series, number } = numberOf(counter);
-    return formatLuckyNumber(series, number);
+    return formatLuckyNumber({ series, number });
   };
   const schedule = instantPrizeSchedule({ seed, ...scheduled });
   const leaves = schedule
@@ -212,7 +212,7 @@ export function honestHistory(story: Story): History {
     engine: 101,
     federal: [...story.federal],
     extraction,
-    drawn: formatLuckyNumber(target[0], target[1]),
+    drawn: formatLuckyNumber({ series: target[0], number: target[1] }),
     ...drawWithout(new Set()),
   };
   tell(time, { type: 'DRAW_MADE', ...draw });
@@ -232,7 +232,7 @@ function positionsOf(steps: Story['steps']): number[][] {
   let next = 0;
   const take = (index: number) => {
     const { quantity = 0, skipped = 0 } = steps[index] ?? {};
-    blocks[index] = Array.from({ length: quantity }, (_, place) => next + skipped + place);
+    blocks[index] = Array.from({ length: quantity }, (_, offset) => next + skipped + offset);
     next += skipped + quantity;
   };
   for (let pair = 0; pair < steps.length; pair += 2) {
@@ -243,10 +243,10 @@ function positionsOf(steps: Story['steps']): number[][] {
 }
 
 function unusedIn(used: readonly number[]): LedgerEntry[] {
-  const all = Array.from({ length: Math.max(...used) }, (_, place) => place);
+  const all = Array.from({ length: Math.max(...used) }, (_, index) => index);
   const ranges = all
-    .filter((place) => !used.includes(place))
-    .map((place) => ({ first: place, quantity: 1 }));
+    .filter((index) => !used.includes(index))
+    .map((index) => ({ first: index, quantity: 1 }));
   return ranges.length > 0 ? [{ type: 'NUMBERS_UNUSED', engine: 101, ranges }] : [];
 }
 

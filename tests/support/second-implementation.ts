@@ -122,9 +122,9 @@ export function scheduledPrizes(seed: string, { startsAt, endsAt, prizes }: Sche
   const { start, end } = milliseconds(startsAt, endsAt);
   const keyed = hmacWith(seed);
   const drawn = (name: string, index: number) => {
-    const place = Buffer.alloc(4);
-    place.writeUInt32BE(index);
-    return keyed(Buffer.concat([Buffer.from(name), place]));
+    const position = Buffer.alloc(4);
+    position.writeUInt32BE(index);
+    return keyed(Buffer.concat([Buffer.from(name), position]));
   };
   return prizes
     .flatMap(({ campaignPrizeId, quantity }) => new Array<number>(quantity).fill(campaignPrizeId))

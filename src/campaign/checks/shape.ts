@@ -133,8 +133,8 @@ export function inOrder(struct: AnyStruct | null, value: unknown): unknown {
   const members = struct && membersOf(struct);
   if (!members || typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const place = (name: string) => Object.keys(members).indexOf(name);
-  entries.sort(([a], [b]) => place(a) - place(b));
+  const positionOf = (name: string) => Object.keys(members).indexOf(name);
+  entries.sort(([a], [b]) => positionOf(a) - positionOf(b));
   return Object.fromEntries(
     entries.map(([name, member]) => [name, inOrder(members[name] ?? null, member)]),
   );

@@ -30,11 +30,11 @@ export async function drawAgain(
   const target = drawnNumber(federal, draw);
   const nearest: string[] = [];
   for await (const { series, number } of drawOrder(target, distributedNumbers(numbers))) {
-    nearest.push(formatLuckyNumber(series, number));
+    nearest.push(formatLuckyNumber({ series, number }));
     if (nearest.length === nearestCount) break;
   }
   return {
-    drawn: formatLuckyNumber(target.series, target.number),
+    drawn: formatLuckyNumber(target),
     nearest,
     inDraw: numbers.length,
   };

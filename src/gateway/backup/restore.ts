@@ -120,8 +120,8 @@ const keyNeeded =
 class WrongErasureList extends Error {}
 
 function listNeeded({ erasures, storage }: RestoreJob): string {
-  const place = erasures ?? storage.locate(erasureListFile);
-  return `A lista de quem excluiu seus dados desta promoção não está em ${place}. Sem ela a cópia os traria de volta: nomeie uma cópia da lista com --erasures <arquivo>, ou --erasures none se ninguém saiu desde a cópia.`;
+  const location = erasures ?? storage.locate(erasureListFile);
+  return `A lista de quem excluiu seus dados desta promoção não está em ${location}. Sem ela a cópia os traria de volta: nomeie uma cópia da lista com --erasures <arquivo>, ou --erasures none se ninguém saiu desde a cópia.`;
 }
 
 async function readList({ erasures, storage }: RestoreJob) {

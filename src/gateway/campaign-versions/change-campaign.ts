@@ -58,25 +58,25 @@ export async function applyCampaign(
   if (!row) throw new Error(`The database holds no campaign ${campaignId}`);
   const before = parseSnapshot(row.snapshot, 'the database');
   const hasStarted = now >= instantOf(before.campaign.startsAt);
-  const judged = judgeChanges(before, snapshot, {
+  const judgedChanges = judgeChanges(before, snapshot, {
     hasStarted,
     isClosed: (await findClosing(queries, campaignId)) !== null,
     givingEngines: await findGivingEngines(queries, campaignId),
   });
   const hashes = await findPictureHashes(queries, campaignId);
-  const changes = [...judged, ...pictureChanges(hashes, change.pictures)];
+  const changes = [...judgedChanges, ...pictureChanges(hashes, change.pictures)];
   if (changes.length === 0) return { version: row.version, changes };
-  const overtaken = await checkOvertaken(queries, change, { version: row.version, changes });
-  if (overtaken) return overtaken;
+  const conflict = await checkConflict(queries, change, { version: row.version, changes });
+  if (conflict) return conflict;
   const regulationVersion = newRegulationVersion(before, snapshot);
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
   const refusal =
-    refusalOf(changes, { ...change, hasStarted, lacksVersion }) ??
+    checkStandings(changes, { ...change, hasStarted, lacksVersion }) ??
     checkBeforeExtraction(before, snapshot, now) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
   const version = row.version + 1;
-  await putIntoForce(queries, change, { before, version, changes, regulationVersion });
+  await storeVersion(queries, change, { before, version, changes, regulationVersion });
   return { version, changes };
 }
 
@@ -89,7 +89,7 @@ function pictureChanges(before: PictureHashes, after: PictureHashes): JudgedChan
   }));
 }
 
-async function putIntoForce(
+async function storeVersion(
   queries: Queries,
   change: CampaignChange,
   {
@@ -123,7 +123,7 @@ async function putIntoForce(
 }
 
 /** A file that is older than the current version would undo changes that its author never saw. */
-async function checkOvertaken(
+async function checkConflict(
   queries: Queries,
   { snapshot, basedOn, force }: CampaignChange,
   { version: current, changes }: AppliedChange,
@@ -132,19 +132,19 @@ async function checkOvertaken(
   const campaignId = Number(snapshot.campaign.id);
   const before = await findVersion(queries, campaignId, basedOn);
   const now = await findVersion(queries, campaignId, current);
-  const since = [
+  const laterChanges = [
     ...changesBetween(before?.snapshot, now?.snapshot),
     ...changesBetween(before?.pictures, now?.pictures),
   ];
   const undone = changes.filter(({ path, after }) =>
-    since.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
+    laterChanges.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
   );
   if (undone.length === 0) return null;
   const versions = await listVersions(queries, campaignId, current - basedOn);
   const authors = versions.map(({ version, author }) => `${version} by ${author}`).join(', ');
-  return because(
+  return refuseChanges(
     undone,
-    `The file is of version ${basedOn}, and would take back changes of later ones (${authors}). Save the campaign anew and change that, or use --force:`,
+    `The file is of version ${basedOn}, and would take back changes of later ones (${authors}). Save the campaign again and repeat your change, or use --force:`,
   );
 }
 
@@ -162,12 +162,12 @@ function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string |
   return hotsite.pages.regulations.length > 0 && regulationVersion === null;
 }
 
-function because(refused: readonly JudgedChange[], message: string): ApiError {
+function refuseChanges(refused: readonly JudgedChange[], message: string): ApiError {
   const fields = refused.map(({ path, why }) => ({ field: path, message: why }));
   return apiError('NOT_ALLOWED_NOW', { message, fields });
 }
 
-function refusalOf(
+function checkStandings(
   changes: readonly JudgedChange[],
   {
     reason,
@@ -177,19 +177,22 @@ function refusalOf(
   }: CampaignChange & { hasStarted: boolean; lacksVersion: boolean },
 ): ApiError | null {
   const never = changes.filter(({ standing }) => standing === 'NEVER');
-  if (never.length > 0) return because(never, 'This can no longer be changed:');
+  if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
   const broken = changes.filter(({ standing }) => standing === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
-    return because(broken, 'This breaks a promise; --force and --reason apply it all the same:');
+    return refuseChanges(
+      broken,
+      'This breaks a promise; --force and --reason apply it all the same:',
+    );
   }
   const held = changes.filter(({ isCommitted }) => isCommitted);
   if (held.length > 0 && lacksVersion) {
     const message =
       'The commitments hold this: give a regulation another "version" and a "notice", and a --reason:';
-    return because(held, message);
+    return refuseChanges(held, message);
   }
   if (held.length > 0 && hasStarted && !reason) {
-    return because(
+    return refuseChanges(
       held,
       'The commitments hold this: --reason is needed, which the ledger publishes:',
     );

@@ -13,7 +13,7 @@ import {
   requestRebuild,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
-import { dropWonPrizes } from '../rewards/instant-prizes.ts';
+import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
 
 export interface CurrentCampaign {
   version: number;
@@ -24,7 +24,7 @@ export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
   return { version, snapshot: parseSnapshot(snapshot, 'the database') };
 }
 
-export interface FollowedCampaign {
+export interface CampaignState {
   current: CurrentCampaign;
   /** Absent until the first check. */
   isSoldOut?: boolean;
@@ -33,43 +33,38 @@ export interface FollowedCampaign {
 /** Loads a newer version, and has the site rebuilt when that is due. */
 export async function followCampaign(
   gateway: Gateway,
-  followed: FollowedCampaign,
+  state: CampaignState,
   fetch: Fetch,
 ): Promise<void> {
   const { campaignId, database, settings, now, log } = gateway;
-  const newer = await findNewer(database, followed.current);
+  const newer = await findNewer(database, state.current);
   if (newer) {
-    followed.current = newer;
+    state.current = newer;
     log('campaign', { version: newer.version });
   }
-  await forgetInstantPrizes(gateway);
-  await rebuildWhenSoldOut(gateway, followed);
+  await forgetAllWonPrizes(gateway);
+  await rebuildWhenSoldOut(gateway, state);
   const { rebuildHook: hook } = settings;
   if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
 }
 
-async function forgetInstantPrizes({
-  database,
-  campaign,
-  campaignId,
-  now,
-}: Gateway): Promise<void> {
+async function forgetAllWonPrizes({ database, campaign, campaignId, now }: Gateway): Promise<void> {
   for (const { id, type } of campaign.campaign.engines) {
     if (type !== 'INSTANT_PRIZE') continue;
-    await dropWonPrizes(database, { campaignId, engineId: Number(id) }, now());
+    await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
   }
 }
 
-async function rebuildWhenSoldOut(gateway: Gateway, followed: FollowedCampaign): Promise<void> {
+async function rebuildWhenSoldOut(gateway: Gateway, state: CampaignState): Promise<void> {
   const { engines } = gateway.campaign.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
-  if (followed.isSoldOut !== isSoldOut) {
+  if (state.isSoldOut !== isSoldOut) {
     await gateway.database.transaction(async (queries) => {
       const isFirst = await noticeSoldOut(queries, gateway.campaignId, isSoldOut);
       if (isFirst) await requestRebuild(queries, gateway.campaignId);
     });
   }
-  followed.isSoldOut = isSoldOut;
+  state.isSoldOut = isSoldOut;
 }
 
 /** @returns null while the given version is still the current one */

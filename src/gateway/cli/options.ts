@@ -53,7 +53,7 @@ export function parseCommandLine(words: readonly string[]) {
   const typedOptions = parsed.tokens.flatMap((token) =>
     token.kind === 'option' ? [token.name] : [],
   );
-  const repeated = typedOptions.find((name, place) => typedOptions.indexOf(name) < place);
+  const repeated = typedOptions.find((name, index) => typedOptions.indexOf(name) < index);
   if (repeated) throw new UsageError(`--${repeated} is there twice.`);
   const { output } = parsed.values;
   if (output !== 'table' && output !== 'json') {

@@ -37,7 +37,7 @@ export async function runCommand(
     const line = parseCommandLine(words);
     const command = findCommand(commands, line.words);
     if (line.options.help || line.words.length === 0) {
-      return { text: help(command ? [command] : commands), exitCode: 0 };
+      return { text: helpText(command ? [command] : commands), exitCode: 0 };
     }
     if (!command) throw new UsageError(unknownCommand(commands, line.words));
     const rest = line.words.slice(commandName(command).length);
@@ -46,7 +46,7 @@ export async function runCommand(
     assertKnownOptions(command, line.typedOptions);
     const author = line.options.by?.trim() || user;
     const call = { ...context, author, words: rest, options: line.options };
-    return await carryOut(command, call);
+    return await execute(command, call);
   } catch (error) {
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
@@ -81,28 +81,28 @@ function fileProblem(error: Error): string {
   return path && problem ? `${path.replace(/\.part$/, '')} ${problem}.` : message;
 }
 
-async function carryOut(
+async function execute(
   command: Command,
   { open, ...typed }: FileCall & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
-  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(typed), typed);
+  if ('runOnFiles' in command) return commandResult(await command.runOnFiles(typed), typed);
   const opened = await open();
   const { database } = opened;
   const call = { ...typed, ...opened, now: opened.clock() };
   try {
     await namedCampaign(database, call.options);
-    const commandDatabase = call.options['dry-run'] ? rehearsed(database) : database;
-    const answer = await command.run(callFor(command, call, commandDatabase));
+    const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;
+    const answer = await command.run(callOnRecords(command, call, commandDatabase));
     if (!isApiError(answer) && call.options['dry-run']) {
-      call.progress('This was a rehearsal: nothing was kept.');
+      call.progress('This was a dry run: nothing was changed.');
     }
-    return resultOf(answer, call);
+    return commandResult(answer, call);
   } finally {
     await database.close();
   }
 }
 
-function callFor(
+function callOnRecords(
   command: Command,
   call: Omit<Call, 'acting' | 'unrecorded'>,
   database: Database,
@@ -124,7 +124,7 @@ function callFor(
   };
 }
 
-function resultOf(
+function commandResult(
   answer: readonly Row[] | string | ApiError,
   { options, words }: FileCall,
 ): CommandResult {
@@ -151,7 +151,7 @@ function verbsOf(commands: readonly Command[], topic: string | undefined): strin
 
 function unknownCommand(commands: readonly Command[], [topic, verb]: readonly string[]): string {
   const verbs = verbsOf(commands, topic);
-  if (verbs.length > 0 && !verb) return `After ${topic} stands one of ${verbs.join(', ')}.`;
+  if (verbs.length > 0 && !verb) return `${topic} needs one of ${verbs.join(', ')}.`;
   if (verbs.length > 0) return `There is no command ${topic} ${verb}, but ${verbs.join(', ')}.`;
   const topics = new Set(commands.map((command) => commandName(command)[0]));
   return `There is no command ${topic}. The first word is one of ${[...topics].join(', ')}.`;
@@ -174,11 +174,11 @@ function assertKnownVerb(
 /** Refuses surplus words: they may be the rest of a text, or another record. */
 function assertNoSurplusWord({ usage }: Command, words: readonly string[]): void {
   if (usage.includes('...')) return;
-  const places = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
-  const surplus = words[places.length];
+  const argumentsTaken = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
+  const surplus = words[argumentsTaken.length];
   if (surplus === undefined) return;
   throw new UsageError(
-    `${surplus} is one word too many. A text of several words stands in quotation marks.`,
+    `${surplus} is one word too many. Put a text of several words in quotation marks.`,
   );
 }
 
@@ -195,7 +195,7 @@ function assertKnownOptions(command: Command, typed: readonly string[]): void {
 
 function formatAnswer(answer: readonly Row[] | string, { output }: CommandOptions): string {
   if (typeof answer === 'string') return answer;
-  return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
+  return output === 'json' ? JSON.stringify(answer, null, 2) : formatTable(answer);
 }
 
 function errorResult({ code, message, fields }: ApiError, subject: string | null): CommandResult {
@@ -204,7 +204,7 @@ function errorResult({ code, message, fields }: ApiError, subject: string | null
   return { text: [`${code}: ${message}${which}`, ...lines].join('\n'), exitCode: 1 };
 }
 
-function help(commands: readonly Command[]): string {
+function helpText(commands: readonly Command[]): string {
   return [
     'Usage: npm run operator -- <command> [--output table|json] [--dry-run] [--by <name>]',
     '',
@@ -220,7 +220,7 @@ function help(commands: readonly Command[]): string {
 }
 
 /** Rolls back each transaction, and each single statement: no call waits longer than usual. */
-function rehearsed(database: Database): Database {
+function rollingBack(database: Database): Database {
   const transaction = async <Result>(work: (queries: Queries) => Promise<Result>) => {
     const results: Result[] = [];
     const undo = new Error('The dry run is over');
@@ -242,10 +242,10 @@ function rehearsed(database: Database): Database {
   };
 }
 
-function table(rows: readonly Row[]): string {
+function formatTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return 'Nothing found.';
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))];
   // Spread into Math.max, a hundred thousand rows would overflow the stack.
   const widths = columns.map((_, index) =>
     lines.reduce((width, line) => Math.max(width, (line[index] ?? '').length), 0),
@@ -261,7 +261,7 @@ function table(rows: readonly Row[]): string {
 }
 
 /** A moment by São Paulo’s clock: lists are filtered by its days, and in the evening UTC is a day ahead. */
-function cell(value: Row[string] | undefined): string {
+function formatCell(value: Row[string] | undefined): string {
   if (value instanceof Date) return clockInSaoPaulo(value).replace('T', ' ');
   return plainLine(String(value ?? ''));
 }

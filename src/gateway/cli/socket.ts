@@ -5,7 +5,7 @@ import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text.ts';
 import { type FailureRecords, recordFailure } from '../failures.ts';
 import { privateFileMode } from '../private-files.ts';
-import { databasePlace } from '../settings/variables.ts';
+import { databaseLocation } from '../settings/variables.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 
@@ -16,8 +16,8 @@ const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 
 
 /** In the folder of the embedded database; null without one. */
 export function socketPath(databaseUrl: string): string | null {
-  const place = databasePlace(databaseUrl);
-  return place.kind === 'folder' ? `${place.path}.operator` : null;
+  const location = databaseLocation(databaseUrl);
+  return location.kind === 'folder' ? `${location.path}.operator` : null;
 }
 
 interface Listener extends Omit<Dependencies, 'clock'>, FailureRecords {

@@ -59,7 +59,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 }
 
 const daySeconds = 86_400;
-const limit = { address: { calls: 600, seconds: 60 } };
+const postalCodeLimit = { address: { calls: 600, seconds: 60 } };
 
 export function postalCodeRoutes(app: App, gateway: Gateway): void {
   route(
@@ -67,6 +67,6 @@ export function postalCodeRoutes(app: App, gateway: Gateway): void {
     gateway,
     findPostalAddress,
     async ({ parameters }) => postalAddress(normalisePostalCode(parameters.postcode ?? '')),
-    { cacheSeconds: daySeconds, limit },
+    { cacheSeconds: daySeconds, limit: postalCodeLimit },
   );
 }

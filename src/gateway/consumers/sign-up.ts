@@ -184,7 +184,7 @@ function checkSignUp(
     optIns: campaign.registerOptins.filter(({ code }) => body.optIns.includes(code)),
     referralCode: referralCode(body, fields),
   };
-  return { signUp, violations: onePerField(violations) };
+  return { signUp, violations: firstPerField(violations) };
 }
 
 function personOf(body: SignUpBody, type: 'PERSON' | 'CORPORATE') {
@@ -211,7 +211,7 @@ function referralCode({ mgmCode }: SignUpBody, stored: readonly StoredField[]): 
   return code.trim().toUpperCase() || null;
 }
 
-function onePerField(violations: readonly FieldViolation[]): FieldViolation[] {
+function firstPerField(violations: readonly FieldViolation[]): FieldViolation[] {
   const first = new Map<string, FieldViolation>();
   for (const violation of violations) {
     if (!first.has(violation.field)) first.set(violation.field, violation);

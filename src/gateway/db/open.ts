@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { databasePlace } from '../settings/variables.ts';
+import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 function isServer(url: string): boolean {
-  return databasePlace(url).kind === 'server';
+  return databaseLocation(url).kind === 'server';
 }
 
 /**

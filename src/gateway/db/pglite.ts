@@ -4,7 +4,7 @@ import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
-import { databasePlace } from '../settings/variables.ts';
+import { databaseLocation } from '../settings/variables.ts';
 import type { Database, Queries } from './database.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
@@ -28,8 +28,8 @@ export async function openPglite(
   keyring: Keyring,
   { copyOf, minimumFreeBytes = defaultFreeBytes }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const place = databasePlace(url);
-  const directory = place.kind === 'folder' ? place.path : null;
+  const location = databaseLocation(url);
+  const directory = location.kind === 'folder' ? location.path : null;
   if (directory) await mkdir(directory, { recursive: true, mode: privateFolderMode });
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({

@@ -40,7 +40,7 @@ export async function moveDelivery(
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
   const delivery = await lockDelivery(queries, { campaignId, win, engineId });
   if (!delivery) return apiError('NOT_FOUND');
-  const refused = refusalOf(campaign, delivery, step);
+  const refused = checkDeliveryMove(campaign, delivery, step);
   if (refused) return notAllowedNow(refused);
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
@@ -83,7 +83,7 @@ async function emailWinner(
   });
 }
 
-function refusalOf(
+function checkDeliveryMove(
   campaign: Campaign,
   { kind, status: from, win, trackingCode: code, ...prize }: WonDelivery,
   { to, trackingCode, now }: DeliveryStep,

@@ -126,8 +126,8 @@ export async function* readAccountedDeliveries(
 ): AsyncGenerator<AccountedDelivery[], void> {
   let after: AccountedDelivery | null = null;
   for (;;) {
-    const place = { after, limit: pageSize };
-    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, place);
+    const cursor = { after, limit: pageSize };
+    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, cursor);
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
     after = page.at(-1) ?? null;
@@ -235,13 +235,13 @@ export async function storeDelivery(
   { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
 ): Promise<void> {
   const { receiptId, luckyNumberId, status, trackingCode } = delivery;
-  const place = receiptId === null ? 'lucky_number_id' : 'receipt_id';
+  const uniqueColumn = receiptId === null ? 'lucky_number_id' : 'receipt_id';
   await queries.query(
     `with kept as (
        insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, receipt_id,
          lucky_number_id, status, tracking_code)
        values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (${place}) do update set status = excluded.status,
+       on conflict (${uniqueColumn}) do update set status = excluded.status,
          tracking_code = excluded.tracking_code, consumer_id = excluded.consumer_id,
          campaign_prize_id = excluded.campaign_prize_id
        returning id

@@ -21,7 +21,7 @@ import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
-import { skipExtraction } from './draw-state.ts';
+import { declareNoExtraction } from './draw-state.ts';
 import { publishWinners } from './publish-winners.ts';
 
 export const drawCommands: Command[] = [
@@ -77,7 +77,7 @@ async function draw(call: Call) {
     const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
-      const skipped = await skipExtraction(queries, { ...key, day, now });
+      const skipped = await declareNoExtraction(queries, { ...key, day, now });
       if (isApiError(skipped)) return skipped;
       return [{ extraction: day, result: 'NO_EXTRACTION', next: skipped.next }];
     }
@@ -137,9 +137,9 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
   return prizes.map(({ prize, winner }, index) => ({
     prize: index + 1,
     description: prize.description,
-    drawn: formatLuckyNumber(drawn.series, drawn.number),
+    drawn: formatLuckyNumber(drawn),
     result: winner ? 'WON' : 'NO_WINNER',
-    number: winner && formatLuckyNumber(winner.series, winner.number),
+    number: winner && formatLuckyNumber(winner),
     consumer: winner?.consumerId ?? null,
   }));
 }

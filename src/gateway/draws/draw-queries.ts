@@ -85,7 +85,7 @@ export async function findListedInDraw(queries: Queries, list: DrawList): Promis
     `select series, number from lucky_numbers where ${inDraw} order by counter`,
     listValues(list),
   );
-  return rows.map(({ series, number }) => formatLuckyNumber(series, number));
+  return rows.map(formatLuckyNumber);
 }
 
 export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
@@ -186,7 +186,7 @@ export async function findNumbersByDraw(
   return [...Map.groupBy(rows, ({ engineId }) => engineId).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const numbers = own.map(({ series, number }) => formatLuckyNumber(series, number));
+    const numbers = own.map(formatLuckyNumber);
     return { campaignId: first.campaignId, engineId: first.engineId, numbers };
   });
 }
@@ -204,7 +204,7 @@ export async function findStandingNumbers(
        and (series, number) in (select * from unnest($3::integer[], $4::integer[]))`,
     [campaignId, engineId, parsed.map(({ series }) => series), parsed.map(({ number }) => number)],
   );
-  return new Set(rows.map(({ series, number }) => formatLuckyNumber(series, number)));
+  return new Set(rows.map(formatLuckyNumber));
 }
 
 export async function insertWinner(

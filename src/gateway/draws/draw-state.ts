@@ -24,7 +24,7 @@ export interface DrawState {
   /** Null in ledgers from before draws declared it. */
   rules: DrawRules | null;
   /** The hour before which the frozen list must be time-stamped; null when no stamp is promised. */
-  stampedBefore: Date | null;
+  stampDeadline: Date | null;
   daysWithoutExtraction: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
   draw: {
@@ -41,7 +41,7 @@ export async function readDrawState(
 ): Promise<DrawState> {
   const state: DrawState = {
     rules: null,
-    stampedBefore: null,
+    stampDeadline: null,
     daysWithoutExtraction: [],
     frozen: null,
     draw: null,
@@ -54,7 +54,7 @@ export async function readDrawState(
     if (entry.type === 'COMMITMENTS') isStampPromised = promisesStamps(entry);
   }
   const hour = state.rules?.extractionAt;
-  if (isStampPromised && hour) state.stampedBefore = instantOf(hour);
+  if (isStampPromised && hour) state.stampDeadline = instantOf(hour);
   return state;
 }
 
@@ -107,18 +107,18 @@ export function dayProblem(
   endsAt: string,
   now: Date,
 ): string | null {
-  const decides = otherDecidingDay(day, state);
-  if (decides) {
-    const declared = formatDate(decides);
-    return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;
+  const otherDay = otherDecidingDay(day, state);
+  if (otherDay) {
+    const declared = formatDate(otherDay);
+    return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${otherDay}.`;
   }
   if (day <= dayInSaoPaulo(instantOf(endsAt))) {
     return 'A extração deve ser posterior ao fim da promoção.';
   }
-  return isToCome(state, day, now) ? 'A extração ainda não ocorreu.' : null;
+  return isBeforeExtraction(state, day, now) ? 'A extração ainda não ocorreu.' : null;
 }
 
-function isToCome(state: DrawState, day: string, now: Date): boolean {
+function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
   return now < instantOf(extractionMoment(day, state));
 }
 
@@ -128,19 +128,19 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
 }
 
 /** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
-export async function skipExtraction(
+export async function declareNoExtraction(
   queries: Queries,
   { day, now, ...key }: DrawKey & { day: string; now: Date },
 ): Promise<{ next: string } | ApiError> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
-  if (isToCome(state, day, now)) {
+  if (isBeforeExtraction(state, day, now)) {
     return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
   }
-  const decides = otherDecidingDay(day, state);
-  if (decides)
-    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
+  const otherDay = otherDecidingDay(day, state);
+  if (otherDay)
+    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
   await requestRebuild(queries, key.campaignId);

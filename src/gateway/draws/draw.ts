@@ -4,7 +4,11 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
-import { type DrawnPlaces, fillPlaces } from '../../rules/draws/winners-and-alternates.ts';
+import {
+  type DrawLimits,
+  type DrawnPlaces,
+  fillPlaces,
+} from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { longestEntry } from '../../rules/log/log-tiles.ts';
@@ -67,8 +71,7 @@ export interface MadeDraw {
 
 /**
  * Makes the draw once, from the declared extraction; freezes the list if necessary, and writes the
- * ledger last. Refused before the close, for another or a coming extraction, a second time without
- * a correction, with unjudged receipts but no reason, and if ledger and database disagree on owners.
+ * ledger last.
  */
 export async function makeDraw(
   queries: Queries,
@@ -82,10 +85,10 @@ export async function makeDraw(
   }
   await lockNumbersAgainstChange(queries);
   await lockLedger(queries, key.campaignId);
-  const before = await readDrawState(queries, key);
-  const prizes = prizesToDraw(before, snapshot, request);
+  const stateBefore = await readDrawState(queries, key);
+  const prizes = prizesToDraw(stateBefore, snapshot, request);
   if (isApiError(prizes)) return prizes;
-  const state = await freezeUnlessFrozen(queries, before, { ...request, key });
+  const state = await freezeUnlessFrozen(queries, stateBefore, { ...request, key });
   if (isApiError(state)) return state;
   const search = await findPlaces(queries, drawListOf(key, state), {
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
@@ -100,34 +103,34 @@ export async function makeDraw(
     await requestRebuild(queries, key.campaignId);
   }
   await storeDraw(queries, { key, extraction, prizes, found: search, now });
-  const result = resultOf(request, search, openings);
+  const result = drawResult(request, search, openings);
   await appendToLedger(queries, key.campaignId, {
     now,
-    entries: drawEntries(drawEntry(result, before, correction), now),
+    entries: drawEntries(drawEntry(result, stateBefore, correction), now),
   });
   const { drawn, places } = search;
   return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
 }
 
 function prizesToDraw(
-  before: DrawState,
+  stateBefore: DrawState,
   snapshot: CampaignSnapshot,
   { engine, extraction, correction, now }: DrawRequest,
 ): readonly CampaignPrize[] | ApiError {
   const prizes = drawPrizes(snapshot, engine);
   const problem =
-    dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
-    repetitionProblem(before, correction) ??
-    prizesProblem(before, prizes);
+    dayProblem(stateBefore, extraction.day, snapshot.campaign.endsAt, now) ??
+    repetitionProblem(stateBefore, correction) ??
+    prizesProblem(stateBefore, prizes);
   return problem || !prizes ? notAllowedNow(problem ?? noPrizes) : prizes;
 }
 
 async function freezeUnlessFrozen(
   queries: Queries,
-  before: DrawState,
+  stateBefore: DrawState,
   { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: DrawKey },
 ): Promise<DrawState | ApiError> {
-  if (before.frozen) return before;
+  if (stateBefore.frozen) return stateBefore;
   const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
   return isApiError(frozen) ? frozen : readDrawState(queries, key);
 }
@@ -137,21 +140,21 @@ function maxPrizesPerPerson({ details }: Engine): number {
 }
 
 /** Discloses the winners' owners; with a limit per person, the owners of all numbers checked. */
-function resultOf(
+function drawResult(
   { engine, extraction }: DrawRequest,
   { drawn, places, checkedNumbers }: DrawSearch,
   openings: readonly [number: string, Opening][],
 ): DrawResult {
   const isLimited = maxPrizesPerPerson(engine) !== Infinity;
-  const opened = new Set(isLimited ? checkedNumbers.keys() : places.winners.map(numberText));
+  const opened = new Set(isLimited ? checkedNumbers.keys() : places.winners.map(formatLuckyNumber));
   return {
     engine: Number(engine.id),
     federal: [...extraction.federalPrizes],
     extraction: extraction.day,
-    drawn: numberText(drawn),
-    winners: places.winners.map(numberText),
-    passedOver: places.passedOver.map(numberText),
-    alternates: places.alternates.map(numberText),
+    drawn: formatLuckyNumber(drawn),
+    winners: places.winners.map(formatLuckyNumber),
+    passedOver: places.passedOver.map(formatLuckyNumber),
+    alternates: places.alternates.map(formatLuckyNumber),
     people: Object.fromEntries(openings.filter(([number]) => opened.has(number))),
   };
 }
@@ -171,20 +174,20 @@ function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
   const { engine, passedOver, people = {} } = draw;
   const text = JSON.stringify({ at: now.toISOString(), ...draw });
   if (Buffer.byteLength(text) <= longestEntry) return [draw];
-  const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, piece) => {
-    const numbers = passedOver.slice(piece * openedAtOnce, (piece + 1) * openedAtOnce);
+  const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, index) => {
+    const numbers = passedOver.slice(index * openedAtOnce, (index + 1) * openedAtOnce);
     return {
       type: 'NUMBERS_OPENED' as const,
       engine,
       passedOver: numbers,
-      people: pick(people, numbers),
+      people: pickNumbers(people, numbers),
     };
   });
-  const places = [...draw.winners, ...(draw.alternates ?? [])];
-  return [...opened, { ...draw, passedOver: [], people: pick(people, places) }];
+  const inPlaces = [...draw.winners, ...(draw.alternates ?? [])];
+  return [...opened, { ...draw, passedOver: [], people: pickNumbers(people, inPlaces) }];
 }
 
-function pick(people: NonNullable<DrawResult['people']>, numbers: readonly string[]) {
+function pickNumbers(people: NonNullable<DrawResult['people']>, numbers: readonly string[]) {
   return Object.fromEntries(
     numbers.flatMap((number) => {
       const opening = people[number];
@@ -218,19 +221,19 @@ interface DrawSearch {
 async function findPlaces(
   queries: Queries,
   list: DrawList,
-  { drawn, ...places }: Parameters<typeof fillPlaces>[1] & { drawn: LuckyNumber },
+  { drawn, ...limits }: DrawLimits & { drawn: LuckyNumber },
 ): Promise<DrawSearch> {
   const checkedNumbers = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, list),
     numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
   });
-  const found = await fillPlaces(order, places, async (number) => {
+  const places = await fillPlaces(order, limits, async (number) => {
     const owner = await findOwner(queries, { ...list, ...number });
-    checkedNumbers.set(numberText(number), owner);
+    checkedNumbers.set(formatLuckyNumber(number), owner);
     return owner.consumerId;
   });
-  return { drawn, places: found, checkedNumbers };
+  return { drawn, places, checkedNumbers };
 }
 
 /** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
@@ -276,12 +279,12 @@ async function storeDraw(
     extraction: extraction.day,
     drawnSeries: drawn.series,
     drawnNumber: drawn.number,
-    passedOver: places.passedOver.map(numberText),
+    passedOver: places.passedOver.map(formatLuckyNumber),
     madeAt: now,
   });
   for (const [index, prize] of prizes.entries()) {
     const winner = places.winners[index];
-    const number = winner && checkedNumbers.get(numberText(winner));
+    const number = winner && checkedNumbers.get(formatLuckyNumber(winner));
     if (!number) continue;
     const { luckyNumberId, consumerId } = number;
     const campaignPrizeId = Number(prize.id);
@@ -292,8 +295,4 @@ async function storeDraw(
       consumerId,
     });
   }
-}
-
-function numberText({ series, number }: LuckyNumber): string {
-  return formatLuckyNumber(series, number);
 }

@@ -39,10 +39,10 @@ export async function freezeList(
   await lockNumbersAgainstChange(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
-  const hour = state.stampedBefore;
-  if (hour && now >= hour && !isLateAllowed) {
+  const stampDeadline = state.stampDeadline;
+  if (stampDeadline && now >= stampDeadline && !isLateAllowed) {
     return notAllowedNow(
-      `A extração foi em ${formatDateTime(hour.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
+      `A extração foi em ${formatDateTime(stampDeadline.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
   const unjudged = await countUnjudgedReceipts(queries, { campaignId, engineId });

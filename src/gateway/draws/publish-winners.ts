@@ -35,7 +35,7 @@ export async function readWinners(
       certificate: certificate?.number,
       extraction: draw.extraction,
       federalPrizes: [...draw.federalPrizes],
-      drawn: formatLuckyNumber(draw.drawnSeries, draw.drawnNumber),
+      drawn: formatLuckyNumber({ series: draw.drawnSeries, number: draw.drawnNumber }),
       winners: winners
         .filter(({ engineId }) => engineId === draw.engineId)
         .map((winner) => published(winner, snapshot, page.names)),
@@ -64,7 +64,7 @@ function published(
 ): Winner {
   return {
     prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
-    number: formatLuckyNumber(series, number),
+    number: formatLuckyNumber({ series, number }),
     name: isErased ? erasedWinner : publicName(name, names),
     document: isErased ? null : maskDocument(document),
     city,

@@ -104,8 +104,8 @@ export async function readBytes(
   const reader = request.body?.getReader();
   // An upload that must give way may send nothing for minutes, so we stop reading it at once.
   const gaveWay = new Promise<never>((_, refuse) => {
-    const { givesWay } = arrival ?? {};
-    givesWay?.addEventListener('abort', () => refuse(givesWay.reason));
+    const { signal } = arrival ?? {};
+    signal?.addEventListener('abort', () => refuse(signal.reason));
   });
   gaveWay.catch(() => {});
   const chunks: Uint8Array[] = [];
@@ -117,11 +117,11 @@ export async function readBytes(
     if (!chunk?.value) break;
     size += chunk.value.length;
     if (size > limit) return null;
-    arrival?.take(chunk.value.length);
+    arrival?.addBytes(chunk.value.length);
     chunks.push(chunk.value);
     if (size > maxBodyBytes.form) await waitForUploadTurn(chunk.value.length);
   }
-  arrival?.end();
+  arrival?.finish();
   return Buffer.concat(chunks, size);
 }
 

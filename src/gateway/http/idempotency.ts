@@ -13,7 +13,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /** The caller; without an account also the call itself, which a retry may send from elsewhere. */
+  /** The caller; for an address also the body's MAC, since a retry may come from another address. */
   owners: string[];
   route: string;
   key: string;
@@ -56,8 +56,8 @@ function macOf(body: unknown, key: string): string {
     return filePlace;
   });
   const mac = createHmac('sha256', key);
-  (text ?? '').split(filePlaceInText).forEach((part, place) => {
-    if (place > 0) mac.update(files[place - 1] ?? '');
+  (text ?? '').split(filePlaceInText).forEach((part, index) => {
+    if (index > 0) mac.update(files[index - 1] ?? '');
     mac.update(part);
   });
   return mac.digest('base64url');
@@ -68,17 +68,17 @@ export async function withIdempotencyKey<T>(
   database: Database,
   { key, status, now }: { key: IdempotencyKey | null; status: number; now: Date },
   work: (queries: Queries) => Promise<T | ApiError>,
-): Promise<{ value: T; answered: StoredResponse } | ApiError> {
+): Promise<{ value: T; storedResponse: StoredResponse } | ApiError> {
   try {
     return await transactionUnlessError(database, async (queries) => {
-      const earlier = key && (await claim(queries, key, now));
-      if (isApiError(earlier)) return earlier;
-      if (earlier) return { value: JSON.parse(earlier.answer), answered: earlier };
+      const claimed = key && (await claim(queries, key, now));
+      if (isApiError(claimed)) return claimed;
+      if (claimed) return { value: JSON.parse(claimed.answer), storedResponse: claimed };
       const value = await work(queries);
       if (isApiError(value)) return value;
       const answer = JSON.stringify(value ?? {});
       if (key) await storeResponse(queries, key, { status, answer, now });
-      return { value, answered: { answer, status, replayed: false } };
+      return { value, storedResponse: { answer, status, replayed: false } };
     });
   } catch (error) {
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
@@ -92,11 +92,11 @@ async function claim(
   key: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
-  const [isLocked, earlier] = await Promise.all([
+  const [isLocked, storedResponse] = await Promise.all([
     tryLockKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);
-  return isLocked ? earlier : apiError('REQUEST_IN_PROGRESS');
+  return isLocked ? storedResponse : apiError('REQUEST_IN_PROGRESS');
 }
 
 const storedHours = 48;

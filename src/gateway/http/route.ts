@@ -81,6 +81,11 @@ interface RouteDefinition<Body, Answer, Who extends Access> {
   readonly options: RouteOptions<Answer>;
 }
 
+/** What does not depend on the endpoint's types. */
+type RouteContext = Pick<RouteDefinition<never, never, never>, 'name' | 'gateway'> & {
+  readonly options: Omit<RouteOptions<never>, 'count'>;
+};
+
 export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
@@ -93,7 +98,7 @@ export function route<Body, Answer, Who extends Access>(
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);
     return isApiError(result)
-      ? errorResponse(await limitedIfFaulty(definition, context, result))
+      ? errorResponse(await errorOrTooMany(definition, context, result))
       : respond(definition, context.req.raw, result);
   });
 }
@@ -125,11 +130,11 @@ async function runHandler<Body, Answer, Who extends Access>(
 ): Promise<RouteResult | ApiError> {
   const { gateway, endpoint, handler, options } = definition;
   const { database, settings } = gateway;
-  const heldMs = collectedMs(context.req.raw, settings, endpoint.timeoutMs);
-  const arrivedAt = new Date(gateway.now().getTime() - heldMs);
+  const collectionMs = collectedMs(context.req.raw, settings, endpoint.timeoutMs);
+  const arrivedAt = new Date(gateway.now().getTime() - collectionMs);
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isApiError(input)) return input;
-  if ('earlier' in input) return input.earlier;
+  if ('storedResponse' in input) return input.storedResponse;
 
   const request = context.req.raw;
   const now = gateway.now();
@@ -149,7 +154,7 @@ async function runHandler<Body, Answer, Who extends Access>(
     idempotent: async (work) => {
       const result = await withIdempotencyKey(database, { key, status, now }, work);
       if (isApiError(result)) return result;
-      storedResponse = result.answered;
+      storedResponse = result.storedResponse;
       if (!storedResponse.replayed) options.count?.(result.value);
       return result.value;
     },
@@ -159,8 +164,8 @@ async function runHandler<Body, Answer, Who extends Access>(
   return storedResponse ?? { value: answer ?? {} };
 }
 
-function respond<Body, Answer, Who extends Access>(
-  { gateway, options }: RouteDefinition<Body, Answer, Who>,
+function respond(
+  { gateway, options }: RouteContext,
   request: Request,
   result: RouteResult,
 ): Promise<Response> {
@@ -182,8 +187,8 @@ function respond<Body, Answer, Who extends Access>(
   return jsonResponse(request, answer, { status, headers });
 }
 
-async function limitedIfFaulty<Body, Answer, Who extends Access>(
-  { name, gateway, options }: RouteDefinition<Body, Answer, Who>,
+async function errorOrTooMany(
+  { name, gateway, options }: RouteContext,
   context: Context<AppEnvironment>,
   error: ApiError,
 ): Promise<ApiError> {
@@ -225,7 +230,9 @@ async function readInput<Body, Answer, Who extends Access>(
   { gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   { consumer, arrival }: { consumer: SignedIn['consumer'] | null; arrival: Arrival | undefined },
-): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
+): Promise<
+  { body: Body; key: IdempotencyKey | null } | { storedResponse: StoredResponse } | ApiError
+> {
   const request = context.req.raw;
   const json = await readJson(request, options.bodyKind, arrival);
   if (isApiError(json)) return json;
@@ -234,9 +241,9 @@ async function readInput<Body, Answer, Who extends Access>(
   if (options.bodyKind === 'file') await waitForFileTurn();
   const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
   if (isApiError(key)) return key;
-  const earlier = key && (await findStoredResponse(gateway.database, key, gateway.now()));
-  if (isApiError(earlier)) return earlier;
-  return earlier ? { earlier } : { body, key };
+  const storedResponse = key && (await findStoredResponse(gateway.database, key, gateway.now()));
+  if (isApiError(storedResponse)) return storedResponse;
+  return storedResponse ? { storedResponse } : { body, key };
 }
 
 function mayCall<Who extends Access>(

@@ -21,14 +21,14 @@ import {
   type LedgerRow,
 } from './queries.ts';
 
-export type LogPlace = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
+export type LogContext = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
 
 /** Bundles of entries are stored and sent as gzip, whatever the client accepts. */
 export const isCompressed = ({ level }: Tile) => level === 'entries';
 
 /** Stores a tile that never changes again. @param content hashes, or texts of entries */
 export async function storeTile(
-  { storage, campaignId }: LogPlace,
+  { storage, campaignId }: LogContext,
   tile: Tile,
   content: readonly (string | Uint8Array)[],
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,19 +49,19 @@ function fileOf(tile: Tile, content: readonly (string | Uint8Array)[]): Uint8Arr
 
 /** Rebuilds a lost file from the database. Null for a file that this log does not have (yet). */
 export async function findLogFile(
-  place: LogPlace,
+  log: LogContext,
   path: string,
 ): Promise<{ tile: Tile; bytes: Uint8Array<ArrayBuffer> } | null> {
   const tile = readTilePath(path);
   // Checked first, so that made-up paths cause no reads of the storage.
-  if (!tile || !isWithin(tile, await findPublishedSize(place.database, place.campaignId))) {
+  if (!tile || !isWithin(tile, await findPublishedSize(log.database, log.campaignId))) {
     return null;
   }
   if (tile.width === tileWidth) {
-    const storedTile = await place.storage.get(fileKey(place.campaignId, tile));
+    const storedTile = await log.storage.get(fileKey(log.campaignId, tile));
     if (storedTile) return { tile, bytes: storedTile };
   }
-  const { size, tree } = await findLogHead(place.database, place.campaignId);
+  const { size, tree } = await findLogHead(log.database, log.campaignId);
   const level = tile.level === 'entries' ? 0 : tile.level;
   const end = tile.index * tileWidth + tile.width;
   const open = tree.open[level] ?? [];
@@ -71,11 +71,11 @@ export async function findLogFile(
   }
   const isFull = tile.width === tileWidth;
   if (tile.level !== 'entries' && !isFull) {
-    const full = await findLogFile(place, tilePath({ ...tile, width: tileWidth }));
+    const full = await findLogFile(log, tilePath({ ...tile, width: tileWidth }));
     return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
   }
-  const content = await contentFromDatabase(place, tile);
-  return { tile, bytes: isFull ? await storeTile(place, tile, content) : fileOf(tile, content) };
+  const content = await contentFromDatabase(log, tile);
+  return { tile, bytes: isFull ? await storeTile(log, tile, content) : fileOf(tile, content) };
 }
 
 function isWithin({ level, index, width }: Tile, size: number): boolean {
@@ -84,11 +84,11 @@ function isWithin({ level, index, width }: Tile, size: number): boolean {
 }
 
 async function contentFromDatabase(
-  place: LogPlace,
+  log: LogContext,
   { level, index, width }: Tile,
 ): Promise<readonly (string | Uint8Array)[]> {
   if (level === 'entries' || level === 0) {
-    const { database, campaignId } = place;
+    const { database, campaignId } = log;
     const page = { campaignId, from: index * tileWidth, limit: width };
     const entries = (await findLedgerEntries(database, page)).map(({ entry }) => entry);
     return level === 0 ? entries.map(leafHash) : entries;
@@ -96,7 +96,7 @@ async function contentFromDatabase(
   const hashes = [];
   for (let at = index * tileWidth; hashes.length < width; at += 1) {
     const below = { level: level - 1, index: at, width: tileWidth };
-    const file = await findLogFile(place, tilePath(below));
+    const file = await findLogFile(log, tilePath(below));
     if (!file) throw new Error(`${tilePath(below)} cannot be made`);
     hashes.push(rootOf(readTile(file.bytes)));
   }
@@ -105,12 +105,12 @@ async function contentFromDatabase(
 
 /** A self-contained proof, as a file, that an entry is in the published log. */
 export async function proveEntry(
-  place: LogPlace,
+  log: LogContext,
   { position, entry }: LedgerRow,
 ): Promise<{ proof: string; root: string }> {
-  const { size, checkpoint } = await findPublishedHead(place.database, place.campaignId);
+  const { size, checkpoint } = await findPublishedHead(log.database, log.campaignId);
   const path = await pathFromTiles(position, size, async (tile) => {
-    const file = await findLogFile(place, tilePath(tile));
+    const file = await findLogFile(log, tilePath(tile));
     if (!file) throw new Error(`${tilePath(tile)} is missing`);
     return readTile(file.bytes);
   });

@@ -15,20 +15,20 @@ import {
   hasWaitingEntries,
   lockLedgerIfFree,
 } from './append-entries.ts';
-import { type LogPlace, storeTile } from './log-files.ts';
+import { type LogContext, storeTile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
 import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
-export async function openLog(place: LogPlace): Promise<void> {
-  await assertNoLostEntries(place);
-  await storeCheckpoint(place);
-  await publishLog(place);
+export async function openLog(log: LogContext): Promise<void> {
+  await assertNoLostEntries(log);
+  await storeCheckpoint(log);
+  await publishLog(log);
 }
 
 /** Every gateway calls it each second: gives new entries their positions and publishes them. */
-export async function publishLog(place: LogPlace): Promise<void> {
-  const { database, campaignId } = place;
+export async function publishLog(log: LogContext): Promise<void> {
+  const { database, campaignId } = log;
   if (await hasWaitingEntries(database, campaignId)) {
     await database.transaction(async (queries) => {
       if (await lockLedgerIfFree(queries, campaignId)) await assignPositions(queries, campaignId);
@@ -36,7 +36,7 @@ export async function publishLog(place: LogPlace): Promise<void> {
   }
   const { size } = await findLedger(database, campaignId);
   for (let published = -1; published < size; ) {
-    const reached = await publishNext(place, size);
+    const reached = await publishNext(log, size);
     if (reached === published) return;
     published = reached;
   }
@@ -50,11 +50,11 @@ const maxEntriesAtOnce = 16 * tileWidth;
  * out the same, and a checkpoint only replaces the one it was computed from.
  * @returns how many entries are published afterwards
  */
-async function publishNext(place: LogPlace, size: number): Promise<number> {
-  const { database, campaignId } = place;
+async function publishNext(log: LogContext, size: number): Promise<number> {
+  const { database, campaignId } = log;
   const { size: before, tree } = await findLogHead(database, campaignId);
   if (before >= size) return before;
-  await assertNoLostEntries(place);
+  await assertNoLostEntries(log);
   // Starts at the last bundle, which is not full yet.
   const start = before - (before % tileWidth);
   const limit = Math.min(maxEntriesAtOnce, size - start);
@@ -65,16 +65,16 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   });
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
-      await storeTile(place, tile, hashes);
+      await storeTile(log, tile, hashes);
       if (tile.level !== 0) continue;
       const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
-      await storeTile(place, { ...tile, level: 'entries' }, bundle);
+      await storeTile(log, { ...tile, level: 'entries' }, bundle);
     }
   }
   const { origin, sign } = await logSigner(database, campaignId);
   const checkpoint = sign(checkpointText(origin, tree.size, tree.root()));
   await replaceLogHead(database, campaignId, { before, tree, checkpoint });
-  await storeCheckpoint(place);
+  await storeCheckpoint(log);
   return (await findLogHead(database, campaignId)).size;
 }
 
@@ -102,7 +102,7 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * Stores the newest checkpoint beside the log's files, where a restore of the database does not
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
-async function storeCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
+async function storeCheckpoint({ database, storage, campaignId }: LogContext): Promise<void> {
   for (let storedText = ''; ; ) {
     const { checkpoint } = await findLogHead(database, campaignId);
     if (checkpoint === storedText) return;
@@ -132,8 +132,8 @@ export async function findLostEntries(
 }
 
 /** @throws LogIsBehind */
-async function assertNoLostEntries(place: LogPlace): Promise<void> {
-  const lost = await findLostEntries(place.database, place.storage, place.campaignId);
+async function assertNoLostEntries(log: LogContext): Promise<void> {
+  const lost = await findLostEntries(log.database, log.storage, log.campaignId);
   if (lost) throw new LogIsBehind(lost);
 }
 

@@ -6,7 +6,7 @@ import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { App } from '../http/route.ts';
 
-const limit = { address: { calls: 600, seconds: 60 } };
+const newsletterLimit = { address: { calls: 600, seconds: 60 } };
 
 /**
  * RFC 8058: a mailbox unsubscribes its reader by one POST. Opening the link changes nothing, since
@@ -27,7 +27,7 @@ export function unsubscribeRoutes(app: App, gateway: Gateway): void {
 
   app.post(unsubscribeRoute, async (context) => {
     const { address } = context.env;
-    if (await limitAddress(gateway, 'POST unsubscribe', address, limit)) {
+    if (await limitAddress(gateway, 'POST unsubscribe', address, newsletterLimit)) {
       return page(gateway, {
         status: 429,
         title: 'Muitos pedidos agora',

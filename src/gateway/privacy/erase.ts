@@ -24,7 +24,7 @@ import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
-import { moveWithoutNotice } from '../receipts/moderate.ts';
+import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
@@ -152,7 +152,7 @@ async function takeOutOfPromotion(
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
   for (const { id } of hasWon ? [] : unjudged) {
-    const moved = await moveWithoutNotice(queries, { receiptId: id, to, reason: leftReason, now });
+    const moved = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isApiError(moved)) entries.push(...moved.entries);
   }
   const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });

@@ -87,15 +87,15 @@ export async function eraseProfile(
 }
 
 const phoneForms = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
-const bare = (text: string) => `translate(${text}, ' ()-+./', '')`;
+const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
 
 /** Answers are stored as typed: in capitals, with brackets, with the codes that `normalisePhone` drops. */
 const isMention = `(lower(answer ->> 'value') = $2
-  or ${bare("answer ->> 'value'")} in (${phoneForms}))`;
+  or ${withoutMarks("answer ->> 'value'")} in (${phoneForms}))`;
 
-/** As the index has it, and so for more answers than are mentions. */
-const mayMention = `lower(${bare("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
-  ?| array[${bare('$2')}, ${phoneForms}]`;
+/** Matches the index's expression, so it also finds answers that only look like mentions. */
+const mayMention = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
+  ?| array[${withoutMarks('$2')}, ${phoneForms}]`;
 
 /** Erases the person's email and phone from other people's answers, such as a referral. */
 export async function eraseMentions(

@@ -55,7 +55,7 @@ export async function readPersonalData(
     cashback: await readCashbackWallet(queries, id),
     points: {
       ...(await readPointsWallet(queries, id)),
-      entries: (await findPointsEntries(queries, id)).map(dated),
+      entries: (await findPointsEntries(queries, id)).map(withIsoDate),
     },
     drawnPrizes: await drawnPrizesOf(queries, snapshot, id),
     deliveries: await deliveriesOf(queries, snapshot, id),
@@ -63,7 +63,7 @@ export async function readPersonalData(
     pollAnswers: await pollAnswersOf(queries, snapshot, id),
     incidents: await incidentsOf(queries, id),
     emails: (await findEmailsOf(queries, id)).map(({ sentAt, ...email }) => ({
-      ...dated(email),
+      ...withIsoDate(email),
       sentAt: sentAt?.toISOString() ?? null,
     })),
   };
@@ -96,7 +96,7 @@ async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, con
   return (await findWins(queries, consumerId)).map(
     ({ campaignPrizeId, series, number, madeAt }) => ({
       prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
-      number: formatLuckyNumber(series, number),
+      number: formatLuckyNumber({ series, number }),
       drawnAt: madeAt.toISOString(),
     }),
   );
@@ -137,12 +137,12 @@ async function pollAnswersOf(queries: Queries, { polls }: CampaignSnapshot, cons
 async function incidentsOf(queries: Queries, consumerId: number) {
   const answers = [];
   for (const incident of await findIncidentsOf(queries, consumerId)) {
-    const { email, subject, createdAt } = dated(incident);
+    const { email, subject, createdAt } = withIsoDate(incident);
     answers.push({ ...(await incidentAnswer(queries, incident)), email, subject, createdAt });
   }
   return answers;
 }
 
-function dated<Record extends { createdAt: Date }>(record: Record) {
-  return { ...record, createdAt: record.createdAt.toISOString() };
+function withIsoDate<Row extends { createdAt: Date }>(row: Row) {
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -43,7 +43,7 @@ export async function describeReceipt(
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
       what: voidedAt ? `${kind} (void)` : kind,
-      value: formatLuckyNumber(series, number),
+      value: formatLuckyNumber({ series, number }),
     })),
     ...(await historyFacts(queries, id)),
   ];

@@ -76,7 +76,7 @@ export async function moveReceipt(
     const message = await whyNoVoiding(queries, { receiptId, now });
     if (message) return notAllowedNow(message);
   }
-  const moved = await moveWithoutNotice(queries, move);
+  const moved = await applyMove(queries, move);
   if (isApiError(moved)) return moved;
   const { campaignId, entries, rejection, ...result } = moved;
   const recipient = { campaignId, consumerId: moved.consumerId, now };
@@ -86,13 +86,18 @@ export async function moveReceipt(
   return result;
 }
 
+const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> = {
+  REJECTED: 'CANCELLED',
+  NOT_ELIGIBLE: 'NOT_ELIGIBLE',
+};
+
 /**
  * Takes back the rewards of a refused receipt, spent ones too: the wallet may go below zero.
  * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close.
  */
-export async function moveWithoutNotice(
+export async function applyMove(
   queries: Queries,
-  { receiptId, from: only, to, reason, allowImageReplacement = true, now }: ReceiptMove,
+  { receiptId, from: requiredStatus, to, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | ApiError> {
   const isThere = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
@@ -100,25 +105,25 @@ export async function moveWithoutNotice(
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
-  const error = checkMove(receipt, { from: only ?? from, to, rejection, mayReplace });
+  const error = checkMove(receipt, { from: requiredStatus ?? from, to, rejection, mayReplace });
   if (error) return error;
   const isApproval = creditedStatuses.includes(to);
   const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
-  const earns = waiting.size > 0;
-  if (earns && !(await lockWhileOpen(queries, campaignId))) return notAllowedNow(closedSentence);
+  const hasWaitingEngines = waiting.size > 0;
+  if (hasWaitingEngines && !(await lockWhileOpen(queries, campaignId)))
+    return notAllowedNow(closedSentence);
   const message = await whyNoNumbers(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
   if (await isFundPromised(queries, campaignId, [...waiting]))
     return notAllowedNow(promisedSentence);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const event = { receiptId, now };
+  const rewardCall = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  if (earns) entries.push(...(await runWaitingEngines(queries, receipt, waiting, now)));
-  if (isApproval) entries.push(...(await creditRewards(queries, event)));
-  if (to === 'REJECTED') entries.push(...(await takeBackRewards(queries, event, 'CANCELLED')));
-  if (to === 'NOT_ELIGIBLE')
-    entries.push(...(await takeBackRewards(queries, event, 'NOT_ELIGIBLE')));
+  if (hasWaitingEngines) entries.push(...(await runWaitingEngines(queries, receipt, waiting, now)));
+  if (isApproval) entries.push(...(await creditRewards(queries, rewardCall)));
+  const endedAs = ordersEndAs[to];
+  if (endedAs) entries.push(...(await takeBackRewards(queries, rewardCall, endedAs)));
   return { from, to, campaignId, consumerId, rejection, entries };
 }
 
@@ -147,7 +152,7 @@ const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais
 const promisedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
-interface ReceiptEvent {
+interface RewardCall {
   receiptId: number;
   now: Date;
 }
@@ -182,7 +187,7 @@ async function runWaitingEngines(
   return results.entries;
 }
 
-async function creditRewards(queries: Queries, event: ReceiptEvent): Promise<LedgerEntry[]> {
+async function creditRewards(queries: Queries, event: RewardCall): Promise<LedgerEntry[]> {
   const { receiptId: receipt } = event;
   const centavos = await creditCashback(queries, event);
   const points = await creditPoints(queries, event);
@@ -195,7 +200,7 @@ async function creditRewards(queries: Queries, event: ReceiptEvent): Promise<Led
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBackRewards(
   queries: Queries,
-  event: ReceiptEvent,
+  event: RewardCall,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
   const { receiptId: receipt } = event;

@@ -110,21 +110,21 @@ function md5(...parts: Uint8Array[]): Uint8Array {
 
 /** OpenSSL has it no longer. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const state = Uint8Array.from({ length: 256 }, (_, place) => place);
-  const at = (place: number) => state[place & 255] ?? 0;
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const at = (index: number) => state[index & 255] ?? 0;
   const swap = (first: number, second: number) => {
     [state[first], state[second]] = [at(second), at(first)];
   };
-  for (let place = 0, other = 0; place < 256; place += 1) {
-    other = (other + at(place) + (key[place % key.length] ?? 0)) & 255;
-    swap(place, other);
+  for (let index = 0, other = 0; index < 256; index += 1) {
+    other = (other + at(index) + (key[index % key.length] ?? 0)) & 255;
+    swap(index, other);
   }
   let other = 0;
   return data.map((byte, before) => {
-    const place = (before + 1) & 255;
-    other = (other + at(place)) & 255;
-    swap(place, other);
-    return byte ^ at(at(place) + at(other));
+    const index = (before + 1) & 255;
+    other = (other + at(index)) & 255;
+    swap(index, other);
+    return byte ^ at(at(index) + at(other));
   });
 }
 

@@ -15,6 +15,7 @@ import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
+import { enterReceipt } from './enter-receipt.ts';
 import { isSigned, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
   findReceiptById,
@@ -24,7 +25,6 @@ import {
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
 import { storeNewImage } from './replace-image.ts';
-import { enterReceipt } from './submit.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -90,7 +90,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
 }
 
 /** Reading takes seconds of processor time, and users have only a few receipts at hand. */
-const limit = {
+const ocrLimit = {
   account: { calls: 20, seconds: 60 },
   address: { calls: 300, seconds: 60 },
 };
@@ -102,7 +102,7 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     executeOcr,
     ({ body: { imageBase64 }, consumer, request: { signal } }) =>
       readUpload(gateway, { imageBase64, consumer, signal }),
-    { limit, bodyKind: 'file' },
+    { limit: ocrLimit, bodyKind: 'file' },
   );
 }
 

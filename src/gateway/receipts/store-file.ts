@@ -32,8 +32,8 @@ export function readReceiptFile(
   { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
 ): Promise<CheckedFile | ReceiptViolation> {
-  const place = { line: String(consumerId), isKnown: false };
-  return queue.run(place, () => readFile(imageBase64, accepted), imageBase64.length);
+  const entry = { queueKey: String(consumerId), isKnown: false };
+  return queue.run(entry, () => readFile(imageBase64, accepted), imageBase64.length);
 }
 
 async function readFile(

@@ -57,10 +57,10 @@ export async function confirmReading(
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
   const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
-  const waitsLongEnough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
+  const waitLimit = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
-  await Promise.race([waitsLongEnough, asking ?? untilAnswered(gateway, receipt, waitsLongEnough)]);
-  return findingOf(await findQuestions(database, receipt));
+  await Promise.race([waitLimit, asking ?? untilAnswered(gateway, receipt, waitLimit)]);
+  return officeFinding(await findQuestions(database, receipt));
 }
 
 /** Totals in decimal reais, as on the wire. */
@@ -108,7 +108,7 @@ export async function isConfirmedByOffice(
   const key = readAccessKey(receipt.identifier);
   if (!key) return false;
   const { campaignId } = gateway;
-  const { facts } = findingOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
+  const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
   return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
 
@@ -166,8 +166,8 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   if (!receipt || !file || receipt.fileType === 'image/heic') return { ...question, query: '' };
   const code = Promise.withResolvers<OcrAnswer>();
   const onPart = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
-  const limit = AbortSignal.timeout(readingLimitMs);
-  const reading = ocr.read(file, receipt.fileType, limit, onPart).catch(() => null);
+  const deadline = AbortSignal.timeout(readingLimitMs);
+  const reading = ocr.read(file, receipt.fileType, deadline, onPart).catch(() => null);
   const answer = await Promise.race([reading, code.promise]);
   const query = answer?.number === question.accessKey ? (answer.taxOfficeQuery ?? '') : '';
   await setQuery(database, { id: question.id, query });
@@ -175,7 +175,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */
-function findingOf(questions: readonly Question[]): OfficeFinding {
+function officeFinding(questions: readonly Question[]): OfficeFinding {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.answer && !isCancelled(questions)) {
     const { accessKey } = confirmed;
@@ -213,7 +213,7 @@ async function applyAnswers(
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id, status } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
-  const { taxOffice, facts } = findingOf(questions);
+  const { taxOffice, facts } = officeFinding(questions);
   const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
   const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
   const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
@@ -232,19 +232,21 @@ async function applyAnswers(
   return isApiError(moved) ? null : to;
 }
 
+const pollEveryMs = 200;
+
 async function untilAnswered(
   { database }: Gateway,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,
-  waitsLongEnough: Promise<unknown>,
+  waitLimit: Promise<unknown>,
 ): Promise<void> {
-  let isOver = false;
-  void waitsLongEnough.then(() => {
-    isOver = true;
+  let hasWaitedEnough = false;
+  void waitLimit.then(() => {
+    hasWaitedEnough = true;
   });
-  while (!isOver) {
-    const { taxOffice } = findingOf(await findQuestions(database, receipt));
+  while (!hasWaitedEnough) {
+    const { taxOffice } = officeFinding(await findQuestions(database, receipt));
     if (taxOffice !== 'WAITING') return;
-    await pause(200);
+    await pause(pollEveryMs);
   }
 }
 

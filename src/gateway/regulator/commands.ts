@@ -40,8 +40,8 @@ export const regulatorCommands: Command[] = [
     run: async (call) => {
       const path = fileNamed(call);
       const { database, storage } = call;
-      const place = { database, storage, campaignId: await campaignIdOf(call) };
-      const { proof, root } = await proveEntry(place, await commitmentsEntry(call));
+      const log = { database, storage, campaignId: await campaignIdOf(call) };
+      const { proof, root } = await proveEntry(log, await commitmentsEntry(call));
       if (!call.options['dry-run']) await writeFile(path, proof);
       return [{ file: path, root }];
     },
@@ -242,10 +242,10 @@ function repetitions(): (line: string) => boolean {
     const [series = Number.NaN, number = Number.NaN] = (participantCells(line) ?? [])
       .slice(3, 5)
       .map(Number);
-    const place = series * 100_000 + number;
-    if (Number.isNaN(place)) return false;
-    const isKnown = numbers.has(place);
-    numbers.add(place);
+    const key = series * 100_000 + number;
+    if (Number.isNaN(key)) return false;
+    const isKnown = numbers.has(key);
+    numbers.add(key);
     return isKnown;
   };
 }

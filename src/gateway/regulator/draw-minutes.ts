@@ -121,7 +121,7 @@ function drawPart(draw: ReportedDraw): string {
       ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
       ['Números distribuídos', `${issued}, dos quais ${voided} anulados`],
       ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
-      ['Número apurado', formatLuckyNumber(drawnSeries, drawnNumber)],
+      ['Número apurado', formatLuckyNumber({ series: drawnSeries, number: drawnNumber })],
       ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
       ['Critério', criterion],
     ]),
@@ -139,7 +139,7 @@ function winnerPart(winner: ReportedDraw['winners'][number]): string {
   const { identifier, cnpj, purchaseDate, totalCentavos } = winner;
   return facts([
     ['Prêmio', value === null ? prize : `${prize}, no valor de ${formatReais(value)}`],
-    ['Número da sorte contemplado', formatLuckyNumber(series, number)],
+    ['Número da sorte contemplado', formatLuckyNumber({ series, number })],
     ['Ganhador', name],
     ['Documento', document.length === 11 ? formatCpf(document) : formatCnpj(document)],
     ['Endereço', address ? addressLine(address) : blank],

@@ -1,11 +1,11 @@
 import { lockKey, type Queries } from '../db/database.ts';
 
-export interface Schedule {
+export interface ScheduleKey {
   campaignId: number;
   engineId: number;
 }
 
-export interface PrizeClaim extends Schedule {
+export interface PrizeClaim extends ScheduleKey {
   receiptId: number;
   consumerId: number;
   maxWinsPerPerson: number | null;
@@ -74,7 +74,7 @@ export async function claimEarliestPrize(
 
 export async function insertInstantPrizes(
   queries: Queries,
-  { campaignId, engineId }: Schedule,
+  { campaignId, engineId }: ScheduleKey,
   prizes: readonly { index: number; campaignPrizeId: number; proof: readonly string[] }[],
 ): Promise<void> {
   await queries.query(
@@ -103,7 +103,7 @@ export async function findScheduleWindow(
 
 export async function countScheduled(
   queries: Queries,
-  { campaignId, engineId }: Schedule,
+  { campaignId, engineId }: ScheduleKey,
 ): Promise<number> {
   const [row] = await queries.query<{ prizes: number }>(
     'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
@@ -115,7 +115,7 @@ export async function countScheduled(
 /** Returns which of these prizes were won before, also where they were freed again. */
 export async function findEverWon(
   queries: Queries,
-  { campaignId, engineId }: Schedule,
+  { campaignId, engineId }: ScheduleKey,
   positions: readonly number[],
 ): Promise<number[]> {
   const rows = await queries.query<{ position: number }>(
@@ -127,7 +127,7 @@ export async function findEverWon(
   return rows.map(({ position }) => position);
 }
 
-export function freeInstantPrize(
+export function releaseInstantPrize(
   queries: Queries,
   receiptId: number,
 ): Promise<{ engineId: number; index: number }[]> {

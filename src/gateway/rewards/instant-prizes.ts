@@ -13,10 +13,10 @@ import {
   type DuePrize,
   findEverWon,
   findScheduleWindow,
-  freeInstantPrize,
   lockEstablishment,
   type PrizeClaim,
-  type Schedule,
+  releaseInstantPrize,
+  type ScheduleKey,
   type WonPrize,
 } from './instant-prize-queries.ts';
 
@@ -62,9 +62,9 @@ export async function claimInstantPrize(
   claim: PrizeClaim,
 ): Promise<(WonPrize & { nonce: string }) | null> {
   if (claim.onlyOneAt) await lockEstablishment(queries, claim.onlyOneAt);
-  const schedule = await openSchedule(queries, claim);
-  const won = await claimEarliestPrize(queries, claim, schedule.duePrizes(claim.now));
-  return won && { ...won, nonce: schedule.nonceOf(won.index) };
+  const moments = await prizeMoments(queries, claim);
+  const won = await claimEarliestPrize(queries, claim, moments.duePrizes(claim.now));
+  return won && { ...won, nonce: moments.nonceOf(won.index) };
 }
 
 /** Frees a refused receipt's prize, unless it is on its way. @returns entries for the ledger */
@@ -72,7 +72,7 @@ export async function takeBackInstantPrize(
   queries: Queries,
   receipt: number,
 ): Promise<LedgerEntry[]> {
-  const freedPrizes = await freeInstantPrize(queries, receipt);
+  const freedPrizes = await releaseInstantPrize(queries, receipt);
   return freedPrizes.map(({ engineId: engine, index }) => ({
     type: 'PRIZE_FREED' as const,
     engine,
@@ -82,7 +82,7 @@ export async function takeBackInstantPrize(
 }
 
 /** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */
-interface OpenSchedule {
+interface PrizeMoments {
   momentOf(index: number): string;
   nonceOf(index: number): string;
   /** Earliest first, without prizes that this process knows have been won. */
@@ -90,60 +90,59 @@ interface OpenSchedule {
   removeWon(won: readonly number[]): void;
 }
 
-const openSchedules = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
+const momentsCache = new WeakMap<Keyring, Map<string, Promise<PrizeMoments>>>();
 
-export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
-  const schedules = openSchedules.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
-  openSchedules.set(queries.keyring, schedules);
-  return getOrMake(schedules, seedName(schedule), () => deriveSchedule(queries, schedule));
+export function prizeMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
+  const schedules = momentsCache.get(queries.keyring) ?? new Map<string, Promise<PrizeMoments>>();
+  momentsCache.set(queries.keyring, schedules);
+  return getOrMake(schedules, seedName(schedule), () => deriveMoments(queries, schedule));
 }
 
-async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
+async function deriveMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
   const seed = seedOf(await findCachedSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
   // The moments depend only on the number of units, not on what each unit is.
   const prizes = [{ campaignPrizeId: 0, quantity }];
   const sorted = instantPrizeSchedule({ seed, ...window, prizes });
-  const moments = new Map(sorted.map(({ index, moment }) => [index, moment]));
-  let neverWon = sorted.map(({ index, moment }) => ({ index, moment }));
+  const momentByIndex = new Map(sorted.map(({ index, moment }) => [index, moment]));
+  let unwonPrizes = sorted.map(({ index, moment }) => ({ index, moment }));
   return {
     momentOf(index) {
-      const moment = moments.get(index);
+      const moment = momentByIndex.get(index);
       if (moment === undefined) throw new RangeError(`No instant prize at ${index}`);
       return moment;
     },
     nonceOf: (index) => scheduleNonce(seed, index),
     duePrizes(now) {
       const at = now.toISOString();
-      const end = neverWon.findIndex(({ moment }) => moment > at);
-      return neverWon.slice(0, end === -1 ? neverWon.length : end);
+      const end = unwonPrizes.findIndex(({ moment }) => moment > at);
+      return unwonPrizes.slice(0, end === -1 ? unwonPrizes.length : end);
     },
     removeWon(won) {
       const wonIndexes = new Set(won);
-      neverWon = neverWon.filter(({ index }) => !wonIndexes.has(index));
+      unwonPrizes = unwonPrizes.filter(({ index }) => !wonIndexes.has(index));
     },
   };
 }
 
-/** Drops prizes won at any gateway, so that the list sent with each receipt stays short. */
-export async function dropWonPrizes(
+/** Forgets prizes won at any gateway, so that the list sent with each receipt stays short. */
+export async function forgetWonPrizes(
   queries: Queries,
-  schedule: Schedule,
+  schedule: ScheduleKey,
   now: Date,
 ): Promise<void> {
-  const openedSchedule = await openSchedule(queries, schedule);
-  const dueIndexes = openedSchedule.duePrizes(now).map(({ index }) => index);
-  if (dueIndexes.length > 0)
-    openedSchedule.removeWon(await findEverWon(queries, schedule, dueIndexes));
+  const moments = await prizeMoments(queries, schedule);
+  const dueIndexes = moments.duePrizes(now).map(({ index }) => index);
+  if (dueIndexes.length > 0) moments.removeWon(await findEverWon(queries, schedule, dueIndexes));
 }
 
 /** Not cached, so that it also works in the transaction that creates the seed. */
-export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
+export async function findSeed(queries: Queries, schedule: ScheduleKey): Promise<Buffer> {
   return seedOf(await findSecret(queries, seedName(schedule)));
 }
 
-export function seedName({ campaignId, engineId }: Schedule): string {
+export function seedName({ campaignId, engineId }: ScheduleKey): string {
   return `instant-prizes/${campaignId}/${engineId}`;
 }
 

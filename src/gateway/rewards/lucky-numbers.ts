@@ -52,7 +52,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     receipt: receiptId,
     owner: await findEntryOwner(queries, { campaignId, engineId, receiptId }, consumer.pseudonym),
     first,
-    numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
+    numbers: numbers.map(formatLuckyNumber),
   };
   return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
@@ -77,7 +77,7 @@ export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
       type: 'NUMBERS_VOIDED' as const,
       engine: first.engineId,
       receipt: first.receiptId,
-      numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)).sort(),
+      numbers: numbers.map(formatLuckyNumber).sort(),
     };
   });
 }
@@ -90,29 +90,29 @@ interface Waiter {
 
 /** Requests for one sequence that arrive while a statement runs share the next statement. */
 class Reservations {
-  readonly #take: (quantity: number) => Promise<number | null>;
+  readonly #advance: (quantity: number) => Promise<number | null>;
   #waiting: Waiter[] = [];
   #isBusy = false;
 
-  constructor(take: (quantity: number) => Promise<number | null>) {
-    this.#take = take;
+  constructor(advance: (quantity: number) => Promise<number | null>) {
+    this.#advance = advance;
   }
 
   reserve(quantity: number): Promise<number | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ quantity, resolve, reject });
-      if (!this.#isBusy) void this.#serve();
+      if (!this.#isBusy) void this.#processQueue();
     });
   }
 
-  async #serve(): Promise<void> {
+  async #processQueue(): Promise<void> {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const waiters = this.#waiting;
       this.#waiting = [];
       const quantity = waiters.reduce((sum, waiter) => sum + waiter.quantity, 0);
       try {
-        let next = await this.#take(quantity);
+        let next = await this.#advance(quantity);
         for (const waiter of waiters) {
           waiter.resolve(next);
           if (next !== null) next += waiter.quantity;
@@ -141,8 +141,8 @@ export async function reserveCounters(
 ): Promise<number | null> {
   const { outside } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
-  const isAlone = !outside || lockHolders.has(queries);
-  const first = isAlone ? null : await reserveTogether(outside, request);
+  const needsOwnTransaction = !outside || lockHolders.has(queries);
+  const first = needsOwnTransaction ? null : await reserveTogether(outside, request);
   if (first !== null) return first;
   lockHolders.add(queries);
   return advanceSequence(queries, request);
@@ -159,11 +159,11 @@ function reserveTogether(
   const sequences = reservationsByDatabase.get(outside) ?? new Map<string, Reservations>();
   reservationsByDatabase.set(outside, sequences);
   const name = `${campaignId}/${engineId}`;
-  const sequenceReservations = sequences.get(name);
-  if (sequenceReservations) return sequenceReservations.reserve(quantity);
-  const reservations = new Reservations((total) =>
-    advanceSequence(outside, { campaignId, engineId, quantity: total, isProven: false }),
-  );
+  const reservations =
+    sequences.get(name) ??
+    new Reservations((total) =>
+      advanceSequence(outside, { campaignId, engineId, quantity: total, isProven: false }),
+    );
   sequences.set(name, reservations);
   return reservations.reserve(quantity);
 }

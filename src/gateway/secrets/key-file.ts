@@ -7,7 +7,7 @@ import { keyIdOf, openKeyring, secretsKeyBytes, WrongSecretsKey } from '../db/wr
 import { errorCode } from '../failures.ts';
 import { FolderInUse, privateFolderMode, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
-import { databasePlace, readSecretsKeys } from '../settings/variables.ts';
+import { databaseLocation, readSecretsKeys } from '../settings/variables.ts';
 
 type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
 
@@ -24,7 +24,7 @@ export async function openWithSecrets(
 ): Promise<Database> {
   const { secretsKeys, databaseUrl, dataDirectory } = settings;
   if (secretsKeys) return openDatabase(databaseUrl, openKeyring(secretsKeys), limits);
-  if (databasePlace(databaseUrl).kind === 'memory') {
+  if (databaseLocation(databaseUrl).kind === 'memory') {
     return openDatabase(databaseUrl, openKeyring([newKey()]), limits);
   }
   const path = join(dataDirectory, 'secrets.key');

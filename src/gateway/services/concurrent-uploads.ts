@@ -3,11 +3,11 @@ import { Busy } from '../failures.ts';
 
 export interface Arrival {
   /** Counts bytes as they arrive, until the work is done. @throws Busy when there is no room */
-  take(bytes: number): void;
+  addBytes(bytes: number): void;
   /** All bytes have arrived: from now on the upload gives way to no other. */
-  end(): void;
+  finish(): void;
   /** Aborts with Busy when a slow upload makes room for another. */
-  readonly givesWay: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** How many uploads an owner may have under way, and how many bytes of all owners are in memory. */
@@ -19,7 +19,7 @@ export interface UploadSlots {
 /** `atOnce` and `waiting` limit the uploads of one owner, `bytes` those of all owners. */
 interface UploadLimits {
   atOnce: number;
-  waiting: number;
+  maxWaiting: number;
   bytes: number;
   /** Time for all bytes to arrive; a slower upload gives way when there is no room. */
   timeoutMs: number;
@@ -28,7 +28,7 @@ interface UploadLimits {
 /** Until its answer an upload takes three times its bytes in memory. */
 export const uploadLimits: UploadLimits = {
   atOnce: 4,
-  waiting: 60,
+  maxWaiting: 60,
   bytes: 150_000_000,
   timeoutMs: 20_000,
 };
@@ -41,10 +41,10 @@ interface Upload {
 }
 
 export function openUploadSlots(
-  { atOnce, waiting, bytes, timeoutMs }: UploadLimits,
+  { atOnce, maxWaiting, bytes, timeoutMs }: UploadLimits,
   clock: () => number = () => performance.now(),
 ): UploadSlots {
-  const owners = new Map<string, { running: number; line: (() => void)[] }>();
+  const owners = new Map<string, { running: number; waiting: (() => void)[] }>();
   const uploads = new Set<Upload>();
   let heldBytes = 0;
 
@@ -67,26 +67,26 @@ export function openUploadSlots(
 
   function arrival(upload: Upload): Arrival {
     return {
-      take(more) {
+      addBytes(more) {
         makeRoom(upload, more);
         upload.stop.signal.throwIfAborted();
         heldBytes += more;
         upload.bytes += more;
       },
-      end() {
+      finish() {
         upload.isArriving = false;
       },
-      givesWay: upload.stop.signal,
+      signal: upload.stop.signal,
     };
   }
 
   return {
     async run(owner, work) {
-      const ownerCalls = owners.get(owner) ?? { running: 0, line: [] };
+      const ownerCalls = owners.get(owner) ?? { running: 0, waiting: [] };
       owners.set(owner, ownerCalls);
-      if (ownerCalls.line.length >= waiting) throw new Busy('uploads');
+      if (ownerCalls.waiting.length >= maxWaiting) throw new Busy('uploads');
       if (ownerCalls.running < atOnce) ownerCalls.running += 1;
-      else await new Promise<void>((begin) => ownerCalls.line.push(begin));
+      else await new Promise<void>((start) => ownerCalls.waiting.push(start));
       const stop = new AbortController();
       const upload: Upload = { since: clock(), bytes: 0, isArriving: true, stop };
       uploads.add(upload);
@@ -94,7 +94,7 @@ export function openUploadSlots(
         return await work(arrival(upload));
       } finally {
         release(upload);
-        const next = ownerCalls.line.shift();
+        const next = ownerCalls.waiting.shift();
         if (next) next();
         else ownerCalls.running -= 1;
         if (ownerCalls.running === 0) owners.delete(owner);

@@ -97,7 +97,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
     try {
       await server.sendMail(message(email));
     } catch (error) {
-      throw refusalOf(error) ?? new Unavailable('mail server', error);
+      throw emailRefusal(error) ?? new Unavailable('mail server', error);
     }
   }
 
@@ -130,7 +130,7 @@ const ofSender = {
 };
 
 /** Null for what concerns all emails, such as of our password or quota. */
-function refusalOf(error: unknown): EmailRefused | null {
+function emailRefusal(error: unknown): EmailRefused | null {
   const { command, response = '' }: { command?: string; response?: string } = Object(error);
   if (command !== 'RCPT TO' && command !== 'DATA') return null;
   const isFinal = isRefusal(error) && !ofSender[command].test(response);
@@ -143,11 +143,11 @@ function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
   async function write(email: Email): Promise<void> {
     // The counter keeps two emails of one millisecond in order.
     written += 1;
-    const place = String(written).padStart(6, '0');
+    const number = String(written).padStart(6, '0');
     const { message: source } = await writer.sendMail({ date: now(), ...message(email) });
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
     const time = now().toISOString().replaceAll(':', '-');
-    const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
+    const name = `${time}-${number}-${randomUUID().slice(0, 8)}.eml`;
     // Programs that watch the folder must only see complete emails.
     await writeFile(`${folder}-${name}`, source, { mode: privateFileMode });
     await rename(`${folder}-${name}`, join(folder, name));

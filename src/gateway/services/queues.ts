@@ -2,99 +2,99 @@ import type { Database } from '../db/database.ts';
 import { reserveSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
 
-export interface QueuePlace {
-  line: string;
+export interface QueueEntry {
+  queueKey: string;
   /** Whether the user signed in from there lately: those get every second turn. */
   isKnown: boolean;
 }
 
 export interface QueueLimits {
   atOnce: number;
-  line: number;
-  /** Limit of all lines together: tasks, or bytes where `run` gets sizes. */
+  perQueue: number;
+  /** Limit of all queues together: tasks, or bytes where `run` gets sizes. */
   total: number;
 }
 
 export interface WorkQueue {
-  /** @throws Busy when too many wait, or when a task of a shorter line takes the place */
-  run<T>(place: QueuePlace, work: () => Promise<T>, size?: number): Promise<T>;
+  /** @throws Busy when too many wait, or when a task of a shorter queue replaces it */
+  run<T>(entry: QueueEntry, work: () => Promise<T>, size?: number): Promise<T>;
   waiting(): number;
 }
 
 interface Waiter {
   size: number;
-  begin(): void;
-  giveUp(): void;
+  start(): void;
+  reject(): void;
 }
 
-type Lines = Map<string, Waiter[]>;
+type Queues = Map<string, Waiter[]>;
 
-/** Lines take turns, so a long one delays only itself; if full, the longest loses its last task. */
+/** Queues take turns, so a long one delays only itself; if full, the longest loses its last task. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
-  const known: Lines = new Map();
-  const strangers: Lines = new Map();
-  let lastServed = strangers;
+  const knownQueues: Queues = new Map();
+  const otherQueues: Queues = new Map();
+  let lastServed = otherQueues;
   let running = 0;
   let waitingSize = 0;
 
-  const allLines = () => [...known.values(), ...strangers.values()];
+  const allQueues = () => [...knownQueues.values(), ...otherQueues.values()];
 
   function makeRoom(ownWaiters: readonly Waiter[], size: number, isKnown: boolean): void {
-    if (ownWaiters.length >= limits.line) throw new Busy(name);
+    if (ownWaiters.length >= limits.perQueue) throw new Busy(name);
     while (waitingSize + size > limits.total) {
-      const [longest = []] = allLines().toSorted((a, b) => b.length - a.length);
-      if (longest.length > ownWaiters.length + 1) leave(longest.pop())?.giveUp();
+      const [longest = []] = allQueues().toSorted((a, b) => b.length - a.length);
+      if (longest.length > ownWaiters.length + 1) uncount(longest.pop())?.reject();
       else if (isKnown) return;
       else throw new Busy(name);
     }
   }
 
-  async function waitForSlot({ line, isKnown }: QueuePlace, size: number): Promise<void> {
+  async function waitForSlot({ queueKey, isKnown }: QueueEntry, size: number): Promise<void> {
     if (running < limits.atOnce) {
       running += 1;
       return;
     }
-    const lines = isKnown ? known : strangers;
-    const ownWaiters = lines.get(line) ?? [];
+    const queues = isKnown ? knownQueues : otherQueues;
+    const ownWaiters = queues.get(queueKey) ?? [];
     makeRoom(ownWaiters, size, isKnown);
-    lines.set(line, ownWaiters);
+    queues.set(queueKey, ownWaiters);
     waitingSize += size;
-    await new Promise<void>((begin, refuse) => {
-      ownWaiters.push({ size, begin, giveUp: () => refuse(new Busy(name)) });
+    await new Promise<void>((start, reject) => {
+      ownWaiters.push({ size, start, reject: () => reject(new Busy(name)) });
     });
   }
 
-  function leave(waiter: Waiter | undefined): Waiter | undefined {
+  function uncount(waiter: Waiter | undefined): Waiter | undefined {
     waitingSize -= waiter?.size ?? 0;
     return waiter;
   }
 
   function startNext(): void {
-    const others = lastServed === known ? strangers : known;
-    const lines = others.size > 0 ? others : lastServed;
-    const [first] = lines;
+    const others = lastServed === knownQueues ? otherQueues : knownQueues;
+    const queues = others.size > 0 ? others : lastServed;
+    const [first] = queues;
     if (!first) {
       running -= 1;
       return;
     }
-    const [key, ownWaiters] = first;
-    lastServed = lines;
-    lines.delete(key);
+    const [queueKey, ownWaiters] = first;
+    lastServed = queues;
+    queues.delete(queueKey);
     const next = ownWaiters.shift();
-    if (ownWaiters.length > 0) lines.set(key, ownWaiters);
-    leave(next)?.begin();
+    if (ownWaiters.length > 0) queues.set(queueKey, ownWaiters);
+    uncount(next)?.start();
   }
 
   return {
-    async run(place, work, size = 1) {
-      await waitForSlot(place, size);
+    async run(entry, work, size = 1) {
+      await waitForSlot(entry, size);
       try {
         return await work();
       } finally {
         startNext();
       }
     },
-    waiting: () => allLines().reduce((sum, { length }) => sum + length, 0),
+    waiting: () => allQueues().reduce((sum, { length }) => sum + length, 0),
   };
 }
 

@@ -89,13 +89,13 @@ function bucketStorage(url: URL, timeoutMs: number): Storage {
 function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
-      const place = join(folder, key);
-      const part = `${place}.${randomUUID()}`;
-      await mkdir(dirname(place), { recursive: true, mode: privateFolderMode });
+      const path = join(folder, key);
+      const part = `${path}.${randomUUID()}`;
+      await mkdir(dirname(path), { recursive: true, mode: privateFolderMode });
       try {
         // Written under another name first, so that a full disk leaves no half-written file.
         await writeFile(part, bytes, { flush: true, mode: privateFileMode });
-        await rename(part, place);
+        await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
         throw error;

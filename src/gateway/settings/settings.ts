@@ -4,7 +4,7 @@ import { StructError } from 'superstruct';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { isLoopback } from '../ip-address.ts';
 import type { LogLevel } from '../logging.ts';
-import { databasePlace, listOf, readSecretsKeys, Variables } from './variables.ts';
+import { databaseLocation, listOf, readSecretsKeys, Variables } from './variables.ts';
 
 export type IdentitySettings =
   | { kind: 'embedded'; projectId: string; tenantId: string }
@@ -147,7 +147,7 @@ function identitySettings(variables: Variables): IdentitySettings {
 /** Null with an embedded database, where a file may hold them. */
 function secretsKeysOf({ SECRETS_KEY, DATABASE_URL }: Variables): Uint8Array[] | null {
   if (SECRETS_KEY) return readSecretsKeys(SECRETS_KEY);
-  if (!DATABASE_URL || databasePlace(DATABASE_URL).kind !== 'server') return null;
+  if (!DATABASE_URL || databaseLocation(DATABASE_URL).kind !== 'server') return null;
   throw new SettingsError(
     'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
   );

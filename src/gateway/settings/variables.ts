@@ -90,10 +90,10 @@ export const Variables = type({
 });
 export type Variables = Infer<typeof Variables>;
 
-type DatabasePlace = { kind: 'server' } | { kind: 'folder'; path: string } | { kind: 'memory' };
+type DatabaseLocation = { kind: 'server' } | { kind: 'folder'; path: string } | { kind: 'memory' };
 
 /** Where a DATABASE_URL leads: to a PostgreSQL server, or to an embedded database. */
-export function databasePlace(url: string): DatabasePlace {
+export function databaseLocation(url: string): DatabaseLocation {
   if (serverSchemes.some((scheme) => url.startsWith(scheme))) return { kind: 'server' };
   return url.startsWith('file:')
     ? { kind: 'folder', path: fileURLToPath(url) }

@@ -8,7 +8,7 @@ import { maskEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { hashOf, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
+import { hashOfToken, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
 
 const codeSeconds = 60;
 
@@ -22,7 +22,7 @@ export async function createOneTimeLogin(
   if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
-  await insertOneTimeLogin(database, { ...person, codeHash: hashOf(code), expiresAt });
+  await insertOneTimeLogin(database, { ...person, codeHash: hashOfToken(code), expiresAt });
   return { code };
 }
 
@@ -56,7 +56,7 @@ export async function exchangeOneTimeLogin(
   const isOwn = login.consumerId === caller?.id;
   if (!isFromAsker && !isOwn && !isConfirmed) return apiError('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
-  const signedInAt = await spendOneTimeLogin(gateway.database, hashOf(code));
+  const signedInAt = await spendOneTimeLogin(gateway.database, hashOfToken(code));
   if (!accounts || !signedInAt) return apiError('UNAUTHENTICATED');
   return { customToken: await accounts.customToken(login.identityId, signedInAt) };
 }
@@ -67,7 +67,7 @@ async function find(
   now: Date,
 ): Promise<StoredLogin | null> {
   if (!identity.accounts || !isSecretToken(code)) return null;
-  return findOneTimeLogin(database, campaignId, hashOf(code), now);
+  return findOneTimeLogin(database, campaignId, hashOfToken(code), now);
 }
 
 async function insertOneTimeLogin(

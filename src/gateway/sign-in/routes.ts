@@ -28,7 +28,7 @@ import { limitPasswordResets } from './request-password-reset.ts';
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
 
 const base = '/identitytoolkit.googleapis.com/v1';
-const limit = { address: { calls: 1200, seconds: 60 } };
+const sdkLimit = { address: { calls: 1200, seconds: 60 } };
 const optionalText = optional(nullable(string()));
 
 const SignIn = type({ email: optionalText, password: optionalText, tenantId: optionalText });
@@ -48,7 +48,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     context.header('Cache-Control', 'public, max-age=3600');
     return context.json(accounts.jwks);
   });
-  const serve = servedBy(app, gateway);
+  const serve = sdkCallServer(app, gateway);
   signInRoutes(serve, accounts);
   passwordResetRoutes(serve, accounts, gateway);
   tokenRoute(app, gateway, accounts);
@@ -94,7 +94,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: Gateway): void {
   serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }, address) => {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
-    const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
+    const refusal = accounts.checkResetRequest(email ?? '', tenantId ?? undefined);
     if (refusal) return refusal;
     if (await limitPasswordResets(gateway, address)) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
     gateway.runInBackground('reset email', () => accounts.sendResetCode(email ?? ''));
@@ -120,7 +120,7 @@ function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: 
 
 function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): void {
   app.post('/securetoken.googleapis.com/v1/token', async (context) => {
-    if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
+    if (await limitAddress(gateway, 'POST token', context.env.address, sdkLimit)) {
       return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
     }
     const bodyBytes = await readBytes(context.req.raw, maxBodyBytes.form);
@@ -148,12 +148,12 @@ type Serve = <Body>(
   options?: { isCounted: boolean },
 ) => void;
 
-function servedBy(app: App, gateway: Gateway): Serve {
+function sdkCallServer(app: App, gateway: Gateway): Serve {
   return (action, struct, handle, { isCounted } = { isCounted: true }) => {
     // A colon in a path starts a parameter, so the call becomes one with a single value.
     app.post(`${base}/:call{accounts:${action}}`, async (context) => {
       const { address } = context.env;
-      if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, limit))) {
+      if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, sdkLimit))) {
         return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
       const json = await readJson(context.req.raw);

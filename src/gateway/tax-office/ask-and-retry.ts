@@ -22,7 +22,7 @@ interface AskResult {
   nextAt: Date | null;
 }
 
-const timeoutMs = 25_000;
+const officeTimeoutMs = 25_000;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -45,7 +45,7 @@ export async function askOnce(
   const accessKey = readAccessKey(question.accessKey);
   const query = withBuyer(question.query ?? '', document);
   if (!accessKey || !query || !canBeAsked(accessKey))
-    return resultOf(question, 'unreadable', now());
+    return askResult(question, 'unreadable', now());
   const { state } = accessKey;
   const waitMs = await reserveQuestionSlot(database, {
     state,
@@ -63,7 +63,7 @@ export async function askOnce(
   }
   await pause(waitMs);
   const stop = gateway.metrics.taxOffice.startTimer({ state });
-  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), gateway.stopping]);
+  const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), gateway.stopping]);
   const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
   if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
     await postpone(database, { id: question.id, until: now() });
@@ -75,14 +75,14 @@ export async function askOnce(
   stop({ outcome: outcome.kind });
   await recordHealth(database, { state, isHealthy: outcome.kind !== 'unavailable', now: now() });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
-  if (outcome.kind !== 'confirmed') return resultOf(question, outcome.kind, now());
+  if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
   const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...resultOf(question, 'confirmed', now()), answer: record };
+  return { ...askResult(question, 'confirmed', now()), answer: record };
 }
 
 /** Only a cancellation overrides a confirmation. */
-function resultOf(question: Question, kind: OutcomeKind, now: Date): AskResult {
+function askResult(question: Question, kind: OutcomeKind, now: Date): AskResult {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     const nextAt = kind === 'confirmed' ? null : nextTime(question, kind, now);
     return { outcome: 'confirmed', answer: question.answer, nextAt };

@@ -120,7 +120,7 @@ function targetOf(location: string, from: URL, standIn: string | null): URL | nu
 async function readAnswer(response: Response, isEncrypted: boolean): Promise<OfficeAnswer> {
   const { status, headers, body } = response;
   const type = headers.get('content-type') ?? 'text/html';
-  const refusal = refusalOf(status, type);
+  const refusal = failureIn(status, type);
   if (refusal || !body) {
     await body?.cancel();
     return { kind: refusal ?? 'failed' };
@@ -139,7 +139,7 @@ async function readAnswer(response: Response, isEncrypted: boolean): Promise<Off
 /** Statuses that speak of the server, not of the question: overloaded or down. */
 const outages = [429, 502, 503, 504];
 
-function refusalOf(status: number, type: string): Failure | null {
+function failureIn(status: number, type: string): Failure | null {
   if (status === 401 || status === 403) return 'human-check';
   if (outages.includes(status)) return 'unavailable';
   if (status !== 200) return 'failed';

@@ -10,11 +10,10 @@ interface Office {
   secondPath?: (key: string) => string;
 }
 
-const office = (address: string, isAsked = false, ...others: string[]): Office => ({
-  address,
-  hosts: [new URL(address).hostname, ...others],
-  isAsked,
-});
+const office = (
+  address: string,
+  { isAsked = false, otherHosts = [] }: { isAsked?: boolean; otherHosts?: string[] } = {},
+): Office => ({ address, hosts: [new URL(address).hostname, ...otherHosts], isAsked });
 
 /** The addresses that shops print on an NFC-e, and whether they answer a server (2026). */
 export const offices: Readonly<Record<State, Office>> = {
@@ -22,12 +21,12 @@ export const offices: Readonly<Record<State, Office>> = {
   AL: office('http://nfce.sefaz.al.gov.br/QRCode/consultarNFCe.jsp'),
   AM: office('https://sistemas.sefaz.am.gov.br/nfceweb/consultarNFCe.jsp'),
   AP: office('https://www.sefaz.ap.gov.br/nfce/nfcep.php'),
-  BA: office('http://nfe.sefaz.ba.gov.br/servicos/nfce/qrcode.aspx', true),
+  BA: office('http://nfe.sefaz.ba.gov.br/servicos/nfce/qrcode.aspx', { isAsked: true }),
   CE: office('http://nfce.sefaz.ce.gov.br/pages/ShowNFCe.html'),
-  DF: office('http://www.fazenda.df.gov.br/nfce/qrcode', false, 'dec.fazenda.df.gov.br'),
+  DF: office('http://www.fazenda.df.gov.br/nfce/qrcode', { otherHosts: ['dec.fazenda.df.gov.br'] }),
   ES: office('http://app.sefaz.es.gov.br/ConsultaNFCe/qrcode.aspx'),
   GO: {
-    ...office('https://nfeweb.sefaz.go.gov.br/nfeweb/sites/nfce/danfeNFCe', true),
+    ...office('https://nfeweb.sefaz.go.gov.br/nfeweb/sites/nfce/danfeNFCe', { isAsked: true }),
     secondPath: (key) => `/nfeweb/sites/nfce/render/html/danfeNFCe?chNFe=${key}`,
   },
   MA: office('http://www.nfce.sefaz.ma.gov.br/portal/consultarNFCe.jsp'),
@@ -37,22 +36,26 @@ export const offices: Readonly<Record<State, Office>> = {
   PA: office('https://appnfc.sefa.pa.gov.br/portal/view/consultas/nfce/nfceForm.seam'),
   PB: office('http://www.sefaz.pb.gov.br/nfce'),
   PE: office('http://nfce.sefaz.pe.gov.br/nfce/consulta'),
-  PI: office('http://www.sefaz.pi.gov.br/nfce/qrcode', false, 'webas.sefaz.pi.gov.br'),
-  PR: office(
-    'http://www.fazenda.pr.gov.br/nfce/qrcode',
-    true,
-    'www.dfews.fazenda.pr.gov.br',
-    'www.dfeportal.fazenda.pr.gov.br',
-    'www.nfce.fazenda.pr.gov.br',
-  ),
+  PI: office('http://www.sefaz.pi.gov.br/nfce/qrcode', { otherHosts: ['webas.sefaz.pi.gov.br'] }),
+  PR: office('http://www.fazenda.pr.gov.br/nfce/qrcode', {
+    isAsked: true,
+    otherHosts: [
+      'www.dfews.fazenda.pr.gov.br',
+      'www.dfeportal.fazenda.pr.gov.br',
+      'www.nfce.fazenda.pr.gov.br',
+    ],
+  }),
   RJ: office('https://consultadfe.fazenda.rj.gov.br/consultaNFCe/QRCode'),
   RN: office('http://nfce.set.rn.gov.br/consultarNFCe.aspx'),
   RO: office('http://www.nfce.sefin.ro.gov.br/consultanfce/consulta.jsp'),
   RR: office('https://www.sefaz.rr.gov.br/servlet/qrcode'),
-  RS: office('https://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx', true, 'dfe-portal.svrs.rs.gov.br'),
+  RS: office('https://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx', {
+    isAsked: true,
+    otherHosts: ['dfe-portal.svrs.rs.gov.br'],
+  }),
   SC: office('https://sat.sef.sc.gov.br/nfce/consulta'),
   SE: office('http://www.nfce.se.gov.br/nfce/qrcode'),
-  SP: office('https://www.nfce.fazenda.sp.gov.br/qrcode', true),
+  SP: office('https://www.nfce.fazenda.sp.gov.br/qrcode', { isAsked: true }),
   TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
 };
 

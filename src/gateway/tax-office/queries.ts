@@ -78,7 +78,7 @@ export function findQuestions(
   );
 }
 
-/** Takes the longest due, save those that another gateway has taken. */
+/** Takes the longest due, except those that another gateway has taken. */
 export function claimDueQuestions(
   queries: Queries,
   { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },

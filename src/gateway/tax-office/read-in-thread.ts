@@ -16,7 +16,7 @@ const idle = new Map<Worker, NodeJS.Timeout>();
 /** Reads in a thread: a page that fills the memory ends only that. @returns null if unreadable */
 export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<OfficePage | null> {
   return new Promise((done) => {
-    const thread = takeIdle() ?? startThread();
+    const thread = idleThread() ?? startThread();
     const limit = setTimeout(() => giveUp(), limitMs);
     const finish = (page: OfficePage | null) => {
       clearTimeout(limit);
@@ -25,7 +25,7 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
     };
     const readWell = (page: OfficePage) => {
       finish(page);
-      keepIdle(thread);
+      parkThread(thread);
     };
     const giveUp = () => {
       finish(null);
@@ -38,7 +38,7 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
 
 /** Call it when a page may be needed soon: it loads the parser ahead. */
 export function prepareThread(): void {
-  if (idle.size === 0) keepIdle(startThread());
+  if (idle.size === 0) parkThread(startThread());
 }
 
 function startThread(): Worker {
@@ -56,7 +56,7 @@ function startThread(): Worker {
   return thread.on('error', forget).on('exit', forget);
 }
 
-function takeIdle(): Worker | undefined {
+function idleThread(): Worker | undefined {
   const [thread] = idle.keys();
   if (!thread) return undefined;
   clearTimeout(idle.get(thread));
@@ -65,7 +65,7 @@ function takeIdle(): Worker | undefined {
   return thread;
 }
 
-function keepIdle(thread: Worker): void {
+function parkThread(thread: Worker): void {
   if (idle.size === maxIdleThreads) return void thread.terminate();
   thread.unref();
   const end = () => {

@@ -21,7 +21,7 @@ import { transparencyReader } from './summary.ts';
 const publicSeconds = 60;
 
 /** Limited, because a list may have a million lines; high, for towns behind one address. */
-const limit = { address: { calls: 600, seconds: 60 } };
+const proofLimit = { address: { calls: 600, seconds: 60 } };
 
 const logLimit = { address: { calls: 12_000, seconds: 60 } };
 
@@ -33,7 +33,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   const readSummary = transparencyReader(gateway);
   route(app, gateway, getTransparency, ({ now }) => readSummary(now), {
     cacheSeconds: publicSeconds,
-    limit,
+    limit: proofLimit,
   });
   logRoutes(app, gateway);
   stampRoutes(app, gateway);
@@ -75,7 +75,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
 
   app.get(stampList, async (context) => {
-    const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, limit);
+    const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, proofLimit);
     if (tooMany) return errorResponse(tooMany);
     const lines = (await findStamps(database, campaignId)).map(
       ({ size, checkpoint, answerBase64 }) =>
@@ -90,7 +90,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
   });
 
   app.get(stampFile, async (context) => {
-    const tooMany = await limitAddress(gateway, 'GET stamp', context.env.address, limit);
+    const tooMany = await limitAddress(gateway, 'GET stamp', context.env.address, proofLimit);
     if (tooMany) return errorResponse(tooMany);
     const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
     const stamp = size && (await findStamp(database, campaignId, Number(size)));
@@ -127,7 +127,7 @@ async function publish(
   const { database, campaignId } = gateway;
   const request = context.req.raw;
   const name = `${request.method} ${context.req.path}`;
-  const tooMany = await limitAddress(gateway, name, context.env.address, limit);
+  const tooMany = await limitAddress(gateway, name, context.env.address, proofLimit);
   if (tooMany) return errorResponse(tooMany);
   const { checkpoint } = await findPublishedHead(database, campaignId);
   const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;

@@ -1,7 +1,7 @@
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 import type { Queries } from '../db/database.ts';
-import { openSchedule } from '../rewards/instant-prizes.ts';
+import { prizeMoments } from '../rewards/instant-prizes.ts';
 
 const pageSize = 2000;
 
@@ -18,16 +18,16 @@ export function scheduleText(queries: Queries, campaignId: number): AsyncGenerat
     return Promise.all(
       prizes.map(async (prize) => {
         const { engineId, position } = prize;
-        const schedule = await openSchedule(queries, { campaignId, engineId });
-        const moment = prize.moment?.toISOString() ?? schedule.momentOf(position);
-        return { ...prize, moment, nonce: schedule.nonceOf(position) };
+        const moments = await prizeMoments(queries, { campaignId, engineId });
+        const moment = prize.moment?.toISOString() ?? moments.momentOf(position);
+        return { ...prize, moment, nonce: moments.nonceOf(position) };
       }),
     );
   });
 }
 
 function numberLine({ engineId, position, series, number, voidedAt }: ListedNumber): string {
-  const shown = formatLuckyNumber(series, number);
+  const shown = formatLuckyNumber({ series, number });
   return [engineId, position, shown, voidedAt?.toISOString() ?? ''].join(',');
 }
 

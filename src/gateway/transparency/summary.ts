@@ -18,8 +18,8 @@ const entriesAtOnce = 5000;
 /** Counts once per process, for all simultaneous calls; then reads only new ledger entries. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const { campaignId } = gateway;
-  let latestFacts: Known | null = null;
-  let counting: Promise<Known> | null = null;
+  let latest: CountedFacts | null = null;
+  let counting: Promise<CountedFacts> | null = null;
   const count = () => {
     counting ??= readFacts(gateway, campaignId).finally(() => {
       counting = null;
@@ -27,15 +27,15 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     return counting;
   };
   return async (now) => {
-    latestFacts = (latestFacts && (await countOn(gateway, latestFacts))) ?? (await count());
-    const { campaignId: id, draws, ...facts } = latestFacts.facts;
+    latest = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
+    const { campaignId: id, draws, ...facts } = latest.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     const stamps = await findDecisiveStamps(gateway.database, {
       campaignId,
-      size: latestFacts.size,
+      size: latest.size,
     });
-    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, latestFacts.size);
+    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, latest.size);
     return { campaignId: id, phase, ...facts, draws: drawsWithWinners, stamps };
   };
 }
@@ -55,7 +55,7 @@ async function withWinners(
       const { people } = results.find(({ engine }) => engine === draw.engine) ?? {};
       const drawWinners = shownWinners.filter(({ engineId }) => engineId === draw.engine);
       const winners = drawWinners.map(({ series, number, pseudonym }) => {
-        const text = formatLuckyNumber(series, number);
+        const text = formatLuckyNumber({ series, number });
         return { number: text, person: people?.[text] ? personIn(draw.engine, pseudonym) : null };
       });
       return { ...draw, winners };
@@ -64,7 +64,10 @@ async function withWinners(
 }
 
 /** Null when counting again is faster, or when an entry changes more than counts. */
-async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
+async function addNewEntries(
+  { database }: Gateway,
+  earlier: CountedFacts,
+): Promise<CountedFacts | null> {
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);
   if (size - earlier.size > Math.max(entriesAtOnce, size / 100)) return null;
@@ -80,11 +83,11 @@ async function countOn({ database }: Gateway, earlier: Known): Promise<Known | n
 }
 
 /** The facts as of the published checkpoint, also while entries are written. */
-function readFacts({ database }: Gateway, campaignId: number): Promise<Known> {
+function readFacts({ database }: Gateway, campaignId: number): Promise<CountedFacts> {
   return inSnapshot(database, async (queries) => {
     const { size, checkpoint } = await findPublishedHead(queries, campaignId);
     const milestones = await readMilestones(queries, campaignId, size);
-    const now: Facts = {
+    let facts: Facts = {
       campaignId,
       committedAt: milestones.committedAt,
       revealedAt: milestones.secrets?.at ?? null,
@@ -94,11 +97,10 @@ function readFacts({ database }: Gateway, campaignId: number): Promise<Known> {
       results: milestones.results,
     };
     // The tables are ahead of the published log, so later entries are counted back.
-    const later = await findLaterEntries(queries, { campaignId, from: size });
-    const facts = later.reduce((counted, text) => {
+    for (const text of await findLaterEntries(queries, { campaignId, from: size })) {
       const entry = readLedgerEntry(text);
-      return (entry && applyEntry(counted, entry, -1)) ?? counted;
-    }, now);
+      facts = (entry && applyEntry(facts, entry, -1)) ?? facts;
+    }
     return { size, facts };
   });
 }
@@ -169,14 +171,14 @@ async function schedulesOf(
 
 type Facts = Omit<Transparency, 'phase' | 'stamps'>;
 
-interface Known {
+interface CountedFacts {
   /** Entries of the log that the facts include. */
   size: number;
   facts: Facts;
 }
 
-/** Null for an entry that changes more than counts. @param times -1 counts the entry back */
-function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts | null {
+/** Null for an entry that changes more than counts. @param sign -1 counts the entry back */
+function applyEntry(facts: Facts, entry: DatedEntry, sign: 1 | -1 = 1): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
     case 'COMMITMENTS_CHANGED':
@@ -186,16 +188,19 @@ function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts |
     case 'DRAW_CORRECTED':
       return null;
     case 'NUMBERS_ISSUED':
-      return { ...facts, draws: changed(facts.draws, entry.engine, issuing(entry.numbers, times)) };
+      return {
+        ...facts,
+        draws: mapEngine(facts.draws, entry.engine, addIssued(entry.numbers, sign)),
+      };
     case 'NUMBERS_VOIDED': {
       const { length } = entry.numbers;
-      const voiding = (draw: Draw) => ({ ...draw, voided: draw.voided + times * length });
-      return { ...facts, draws: changed(facts.draws, entry.engine, voiding) };
+      const voiding = (draw: Draw) => ({ ...draw, voided: draw.voided + sign * length });
+      return { ...facts, draws: mapEngine(facts.draws, entry.engine, voiding) };
     }
     case 'PRIZE_WON':
-      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(-times)) };
+      return { ...facts, schedules: mapEngine(facts.schedules, entry.engine, addLeft(-sign)) };
     case 'PRIZE_FREED':
-      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(times)) };
+      return { ...facts, schedules: mapEngine(facts.schedules, entry.engine, addLeft(sign)) };
     default:
       return facts;
   }
@@ -204,7 +209,7 @@ function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts |
 type Draw = Facts['draws'][number];
 type Schedule = Facts['schedules'][number];
 
-function changed<Item extends { engine: number }>(
+function mapEngine<Item extends { engine: number }>(
   list: readonly Item[],
   engine: number,
   change: (item: Item) => Item,
@@ -212,18 +217,18 @@ function changed<Item extends { engine: number }>(
   return list.map((item) => (item.engine === engine ? change(item) : item));
 }
 
-function issuing(numbers: readonly string[], times: number): (draw: Draw) => Draw {
+function addIssued(numbers: readonly string[], sign: number): (draw: Draw) => Draw {
   return (draw) => {
     const issued = [...draw.issued];
     for (const number of numbers) {
       const series = Number.parseInt(number, 10);
-      issued[series] = (issued[series] ?? 0) + times;
+      issued[series] = (issued[series] ?? 0) + sign;
     }
     return { ...draw, issued };
   };
 }
 
-function leaving(more: number): (schedule: Schedule) => Schedule {
+function addLeft(more: number): (schedule: Schedule) => Schedule {
   return (schedule) => ({ ...schedule, left: schedule.left + more });
 }
 

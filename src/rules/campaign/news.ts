@@ -44,13 +44,14 @@ export function homeFacts(
       ...(drawDay ? [[drawDay, 'é o dia do sorteio'] as const] : []),
     ],
     closed:
-      receipts > 0
-        ? sums.filter(([figure]) => figure !== '0')
-        : [
-            [lastDay, 'foi o último dia'],
-            ...(drawDay ? [[drawDay, 'dia do sorteio'] as const] : []),
-          ],
+      receipts > 0 ? sums.filter(([figure]) => figure !== '0') : lastDayFacts(lastDay, drawDay),
   };
+}
+
+function lastDayFacts(lastDay: string, drawDay: string | null): Fact[] {
+  const facts: Fact[] = [[lastDay, 'foi o último dia']];
+  if (drawDay) facts.push([drawDay, 'dia do sorteio']);
+  return facts;
 }
 
 export function counted(count: number, one: string, many: string): Fact {

@@ -86,7 +86,7 @@ export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNum
   if (seriesDigits > prizes.length || numbersPerSeries > longestSeries) {
     throw new RangeError(`Five prizes cannot draw from ${seriesQuantity} × ${numbersPerSeries}`);
   }
-  const digits = (place: number) => prizes.map((prize) => prize[place]).join('');
+  const digits = (index: number) => prizes.map((prize) => prize[index]).join('');
   return {
     series: Number(digits(3).slice(0, seriesDigits)) % seriesQuantity,
     number: Number(digits(4)) % numbersPerSeries,

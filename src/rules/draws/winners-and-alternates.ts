@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { LuckyNumber } from '../rewards/lucky-numbers.ts';
 
-interface DrawPlaces {
+export interface DrawLimits {
   prizes: number;
   alternates: number;
   /** How many winners and alternates one person may be; Infinity means no limit. */
@@ -24,7 +24,7 @@ export interface DrawnPlaces<Owner> {
 /** Gives the prizes, then the alternates' places, in draw order; skips owners at their limit. */
 export async function fillPlaces<Owner>(
   order: AsyncIterable<LuckyNumber>,
-  { prizes, alternates, maximum }: DrawPlaces,
+  { prizes, alternates, maximum }: DrawLimits,
   ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,
 ): Promise<DrawnPlaces<Owner>> {
   const chosen: OwnedNumber<Owner>[] = [];
@@ -54,10 +54,10 @@ export function succession(
   alternates: readonly string[],
   isStanding: (number: string) => boolean,
 ): Succession {
-  const place = alternates.findIndex(isStanding);
-  const end = place < 0 ? alternates.length : place;
+  const index = alternates.findIndex(isStanding);
+  const end = index < 0 ? alternates.length : index;
   return {
-    successor: alternates[place] ?? null,
+    successor: alternates[index] ?? null,
     fallen: alternates.slice(0, end),
     alternates: alternates.slice(end + 1),
   };

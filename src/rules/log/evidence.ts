@@ -48,8 +48,8 @@ export function readEvidence(text: string): HeldEvidence | null {
   if (head) return { kind: 'tree', head };
   const [, position, hash] = chainPromisePattern.exec(text) ?? [];
   if (hash) return { kind: 'chain', heads: [{ position: Number(position), hash }], isSigned: true };
-  const heads = Array.from(text.matchAll(chainLinePattern), ([, place, value = '']) => ({
-    position: Number(place),
+  const heads = Array.from(text.matchAll(chainLinePattern), ([, position, value = '']) => ({
+    position: Number(position),
     hash: value,
   }));
   return heads.length > 0 ? { kind: 'chain', heads, isSigned: false } : null;

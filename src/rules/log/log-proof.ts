@@ -32,8 +32,8 @@ export async function findLeaves(
   const foundLeaves = new Map<string, number>();
   for (let index = Math.floor(from / tileWidth); index * tileWidth < size; index += 1) {
     const width = Math.min(tileWidth, size - index * tileWidth);
-    for (const [place, hash] of (await readTile({ level: 0, index, width })).entries()) {
-      const position = index * tileWidth + place;
+    for (const [offset, hash] of (await readTile({ level: 0, index, width })).entries()) {
+      const position = index * tileWidth + offset;
       if (position >= from) foundLeaves.set(toBase64(hash), position);
     }
     const positions = wantedLeaves.flatMap((leaf) => foundLeaves.get(leaf) ?? []);

@@ -20,18 +20,20 @@ export interface Tile {
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.../g) ?? [];
-  const place = groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/');
-  return `tile/${level}/${place}${width < tileWidth ? `.p/${width}` : ''}`;
+  const groupPath = groups
+    .map((group, at) => (at < groups.length - 1 ? `x${group}` : group))
+    .join('/');
+  return `tile/${level}/${groupPath}${width < tileWidth ? `.p/${width}` : ''}`;
 }
 
 const path = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
 export function readTilePath(text: string): Tile | null {
-  const [, level, place = '', width] = path.exec(text) ?? [];
+  const [, level, groupPath = '', width] = path.exec(text) ?? [];
   if (level === undefined) return null;
   const tile = {
     level: level === 'entries' ? ('entries' as const) : Number(level),
-    index: Number(place.replaceAll(/\D/g, '')),
+    index: Number(groupPath.replaceAll(/\D/g, '')),
     width: width === undefined ? tileWidth : Number(width),
   };
   return tilePath(tile) === text && Number.isSafeInteger(tile.index) ? tile : null;

@@ -75,16 +75,16 @@ export function isInTree(
 ): boolean {
   if (!Number.isInteger(index) || index < 0 || index >= size) return false;
   let hash = leafHash(text);
-  let place = index;
+  let nodeIndex = index;
   let last = size - 1;
   const nodes = [...proof];
   while (last > 0) {
-    if (place % 2 === 1 || place < last) {
+    if (nodeIndex % 2 === 1 || nodeIndex < last) {
       const neighbour = nodeOf(nodes.shift());
       if (!neighbour) return false;
-      hash = place % 2 === 1 ? nodeHash(neighbour, hash) : nodeHash(hash, neighbour);
+      hash = nodeIndex % 2 === 1 ? nodeHash(neighbour, hash) : nodeHash(hash, neighbour);
     }
-    place = Math.floor(place / 2);
+    nodeIndex = Math.floor(nodeIndex / 2);
     last = Math.floor(last / 2);
   }
   return nodes.length === 0 && bytesToHex(hash) === root;

@@ -68,9 +68,9 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
   const hasDay = (line: ReadLine) =>
     line.some((text) => daysIn(text).some((day) => day.startsWith(month)));
   const counts: Counts = new Map();
-  for (const [place, line] of lines.entries()) {
-    const isDated = hasDay(line) || hasDay(lines[place - 1] ?? []);
-    if (!isDated || isOfTheOffice(line, lines.slice(Math.max(0, place - 3), place))) continue;
+  for (const [index, line] of lines.entries()) {
+    const isDated = hasDay(line) || hasDay(lines[index - 1] ?? []);
+    if (!isDated || isOfTheOffice(line, lines.slice(Math.max(0, index - 3), index))) continue;
     for (const text of line) {
       const [, hour, minute, second] = printedTime.exec(text) ?? [];
       if (hour) add(counts, `${hour}:${minute}:${second}`);
@@ -93,7 +93,7 @@ function isPrintedTwice(time: string, lines: readonly ReadLine[]): boolean {
 
 function hasMostly(hour: string, line: ReadLine): boolean {
   const hours = line.flatMap((text) => printedTime.exec(text)?.[1] ?? []);
-  return 2 * hours.filter((one) => one === hour).length > hours.length;
+  return 2 * hours.filter((other) => other === hour).length > hours.length;
 }
 
 /** The office's moment is on its line or one of the next: some tills use four lines for it. */
@@ -130,7 +130,7 @@ function hasZeroAsSix(one: string, other: string): boolean {
 }
 
 function isNearly(one: string, other: string): boolean {
-  return [...one].filter((character, place) => character !== other[place]).length <= 2;
+  return [...one].filter((character, index) => character !== other[index]).length <= 2;
 }
 
 const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/g;
@@ -170,7 +170,7 @@ function leadingVote(votes: Counts, least: number): [string, number] | null {
 /** The key proves the month but not the day, which an eight misread as a six would change. */
 function isDoubtful([day, most]: [string, number], others: readonly [string, number][]): boolean {
   return others.some(([other, count]) => {
-    const wrong = [...day].filter((digit, place) => digit !== other[place]).length;
+    const wrong = [...day].filter((digit, index) => digit !== other[index]).length;
     return wrong === 1 && most - count < 2 * (count < exactVote ? nearVote : exactVote);
   });
 }

@@ -42,14 +42,14 @@ export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   const text = texts.join('\n');
   const ofTheShop = aboveTheBuyer(lines)
     .flat()
-    .filter((one) => !ofTheBuyer.test(one));
+    .filter((reading) => !ofTheBuyer.test(reading));
   return {
     cnpjs: first(ofTheShop.flatMap(shopsIn)),
     misreadCnpjs: first(ofTheShop.flatMap(misreadIn)),
     months: first(monthsIn(lines)),
     states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codesOfState(name))),
     serials: first([
-      ...texts.flatMap((one) => equipmentShape.exec(one)?.[1] ?? []),
+      ...texts.flatMap((reading) => equipmentShape.exec(reading)?.[1] ?? []),
       ...serialsIn(texts),
     ]),
   };

@@ -19,18 +19,18 @@ export function keyCertainty(
 ): number {
   let likelihood = 1;
   let remainders: readonly number[] = [1, ...new Array<number>(10).fill(0)];
-  for (const [place, column] of votes.entries()) {
-    if (place >= proven.from && place < proven.to) continue;
+  for (const [index, column] of votes.entries()) {
+    if (index >= proven.from && index < proven.to) continue;
     const shares = sharesOf(column);
-    const own = Number(key[place]);
+    const own = Number(key[index]);
     likelihood *= shares[own] ?? 0;
-    remainders = afterDigit(remainders, shares, own, weightOf(place));
+    remainders = afterDigit(remainders, shares, own, weightOf(index));
   }
   return likelihood / Math.max(remainders[0] ?? 0, likelihood);
 }
 
 function sharesOf(column: Votes): number[] {
-  const all = [...column.values()].reduce((sum, one) => sum + one, digits.length * unseen);
+  const all = [...column.values()].reduce((sum, vote) => sum + vote, digits.length * unseen);
   return Array.from(digits, (digit) => ((column.get(digit) ?? 0) + unseen) / all);
 }
 
@@ -50,6 +50,6 @@ function afterDigit(
 }
 
 /** The weights for a key's check digit: 2 to 9 from the right, repeated. */
-function weightOf(place: number): number {
-  return place === keyLength - 1 ? 1 : 2 + ((keyLength - 2 - place) % 8);
+function weightOf(index: number): number {
+  return index === keyLength - 1 ? 1 : 2 + ((keyLength - 2 - index) % 8);
 }

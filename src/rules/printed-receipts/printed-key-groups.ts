@@ -25,8 +25,8 @@ export function keyGroups(first: string, readings: readonly PlacedDigits[][]): R
   }
   const all = readings.map((line) => groupsOf(line, centres));
   if (first.length === groupLength * centres.length) all.push(inFours(first));
-  return centres.map((_, place) => ({
-    readings: all.map((groups) => groups[place] ?? '').filter((reading) => reading !== ''),
+  return centres.map((_, index) => ({
+    readings: all.map((groups) => groups[index] ?? '').filter((reading) => reading !== ''),
     length: groupLength,
   }));
 }
@@ -45,7 +45,7 @@ function centresOf(readings: readonly PlacedDigits[][]): number[] {
       .map(({ left, right }) => (left + right) / 2),
   );
   const steps = alike
-    .flatMap((line) => line.slice(1).map((centre, place) => centre - (line[place] ?? 0)))
+    .flatMap((line) => line.slice(1).map((centre, index) => centre - (line[index] ?? 0)))
     .filter((step) => step < widestStep * width);
   const seen = alike.flat().toSorted((a, b) => a - b);
   if (seen.length < minShown || steps.length < minShown / 2) return [];
@@ -89,8 +89,8 @@ function groupsOf(line: readonly PlacedDigits[], centres: readonly number[]): st
   if (digits.length === groupLength * centres.length) return inFours(digits);
   const groups = centres.map(() => '');
   for (const word of line) {
-    for (const [place, digit] of [...word.digits].entries()) {
-      const share = (place + 0.5) / word.digits.length;
+    for (const [index, digit] of [...word.digits].entries()) {
+      const share = (index + 0.5) / word.digits.length;
       const at = nearest(centres, word.left + share * (word.right - word.left));
       groups[at] += digit;
     }

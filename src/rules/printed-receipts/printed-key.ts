@@ -103,9 +103,9 @@ function alignments(chain: readonly KeyPart[]): Votes[][] {
     const byLength = Map.groupBy(readings, (reading) => reading.length);
     const lengths = length === undefined ? [...byLength.keys()] : [length];
     rows = rows.flatMap((row) =>
-      lengths.map((one) => {
+      lengths.map((size) => {
         const weight = length === undefined ? fittedWeight.line : fittedWeight.group;
-        return [...row, ...columnsOf(byLength.get(one) ?? [], readings, one, weight)];
+        return [...row, ...columnsOf(byLength.get(size) ?? [], readings, size, weight)];
       }),
     );
   }
@@ -143,8 +143,8 @@ function addEach(
   characters: readonly string[],
   weight: number,
 ): void {
-  for (const [place, column] of columns.entries()) {
-    const character = characters[place];
+  for (const [index, column] of columns.entries()) {
+    const character = characters[index];
     if (character) add(column, character, weight);
   }
 }
@@ -156,12 +156,12 @@ function rankedIn(column: Votes): [string, number][] {
 /** Drops a character from a longer reading, or adds a gap to a shorter one, where it agrees best. */
 function fittedTo(pattern: string): (reading: string) => string[] {
   const agreement = (characters: readonly string[]) =>
-    characters.filter((character, place) => character === pattern[place]).length;
+    characters.filter((character, index) => character === pattern[index]).length;
   return (reading) => {
     const characters = [...reading];
     const isLonger = reading.length > pattern.length;
-    const fits = Array.from(isLonger ? reading : pattern, (_, place) =>
-      isLonger ? characters.toSpliced(place, 1) : characters.toSpliced(place, 0, ''),
+    const fits = Array.from(isLonger ? reading : pattern, (_, index) =>
+      isLonger ? characters.toSpliced(index, 1) : characters.toSpliced(index, 0, ''),
     );
     return fits.reduce((best, fit) => (agreement(fit) > agreement(best) ? fit : best));
   };
@@ -233,8 +233,8 @@ function maxVotes(column: Votes): number {
 }
 
 function vote(votes: Map<string, number>[], start: number, text: string, weight: number): void {
-  for (const [place, character] of [...text].entries()) {
-    const column = votes[start + place];
+  for (const [index, character] of [...text].entries()) {
+    const column = votes[start + index];
     if (column) add(column, character, weight);
   }
 }
@@ -246,7 +246,7 @@ function searchKeys(votes: readonly Votes[]): Candidate | null {
   if (uncertain > maxUncertain) return null;
   const minPenalty = uncertain * penaltyOfDoubt;
   let beam = [{ key: '', penalty: minPenalty }];
-  for (const [place, { choices }] of columns.entries()) {
+  for (const [index, { choices }] of columns.entries()) {
     beam = beam
       .flatMap(({ key, penalty }) =>
         choices.map((choice) => ({
@@ -255,7 +255,7 @@ function searchKeys(votes: readonly Votes[]): Candidate | null {
         })),
       )
       .filter(({ penalty }) => penalty <= minPenalty + maxPenaltyRange)
-      .filter(({ key }) => place !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
+      .filter(({ key }) => index !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
       .toSorted((a, b) => a.penalty - b.penalty)
       .slice(0, beamWidth);
   }
@@ -296,5 +296,5 @@ function fitsFacts(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: Printe
 }
 
 function differences(one: string, other: string): number {
-  return [...one].filter((character, place) => character !== other[place]).length;
+  return [...one].filter((character, index) => character !== other[index]).length;
 }

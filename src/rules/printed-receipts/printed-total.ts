@@ -3,10 +3,9 @@ export type ReadLine = readonly string[];
 
 type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change' | 'items';
 
-interface Place {
+interface LabelledSums {
   kind: Kind;
-  /** Number of its line. */
-  at: number;
+  lineIndex: number;
   /** In centavos. */
   sums: Map<number, number>;
 }
@@ -19,7 +18,7 @@ interface Candidate {
 }
 
 interface Sum {
-  place: Place;
+  labelled: LabelledSums;
   sum: number;
 }
 
@@ -54,8 +53,8 @@ const money =
  * with one read alike each time, or its own place was read alike twice; else null.
  */
 export function totalOf(lines: readonly ReadLine[]): number | null {
-  const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? [], at));
-  const candidates = [...candidatesOf(places), ...ofItems(lines, places)];
+  const allLabelled = lines.flatMap((line, at) => labelledSumsIn(line, lines[at + 1] ?? [], at));
+  const candidates = [...candidatesOf(allLabelled), ...candidateOfItems(lines, allLabelled)];
   const bySum = Map.groupBy(candidates, ({ sum }) => sum);
   const agreed = [...bySum.values()]
     .filter((leading) => leading.length >= 2 && leading.some(({ isWhole }) => isWhole))
@@ -64,17 +63,18 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const [first, second] = agreed;
   if (first) {
     const sum = first[0]?.sum ?? null;
-    const isDoubtful = isAnotherOfItems(lines, places, sum) || isMoreThanReduced(places, sum);
+    const isDoubtful =
+      isItemsTotalUnread(lines, allLabelled, sum) || isMoreThanReduced(allLabelled, sum);
     return first.length === second?.length || isDoubtful ? null : sum;
   }
   // An illegible discount, or amount to pay, may follow: then the sum above it is another.
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
-  const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
-  const sum = soleOf(own.map(soleSum));
-  const isPaid = sum !== null && sum <= maxPaidSum(places);
-  const proven = isPaid ? sum : soleOf(own.flatMap((place) => paidBelow(lines, place)));
-  if (proven === null || isTooLittle(lines, places, proven)) return null;
-  return isMoreThanReduced(places, proven) ? null : proven;
+  const own = allLabelled.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
+  const sum = soleOf(own.map(undisputedSum));
+  const isPaid = sum !== null && sum <= maxPaidSum(allLabelled);
+  const proven = isPaid ? sum : soleOf(own.flatMap((labelled) => paidBelow(lines, labelled)));
+  if (proven === null || isTooLittle(lines, allLabelled, proven)) return null;
+  return isMoreThanReduced(allLabelled, proven) ? null : proven;
 }
 
 function soleOf<Value>(values: readonly Value[]): Value | null {
@@ -90,10 +90,10 @@ const maxPayments = 3;
  * Where readings of a total differ, or a payment seems less: what most of them say, if sums below
  * make it up, less a change; if they differ, those must not. A sum printed twice needs one label.
  */
-function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
-  const { at, sums } = place;
+function paidBelow(lines: readonly ReadLine[], labelled: LabelledSums): number[] {
+  const { lineIndex, sums } = labelled;
   const maxAlike = sums.size === 1 ? Number.POSITIVE_INFINITY : 1;
-  const below = lines.slice(at + 1, at + 1 + linesOfPayments).flatMap((line) => {
+  const below = lines.slice(lineIndex + 1, lineIndex + 1 + linesOfPayments).flatMap((line) => {
     const kind = sumNamedBy(line);
     const isOther = line.some((reading) => otherTotals.test(asWords(reading)));
     const read = sumsIn(line);
@@ -107,29 +107,36 @@ function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
     Array.from({ length: maxPayments }, (_, more) => payments.slice(from, from + more + 1)),
   );
   const paid = new Set(
-    runs
-      .flatMap((run) =>
-        run.reduce((all, { read }) => all.flatMap((sum) => read.map((one) => sum + one)), [0]),
-      )
-      .flatMap((sum) => [sum, ...changes.map((change) => sum - change)]),
+    runs.flatMap(possibleSums).flatMap((sum) => [sum, ...changes.map((change) => sum - change)]),
   );
-  return commonestSums(place).filter((sum) => sum > 0 && paid.has(sum));
+  return commonestSums(labelled).filter((sum) => sum > 0 && paid.has(sum));
+}
+
+/** The sums of a run of payments: each was read in one or more ways. */
+function possibleSums(run: readonly { read: readonly number[] }[]): number[] {
+  let sums = [0];
+  for (const { read } of run) sums = sums.flatMap((sum) => read.map((amount) => sum + amount));
+  return sums;
 }
 
 /** On a slanted picture, each label may be beside the sum of the line below. */
-function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: number): boolean {
-  const discounts = places.filter(({ kind }) => kind === 'discount');
+function isTooLittle(
+  lines: readonly ReadLine[],
+  allLabelled: readonly LabelledSums[],
+  sum: number,
+): boolean {
+  const discounts = allLabelled.filter(({ kind }) => kind === 'discount');
   const most = Math.max(0, ...discounts.flatMap(({ sums }) => [...sums.keys()]));
   const item = discounts.length === 0 ? Math.max(0, ...itemSums(lines)) : 0;
   return sum <= most || sum < item;
 }
 
-/** A sum after the discount that is larger than before it was misread: a mark before it became a digit. */
-function isMoreThanReduced(places: readonly Place[], sum: number | null): boolean {
-  const before = places
+/** A sum after the discount that exceeds the one before it was misread: a mark became a digit. */
+function isMoreThanReduced(allLabelled: readonly LabelledSums[], sum: number | null): boolean {
+  const before = allLabelled
     .filter(({ kind }) => kind === 'total' || kind === 'gross')
     .flatMap(({ sums }) => [...sums.keys()]);
-  const isReduced = places.some(({ kind }) => kind === 'discount');
+  const isReduced = allLabelled.some(({ kind }) => kind === 'discount');
   return isReduced && before.length > 0 && (sum ?? 0) > Math.max(...before);
 }
 
@@ -145,86 +152,106 @@ function itemSums(lines: readonly ReadLine[]): number[] {
 }
 
 /** Pale zeros are read as sixes every time; then the items add up to a sum read only once. */
-function isAnotherOfItems(
+function isItemsTotalUnread(
   lines: readonly ReadLine[],
-  places: readonly Place[],
+  allLabelled: readonly LabelledSums[],
   sum: number | null,
 ): boolean {
-  const ofItems = itemSums(lines).reduce((all, one) => all + one, 0);
-  const isRead = places.some(({ kind, sums }) => kind !== 'gross' && sums.has(ofItems));
+  const itemsTotal = totalOfAll(itemSums(lines));
+  const isRead = allLabelled.some(({ kind, sums }) => kind !== 'gross' && sums.has(itemsTotal));
   const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
-  return isRead && ofItems !== sum && !isReduced;
+  return isRead && itemsTotal !== sum && !isReduced;
 }
 
 /** All payments together; on crumpled paper, a label may be beside the sum of another line. */
-function maxPaidSum(places: readonly Place[]): number {
-  const paid = places.filter(({ kind }) => kind === 'paid');
+function maxPaidSum(allLabelled: readonly LabelledSums[]): number {
+  const paid = allLabelled.filter(({ kind }) => kind === 'paid');
   const most = paid.map(({ sums }) => Math.max(...sums.keys()));
-  return paid.length === 0 ? Number.POSITIVE_INFINITY : most.reduce((sum, one) => sum + one, 0);
+  return paid.length === 0 ? Number.POSITIVE_INFINITY : totalOfAll(most);
 }
 
 /** The sum of two items or more, if neither a discount nor a payment contradicts it. */
-function ofItems(lines: readonly ReadLine[], places: readonly Place[]): Candidate[] {
-  const items = itemSums(lines).filter((one) => one > 0);
-  const sum = items.reduce((all, one) => all + one, 0);
+function candidateOfItems(
+  lines: readonly ReadLine[],
+  allLabelled: readonly LabelledSums[],
+): Candidate[] {
+  const items = itemSums(lines).filter((amount) => amount > 0);
+  const sum = totalOfAll(items);
   const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
-  const isDenied = places.some((place) => place.kind === 'paid' && (soleSum(place) ?? sum) < sum);
+  const isDenied = allLabelled.some(
+    (labelled) => labelled.kind === 'paid' && (undisputedSum(labelled) ?? sum) < sum,
+  );
   if (items.length < 2 || isReduced || isDenied) return [];
-  const place: Place = { kind: 'items', at: lines.length, sums: new Map([[sum, 1]]) };
-  return [{ sum, from: [{ place, sum }], isWhole: false }];
+  const labelled: LabelledSums = {
+    kind: 'items',
+    lineIndex: lines.length,
+    sums: new Map([[sum, 1]]),
+  };
+  return [{ sum, from: [{ labelled, sum }], isWhole: false }];
 }
 
-function candidatesOf(places: readonly Place[]): Candidate[] {
-  const of = (...kinds: Kind[]): Sum[] =>
-    places
+function candidatesOf(allLabelled: readonly LabelledSums[]): Candidate[] {
+  const sumsOfKind = (...kinds: Kind[]): Sum[] =>
+    allLabelled
       .filter(({ kind }) => kinds.includes(kind))
-      .flatMap((place) => commonestSums(place).map((sum) => ({ place, sum })));
-  const [discounts, changes, paid] = [of('discount'), of('change'), of('paid')];
+      .flatMap((labelled) => commonestSums(labelled).map((sum) => ({ labelled, sum })));
+  const discounts = sumsOfKind('discount');
+  const changes = sumsOfKind('change');
+  const paid = sumsOfKind('paid');
   // Where an item's discount is in the total already, what was paid is the same sum, without change.
   const isPaid = (total: number) => changes.length === 0 && paid.some(({ sum }) => sum === total);
   const isReduced = discounts.some(({ sum }) => sum > 0);
-  const alone = (isWhole: boolean) => (one: Sum) => ({ sum: one.sum, from: [one], isWhole });
   const candidates: Candidate[] = [
-    ...of('pay').map(alone(true)),
-    ...of('total').map((one) => alone(!isReduced || isPaid(one.sum))(one)),
-    ...paid.map(alone(false)),
-    ...(isReduced ? [] : of('gross').map(alone(false))),
-    ...differences(of('gross', 'total'), discounts),
+    ...sumsOfKind('pay').map((sum) => candidate(sum, { isWhole: true })),
+    ...sumsOfKind('total').map((total) =>
+      candidate(total, { isWhole: !isReduced || isPaid(total.sum) }),
+    ),
+    ...paid.map((sum) => candidate(sum, { isWhole: false })),
+    ...(isReduced ? [] : sumsOfKind('gross').map((sum) => candidate(sum, { isWhole: false }))),
+    ...differences(sumsOfKind('gross', 'total'), discounts),
     ...differences(paid, changes),
   ];
   return candidates.filter(({ sum }) => sum > 0);
 }
 
-function commonestSums({ sums }: Place): number[] {
+function candidate(from: Sum, { isWhole }: { isWhole: boolean }): Candidate {
+  return { sum: from.sum, from: [from], isWhole };
+}
+
+function totalOfAll(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+function commonestSums({ sums }: LabelledSums): number[] {
   const most = Math.max(...sums.values());
   return [...sums].flatMap(([sum, readings]) => (readings === most ? sum : []));
 }
 
 function differences(sums: readonly Sum[], others: readonly Sum[]): Candidate[] {
-  return sums.flatMap((one) =>
+  return sums.flatMap((whole) =>
     others
       .filter(({ sum }) => sum > 0)
-      .map((other) => ({ sum: one.sum - other.sum, from: [one, other], isWhole: true })),
+      .map((part) => ({ sum: whole.sum - part.sum, from: [whole, part], isWhole: true })),
   );
 }
 
-function isUndisputed({ place, sum }: Sum): boolean {
-  return place.sums.size === 1 && place.sums.has(sum);
+function isUndisputed({ labelled, sum }: Sum): boolean {
+  return labelled.sums.size === 1 && labelled.sums.has(sum);
 }
 
-function soleSum({ sums }: Place): number | null {
+function undisputedSum({ sums }: LabelledSums): number | null {
   const [[sum = 0, readings = 0] = []] = sums;
   return sums.size === 1 && readings >= 2 && sum > 0 ? sum : null;
 }
 
-function placeIn(line: ReadLine, next: ReadLine, at: number): Place[] {
+function labelledSumsIn(line: ReadLine, next: ReadLine, lineIndex: number): LabelledSums[] {
   const kind = sumNamedBy(line);
   if (kind === null) return [];
   const own = sumsIn(line);
   // A label may be alone on its line, with its sum on the line below.
   const below = next.filter((reading) => !/[A-Z]/i.test(reading.replace(/R\s?[$S]/i, '')));
   const read = own.size > 0 || sumNamedBy(next) !== null ? own : sumsIn(below);
-  return read.size > 0 ? [{ kind, at, sums: read }] : [];
+  return read.size > 0 ? [{ kind, lineIndex, sums: read }] : [];
 }
 
 function sumsIn(line: ReadLine): Map<number, number> {

@@ -181,8 +181,8 @@ export const redemptionStages = Object.keys(stageStatuses) as readonly Redemptio
 
 /** How many stages an order has reached; null when it is cancelled or its status is unknown. */
 export function stagesReached(status: string | null | undefined): number | null {
-  const place = Object.values<readonly string[]>(stageStatuses).findIndex((statuses) =>
+  const index = Object.values<readonly string[]>(stageStatuses).findIndex((statuses) =>
     statuses.includes(status ?? ''),
   );
-  return place < 0 ? null : place + 1;
+  return index < 0 ? null : index + 1;
 }

@@ -53,8 +53,8 @@ export class LogReading {
     const head = readCheckpoint(checkpoint);
     if (!head || head.size === 0) return wrong('Não há lançamentos.');
     for await (const page of logPages(head.size, read)) {
-      for (let place = 0; place < page.width; place += 1) {
-        const fault = await this.#next(page, place);
+      for (let offset = 0; offset < page.width; offset += 1) {
+        const fault = await this.#next(page, offset);
         if (fault) return wrong(fault);
         if (this.#tree.size % progressEvery === 0)
           yield checking('log', this.#tree.size, head.size);
@@ -81,9 +81,9 @@ export class LogReading {
     );
   }
 
-  async #next({ entries, hashes }: LogPage, place: number): Promise<string | null> {
+  async #next({ entries, hashes }: LogPage, offset: number): Promise<string | null> {
     const position = this.#tree.size;
-    const [bytes, hash] = [entries[place], hashes[place]];
+    const [bytes, hash] = [entries[offset], hashes[offset]];
     const leaf = bytes && leafHash(bytes);
     if (!leaf || !hash?.every((byte, index) => byte === leaf[index]))
       return this.#strange(position);

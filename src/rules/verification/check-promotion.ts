@@ -146,7 +146,7 @@ function* checkSequences({ draws }: Books): Steps {
     const numberAt = luckyNumbers(key, space);
     for (const { counter, number: issued } of numbers.list()) {
       const { series, number } = numberAt(counter);
-      const expected = formatLuckyNumber(series, number);
+      const expected = formatLuckyNumber({ series, number });
       if (issued !== expected) {
         return wrong(`O número ${issued}, na posição ${counter}, deveria ser ${expected}.`);
       }

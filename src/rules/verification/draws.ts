@@ -15,7 +15,6 @@ import {
 import { openedPerson } from '../log/hidden-owners.ts';
 import type { DrawResult, EntryOf } from '../log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
-import type { LuckyNumber } from '../rewards/lucky-numbers.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */
@@ -30,7 +29,10 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
   const frozen = { position: books.position, extractionAt, at: entry.at };
   const numbers = [...book.numbers.inDraw(frozen)];
-  if (numbers.length !== entry.numbers || frozenListHash(numbers.map(numberText)) !== entry.hash) {
+  if (
+    numbers.length !== entry.numbers ||
+    frozenListHash(numbers.map(formatLuckyNumber)) !== entry.hash
+  ) {
     return 'congela outra lista que não a dos números que valiam';
   }
   book.frozen = frozen;
@@ -100,18 +102,18 @@ export function checkDisqualified(
   entry: EntryOf<'WINNER_DISQUALIFIED'>,
 ): string | null {
   const book = books.draws.get(entry.engine);
-  const place = book?.draw?.winners.indexOf(entry.number) ?? -1;
-  if (!book?.draw || place < 0) return `desclassifica ${entry.number}, que não ganhou`;
+  const index = book?.draw?.winners.indexOf(entry.number) ?? -1;
+  if (!book?.draw || index < 0) return `desclassifica ${entry.number}, que não ganhou`;
   if (!entry.reason.trim()) return 'desclassifica um ganhador sem dizer por quê';
-  const goesOn = book.rules?.disqualified !== 'TREASURY';
-  const candidates = goesOn ? book.draw.alternates : [];
+  const hasSuccession = book.rules?.disqualified !== 'TREASURY';
+  const candidates = hasSuccession ? book.draw.alternates : [];
   const { successor, fallen, alternates } = succession(candidates, (number) =>
     book.numbers.isStanding(number, books.refusedReceipts),
   );
   if (successor !== entry.successor) {
     return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;
   }
-  book.draw.winners[place] = successor;
+  book.draw.winners[index] = successor;
   book.draw.alternates = alternates;
   books.notes.push(
     ...fallen.map(
@@ -171,23 +173,24 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
     return 'faz o sorteio antes da extração';
   if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
   const drawnLuckyNumber = drawnNumber(federal.prizes, book);
-  if (numberText(drawnLuckyNumber) !== result.drawn) {
-    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${numberText(drawnLuckyNumber)}`;
+  if (formatLuckyNumber(drawnLuckyNumber) !== result.drawn) {
+    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${formatLuckyNumber(drawnLuckyNumber)}`;
   }
   const numbers = book.numbers.inDraw(book.frozen ?? unfrozen);
   const order = drawOrder(drawnLuckyNumber, distributedNumbers(numbers));
-  const places = placesOf(book, result);
+  const limits = drawLimitsOf(book, result);
   const checkedNumbers: string[] = [];
-  const expected = await fillPlaces(order, places, (number) => {
-    checkedNumbers.push(numberText(number));
-    return personOf(book, result, numberText(number)) ?? numberText(number);
+  const expected = await fillPlaces(order, limits, (number) => {
+    checkedNumbers.push(formatLuckyNumber(number));
+    return personOf(book, result, formatLuckyNumber(number)) ?? formatLuckyNumber(number);
   });
-  const opened = places.maximum === Infinity ? expected.winners.map(numberText) : checkedNumbers;
+  const opened =
+    limits.maximum === Infinity ? expected.winners.map(formatLuckyNumber) : checkedNumbers;
   return (
-    wrongPerson(book, result) ??
+    wrongPersonFault(book, result) ??
     placesFault(result, expected) ??
     ownersFault(book, result, expected) ??
-    hiddenPerson(book, result, opened)
+    hiddenPersonFault(book, result, opened)
   );
 }
 
@@ -195,21 +198,21 @@ function personOf({ engine, numbers }: DrawBook, { people }: Result, number: str
   return openedPerson(numbers.ownerOf(number) ?? '', engine, people?.[number]);
 }
 
-function wrongPerson(book: DrawBook, result: Result): string | null {
-  const wrong = Object.keys(result.people ?? {}).find(
+function wrongPersonFault(book: DrawBook, result: Result): string | null {
+  const number = Object.keys(result.people ?? {}).find(
     (number) => personOf(book, result, number) === null,
   );
-  return wrong ? givenToAnother(wrong) : null;
+  return number ? givenToAnother(number) : null;
 }
 
-function hiddenPerson(book: DrawBook, result: Result, opened: string[]): string | null {
-  const hidden = opened.find((number) => personOf(book, result, number) === null);
-  return hidden ? `não mostra de quem é o número ${hidden}` : null;
+function hiddenPersonFault(book: DrawBook, result: Result, opened: string[]): string | null {
+  const number = opened.find((number) => personOf(book, result, number) === null);
+  return number ? `não mostra de quem é o número ${number}` : null;
 }
 
 function placesFault(result: Result, expected: DrawnPlaces<string>): string | null {
-  const winners = expected.winners.map(numberText);
-  const alternates = expected.alternates.map(numberText);
+  const winners = expected.winners.map(formatLuckyNumber);
+  const alternates = expected.alternates.map(formatLuckyNumber);
   const { alternates: published = [] } = result;
   if (winners.join() !== result.winners.join()) {
     return `diz que ${won(result.winners)}; ${wouldWin(winners)}`;
@@ -217,7 +220,7 @@ function placesFault(result: Result, expected: DrawnPlaces<string>): string | nu
   if (alternates.join() !== published.join()) {
     return `diz que os suplentes são ${published.join(', ')}; seriam ${alternates.join(', ')}`;
   }
-  return expected.passedOver.map(numberText).join() === result.passedOver.join()
+  return expected.passedOver.map(formatLuckyNumber).join() === result.passedOver.join()
     ? null
     : 'deixa de lado números que não são os de quem já ganhou';
 }
@@ -229,9 +232,9 @@ function ownersFault(
   { winners, alternates }: DrawnPlaces<string>,
 ): string | null {
   if (!owners) return null;
-  const places = [...winners, ...alternates].map(numberText);
+  const places = [...winners, ...alternates].map(formatLuckyNumber);
   if (owners.length !== places.length) return 'não diz de quem é cada número sorteado';
-  const wrong = places.find((number, place) => owners[place] !== numbers.ownerOf(number));
+  const wrong = places.find((number, index) => owners[index] !== numbers.ownerOf(number));
   return wrong ? givenToAnother(wrong) : null;
 }
 
@@ -240,7 +243,7 @@ function givenToAnother(number: string): string {
 }
 
 /** The first ledgers had no positions: there, the named winners must come first in the order. */
-function placesOf(book: DrawBook, result: Result) {
+function drawLimitsOf(book: DrawBook, result: Result) {
   const { winners, passedOver } = result;
   if (book.rules) {
     const { prizes, alternates, maxRewardsByConsumer } = book.rules;
@@ -263,8 +266,4 @@ function won(winners: readonly string[]): string {
 
 function wouldWin(winners: readonly string[]): string {
   return winners.length === 0 ? 'não ganharia ninguém' : `ganharia ${winners.join(', ')}`;
-}
-
-function numberText({ series, number }: LuckyNumber): string {
-  return formatLuckyNumber(series, number);
 }

@@ -45,7 +45,7 @@ function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: 
 }
 
 /** Only its own receipt can free it, after being refused. */
-export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
+export function releasePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
   const heldPrize = book?.heldPrizes.get(index);
@@ -66,12 +66,12 @@ const simultaneousMs = 60_000;
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
 export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
   const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
-  for (const [place, { position, atMs, index, move }] of book.moves.entries()) {
+  for (const [moveIndex, { position, atMs, index, move }] of book.moves.entries()) {
     if (move === 'FREED') {
       queue.free(index, atMs);
       continue;
     }
-    const passed = queue.take(index, place);
+    const passed = queue.take(index, moveIndex);
     if (passed !== null) {
       return { position, says: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes` };
     }
@@ -101,24 +101,24 @@ class PrizeQueue {
   }
 
   /** Takes a prize by the move at `place`. @returns the index of one that came first, or null */
-  take(index: number, place: number): number | null {
+  take(index: number, moveIndex: number): number | null {
     const rank = this.#rankOf.get(index) ?? 0;
     this.#freeSince[rank] = null;
     for (let earlier = this.#lowest; earlier < rank; earlier += 1) {
-      if (this.#waits(earlier, place)) return this.#prizes[earlier]?.index ?? null;
+      if (this.#waits(earlier, moveIndex)) return this.#prizes[earlier]?.index ?? null;
     }
     while (this.#freeSince[this.#lowest] === null) this.#lowest += 1;
     return null;
   }
 
   /** Whether the prize of that rank was due and free well before and well after the move. */
-  #waits(rank: number, place: number): boolean {
+  #waits(rank: number, moveIndex: number): boolean {
     const since = this.#freeSince[rank] ?? null;
     const prize = this.#prizes[rank];
-    const at = this.#moves[place]?.atMs ?? 0;
+    const at = this.#moves[moveIndex]?.atMs ?? 0;
     if (since === null || !prize || Math.max(since, prize.moment) > at - simultaneousMs)
       return false;
-    for (const move of this.#moves.slice(place + 1)) {
+    for (const move of this.#moves.slice(moveIndex + 1)) {
       if (move.atMs > at + simultaneousMs) return true;
       if (move.index === prize.index && move.move === 'WON') return false;
     }

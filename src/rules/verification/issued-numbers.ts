@@ -52,7 +52,7 @@ export class IssuedNumbers {
   readonly #receipts: number[] = [];
   readonly #owners: string[] = [];
   readonly #positions: number[] = [];
-  readonly #known = new Set<number>();
+  readonly #knownReceipts = new Set<number>();
 
   constructor(space: NumberSpace) {
     this.#space = space;
@@ -68,7 +68,7 @@ export class IssuedNumbers {
   }
 
   hasReceipt(receipt: number): boolean {
-    return this.#known.has(receipt);
+    return this.#knownReceipts.has(receipt);
   }
 
   /** Whether the sequence has all these counters, and all are still free. */
@@ -85,7 +85,7 @@ export class IssuedNumbers {
 
   /** Sorted by counter; receipts entered at the same moment come in any order. */
   openReceipt(receipt: number, owner: string, position: number, first: number): void {
-    this.#known.add(receipt);
+    this.#knownReceipts.add(receipt);
     let at = this.#firsts.length;
     while (at > 0 && (this.#firsts[at - 1] ?? 0) > first) at -= 1;
     this.#firsts.splice(at, 0, first);
@@ -149,7 +149,7 @@ export class IssuedNumbers {
       const end = this.#firsts[index + 1] ?? this.#values.length;
       for (let counter = this.#firsts[index] ?? end; counter < end; counter += 1) {
         const value = this.#values[counter] ?? open;
-        if (value >= 0 && !this.#voided.has(counter)) return this.#shown(value);
+        if (value >= 0 && !this.#voided.has(counter)) return this.#textOf(value);
       }
     }
     return null;
@@ -168,7 +168,7 @@ export class IssuedNumbers {
       if (value < 0) continue;
       yield {
         counter,
-        number: this.#shown(value),
+        number: this.#textOf(value),
         voidedAt: this.#voided.get(counter)?.at ?? null,
       };
     }
@@ -199,9 +199,9 @@ export class IssuedNumbers {
     return { series: Math.floor(value / numbersPerSeries), number: value % numbersPerSeries };
   }
 
-  #shown(value: number): string {
+  #textOf(value: number): string {
     const { series, number } = this.#split(value);
-    return formatLuckyNumber(series, number);
+    return formatLuckyNumber({ series, number });
   }
 
   #valueOf(text: string): number | null {

@@ -10,7 +10,7 @@ import {
   checkNoExtraction,
   openNumbers,
 } from './draws.ts';
-import { freePrize, winPrize } from './instant-prizes.ts';
+import { releasePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
 /** Simultaneous calls may end in another order, and clocks differ. */
@@ -58,7 +58,7 @@ function apply(
     case 'PRIZE_WON':
       return winPrize(books, entry);
     case 'PRIZE_FREED':
-      return freePrize(books, entry);
+      return releasePrize(books, entry);
     case 'CAMPAIGN_CLOSED':
       return close(books, entry);
     case 'SECRETS_REVEALED':

@@ -89,7 +89,7 @@ export async function addReceipts(
             receipt,
             owner: await findEntryOwner(queries, { ...draw, receiptId: receipt }, pseudonym),
             first: counter,
-            numbers: [formatLuckyNumber(series, number)],
+            numbers: [formatLuckyNumber({ series, number })],
           })),
         ),
       });

@@ -70,7 +70,7 @@ async function keyReadIn(page: Page, buffer: Buffer): Promise<string | null> {
 
 async function byGateway(ordered: readonly Ordered[]): Promise<Figure[]> {
   // Both read at once here, and slowly: how long it takes is measured elsewhere.
-  const ocr = openOcr({ processes: 1, readingMs: 60_000 });
+  const ocr = openOcr({ maxProcesses: 1, readingMs: 60_000 });
   const tallies = { number: emptyTally(), issueDate: emptyTally(), cnpj: emptyTally() };
   try {
     for (const { drawn } of ordered) {

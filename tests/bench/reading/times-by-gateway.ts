@@ -11,7 +11,7 @@ export async function measureTimesByGateway(): Promise<Figure[]> {
   );
   const sample = fixtures.filter((_, place) => place % 3 === 0);
   const before = children();
-  const ocr = openOcr({ processes: 1, readingMs: 60_000 });
+  const ocr = openOcr({ maxProcesses: 1, readingMs: 60_000 });
   const times: number[] = [];
   let memory = 0;
   try {

@@ -26,7 +26,7 @@ async function readBy(
   corpus: readonly WornReceipt[],
   kind: string,
 ): Promise<Figure[]> {
-  const ocr = openOcr({ engine, processes: 1, readingMs: 60_000 });
+  const ocr = openOcr({ engine, maxProcesses: 1, readingMs: 60_000 });
   const count = new WornCount();
   const times: number[] = [];
   try {

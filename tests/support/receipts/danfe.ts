@@ -53,11 +53,11 @@ export async function drawSatHalves(key: string): Promise<Buffer> {
   const context = canvas.getContext('2d');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, 1600, 500);
-  for (const [place, half] of [key.slice(0, 22), key.slice(22)].entries()) {
+  for (const [index, half] of [key.slice(0, 22), key.slice(22)].entries()) {
     const { image } = await writeBarcode(half, { format: 'Code128', scale: 3, addHRT: false });
     if (!image) throw new Error('No bar code was drawn');
     const bars = await loadImage(Buffer.from(await image.arrayBuffer()));
-    context.drawImage(bars, 60, 60 + 200 * place, bars.width, 150);
+    context.drawImage(bars, 60, 60 + 200 * index, bars.width, 150);
   }
   return canvas.toBuffer('image/jpeg', 90);
 }

@@ -168,7 +168,10 @@ export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign
   const [number, another] = validNumbers([receipt]);
   return earnings(receipt, campaign).map((each) =>
     each.kind === 'numbers' && number && !another
-      ? { ...each, text: `nº ${formatLuckyNumber(number.series, number.generatedNumber)}` }
+      ? {
+          ...each,
+          text: `nº ${formatLuckyNumber({ series: number.series, number: number.generatedNumber })}`,
+        }
       : each,
   );
 }

@@ -242,7 +242,7 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 
 function ticket(look?: string) {
   return ({ id, series, generatedNumber, type }: ShownNumber, place: number) => {
-    const number = formatLuckyNumber(series, generatedNumber);
+    const number = formatLuckyNumber({ series, number: generatedNumber });
     const [head = '', tail = ''] = number.split('.');
     const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
     return (

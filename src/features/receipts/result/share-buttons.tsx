@@ -58,7 +58,7 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   if (!title) return null;
   const caption = drawDayText(campaign);
   const formatted = valid.map(({ series, generatedNumber }) =>
-    formatLuckyNumber(series, generatedNumber),
+    formatLuckyNumber({ series, number: generatedNumber }),
   );
   return (
     <ShareButtons

@@ -83,7 +83,7 @@ export interface IdentityAccounts {
   refresh(refreshToken: string): Promise<TokenPair | IdentityRefusal>;
   signOut(refreshToken: string): Promise<void>;
   /** An unknown address is not refused: the answer would say who has an account. */
-  refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
+  checkResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
   sendResetCode(email: string): Promise<void>;
   /** With a new password, also spends the code. */
   resetPassword(input: PasswordReset): Promise<IdentityUser | IdentityRefusal>;

@@ -7,11 +7,11 @@ import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPlatform, type PlatformOptions } from './identity-platform.ts';
-import { countAttempts } from './password-attempts.ts';
+import { openAttempts } from './password-attempts.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
-import { sessions } from './sessions.ts';
+import { openSessions } from './sessions.ts';
 
 interface IdentityServiceOptions extends PlatformOptions {
   settings: Pick<Settings, 'identity'>;
@@ -39,7 +39,7 @@ async function openEmbedded(
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
   const passwords = await openPasswords(passwordCost, passwordQueue);
-  const attempts = countAttempts(database, now, slowLane);
+  const attempts = openAttempts(database, now, slowLane);
   const parts = {
     database,
     tenantId,
@@ -54,15 +54,15 @@ async function openEmbedded(
   const accounts = {
     jwks: issuer.jwks,
     projectId,
-    ...sessions(parts),
+    ...openSessions(parts),
     ...passwordResets(parts),
   };
   return {
     accounts,
     verify: issuer.read,
     async prepareUser({ email, password, address }) {
-      const place = { line: networkOf(address), isKnown: false };
-      const passwordHash = await passwords.hash(password, place);
+      const entry = { queueKey: networkOf(address), isKnown: false };
+      const passwordHash = await passwords.hash(password, entry);
       return {
         async create(queries) {
           const id = randomBytes(idBytes).toString('base64url');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
 import { countHit, deleteBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
 import { networkOf } from '../../ip-address.ts';
-import type { QueuePlace, SlowLane } from '../queues.ts';
+import type { QueueEntry, SlowLane } from '../queues.ts';
 
 /**
  * Wrong passwords in 15 minutes. `account` is high, so that one stranger locks no account out.
@@ -29,9 +29,9 @@ export interface Attempts {
 
 export interface Visitor {
   /** The queue in which the password waits: a network's unknown visitors share one. */
-  readonly place: QueuePlace;
+  readonly queueEntry: QueueEntry;
   /** Milliseconds to wait before the attempt; null when too many wait already. */
-  delay(): Promise<number | null>;
+  delayMs(): Promise<number | null>;
   /** Counts one attempt; null when there were too many. */
   begin(): Promise<Attempt | null>;
 }
@@ -41,7 +41,7 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-export function countAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
+export function openAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
   const count = async (bucket: string, seconds: number, queries: Queries = database) =>
     (await countHit(queries, bucket, seconds, now())).hits;
 
@@ -51,8 +51,8 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
 
     const forgiveNetwork = () => (isKnown ? null : takeBackHit(database, network));
     return {
-      place: { line: isKnown ? known : network, isKnown },
-      async delay() {
+      queueEntry: { queueKey: isKnown ? known : network, isKnown },
+      async delayMs() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
         const isFree = (await count(network, windowSeconds)) <= maxAttempts.network;
         return isFree ? 0 : slowLane.take(network);
@@ -84,7 +84,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
       await count(bucketsOf(account, address).known, knownSeconds, queries);
     },
     mayEmail: async (account) =>
-      (await count(`email ${hashOf(account)}`, emailSeconds)) <= maxEmails,
+      (await count(`email ${hashOfAccount(account)}`, emailSeconds)) <= maxEmails,
     async clearFailures(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
       await deleteBucket(database, accountHere);
@@ -94,16 +94,16 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
 }
 
 function bucketsOf(account: string, address: string) {
-  const everywhere = `sign-in ${hashOf(account)}`;
+  const everywhere = `sign-in ${hashOfAccount(account)}`;
   return {
     accountHere: `${everywhere} ${networkOf(address)}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
     // Account and network are hashed together: the table must not show who signed in where.
-    known: `came in ${hashOf(`${account} ${networkOf(address)}`)}`,
+    known: `came in ${hashOfAccount(`${account} ${networkOf(address)}`)}`,
   };
 }
 
-function hashOf(account: string): string {
+function hashOfAccount(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
 }

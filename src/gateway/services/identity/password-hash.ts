@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { QueueLimits, QueuePlace, WorkQueue } from '../queues.ts';
+import type { QueueEntry, QueueLimits, WorkQueue } from '../queues.ts';
 
 /** scrypt (RFC 7914), N = 2^14, r = 8, p = 5: OWASP's choice that takes least memory, 16 MiB. */
 export const defaultPasswordCost = 14;
@@ -9,13 +9,13 @@ const keyBytes = 32;
 const saltBytes = 16;
 
 /** A password takes one of libuv's four threads for some 80 ms, so at most two run at once. */
-export const passwordQueue: QueueLimits = { atOnce: 2, line: 120, total: 360 };
+export const passwordQueue: QueueLimits = { atOnce: 2, perQueue: 120, total: 360 };
 
 export interface Passwords {
   /** @throws Busy when too many wait */
-  hash(password: string, place: QueuePlace): Promise<string>;
+  hash(password: string, entry: QueueEntry): Promise<string>;
   /** @throws Busy when too many wait */
-  inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(entry: QueueEntry, work: () => Promise<T>): Promise<T>;
   /** Call it within `inTurn`. A null hash (unknown user) takes as long as a wrong password. */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
@@ -36,8 +36,8 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
   };
   const decoyHash = await hash(toBase64Url(randomBytes(saltBytes)));
   return {
-    hash: (password, place) => queue.run(place, () => hash(password)),
-    inTurn: (place, work) => queue.run(place, work),
+    hash: (password, entry) => queue.run(entry, () => hash(password)),
+    inTurn: (entry, work) => queue.run(entry, work),
     async matches(password, stored) {
       const [, exponent, r, p, salt = '', key = ''] = (stored ?? decoyHash).split('$');
       const work = { cost: Number(exponent), r: Number(r), p: Number(p) };

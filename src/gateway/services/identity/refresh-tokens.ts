@@ -85,6 +85,6 @@ export function isSecretToken(text: string): boolean {
 }
 
 /** The hash that is stored: useless to a thief, and without salt because tokens are random. */
-export function hashOf(token: string): string {
+export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

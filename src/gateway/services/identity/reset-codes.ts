@@ -13,17 +13,17 @@ import {
   spendResetCode,
 } from '../../db/queries/identity.ts';
 import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { hashOf, newSecretToken } from './refresh-tokens.ts';
+import { hashOfToken, newSecretToken } from './refresh-tokens.ts';
 
 const codeMinutes = 60;
 
 export function passwordResets(
   parts: AccountParts,
-): Pick<IdentityAccounts, 'refuseResetRequest' | 'sendResetCode' | 'resetPassword'> {
+): Pick<IdentityAccounts, 'checkResetRequest' | 'sendResetCode' | 'resetPassword'> {
   const { database, tenantId, passwords, attempts, emails, now } = parts;
   const isForeign = (tenant: string | undefined) => tenant !== undefined && tenant !== tenantId;
   return {
-    refuseResetRequest(email, tenant) {
+    checkResetRequest(email, tenant) {
       if (isForeign(tenant)) return 'TENANT_NOT_FOUND';
       return checkEmail(email) ? 'INVALID_EMAIL' : null;
     },
@@ -35,7 +35,7 @@ export function passwordResets(
       if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();
       const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
-      await insertResetCode(database, { codeHash: hashOf(code), userId: user.id, expiresAt });
+      await insertResetCode(database, { codeHash: hashOfToken(code), userId: user.id, expiresAt });
       await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`);
     },
 
@@ -52,7 +52,7 @@ export function passwordResets(
   };
 
   async function ownerOf(code: string): Promise<IdentityUser | IdentityRefusal> {
-    const resetCode = await findResetCode(database, hashOf(code));
+    const resetCode = await findResetCode(database, hashOfToken(code));
     const user = resetCode && (await findUser(database, tenantId, resetCode.userId));
     if (!user || resetCode.usedAt) return 'INVALID_OOB_CODE';
     if (user.disabled) return 'USER_DISABLED';
@@ -60,9 +60,9 @@ export function passwordResets(
   }
 
   async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {
-    const passwordHash = await passwords.hash(password, { line: user.id, isKnown: true });
+    const passwordHash = await passwords.hash(password, { queueKey: user.id, isKnown: true });
     return database.transaction(async (queries) => {
-      if (!(await spendResetCode(queries, hashOf(code), now()))) return false;
+      if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
       await changePassword(queries, { userId: user.id, passwordHash, validSince: now() });
       await endSessions(queries, user.id);
       await emails.queuePasswordChanged(queries, user);

@@ -23,30 +23,30 @@ import type {
   TokenPair,
 } from './identity.ts';
 import type { Visitor } from './password-attempts.ts';
-import { hashOf, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
+import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
 
-export function sessions(
-  parts: AccountParts,
+export function openSessions(
+  services: AccountParts,
 ): Pick<
   IdentityAccounts,
   'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh' | 'signOut'
 > {
-  const { database, tenantId, issuer, refreshTokens } = parts;
+  const { database, tenantId, issuer, refreshTokens } = services;
   return {
     async signIn(input) {
       const refusal = checkPasswordSignIn(input, tenantId);
       if (refusal) return refusal;
       const email = normaliseEmail(input.email);
-      const user = await tryPassword(parts, { ...input, email });
+      const user = await tryPassword(services, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
       const signedInAt = momentOfSignIn(
         user,
-        parts.now(),
+        services.now(),
         await findLatestSignIn(database, user.id),
       );
       await noteSignIn(database, user.id, signedInAt);
-      return (await begin(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
+      return (await beginSession(services, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
 
     customToken: issuer.issueCustom,
@@ -58,7 +58,9 @@ export function sessions(
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
       if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return (await begin(parts, user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED';
+      return (
+        (await beginSession(services, user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED'
+      );
     },
 
     async lookUp(idToken) {
@@ -74,11 +76,11 @@ export function sessions(
     async refresh(refreshToken) {
       const token = refreshTokens.read(refreshToken);
       if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
-      const session = await spendToken(parts, token, refreshToken);
+      const session = await spendToken(services, token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
       // The session has ended; at this code the SDK signs its user out.
       if (!user) return 'TOKEN_EXPIRED';
-      return user.disabled ? 'USER_DISABLED' : grant(parts, user, session);
+      return user.disabled ? 'USER_DISABLED' : issueTokens(services, user, session);
     },
 
     async signOut(refreshToken) {
@@ -106,14 +108,14 @@ function momentOfSignIn({ validSince }: IdentityUser, now: Date, latest: Date | 
 }
 
 /** Null when the password was changed since the user was read. */
-async function begin(
-  parts: AccountParts,
+async function beginSession(
+  services: AccountParts,
   user: IdentityUser,
   createdAt: Date,
 ): Promise<TokenPair | null> {
   const id = randomUUID();
-  const isBegun = await insertSession(parts.database, { id, user, createdAt });
-  return isBegun ? grant(parts, user, { id, createdAt, generation: 0 }) : null;
+  const isBegun = await insertSession(services.database, { id, user, createdAt });
+  return isBegun ? issueTokens(services, user, { id, createdAt, generation: 0 }) : null;
 }
 
 /** Null when the session has ended, or ends now because the token was used before. */
@@ -136,7 +138,7 @@ function spendToken(
   });
 }
 
-async function grant(
+async function issueTokens(
   { issuer, refreshTokens }: AccountParts,
   user: IdentityUser,
   { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
@@ -150,7 +152,7 @@ async function grant(
 
 /** Sessions that began before tokens named them are found by the hash of their one token. */
 function sessionOf(token: RefreshToken | null, text: string) {
-  return token ? { id: token.sessionId } : { tokenHash: hashOf(text) };
+  return token ? { id: token.sessionId } : { tokenHash: hashOfToken(text) };
 }
 
 /** Compares whole seconds, since tokens are no more precise. */
@@ -166,22 +168,24 @@ interface Credentials {
 
 /** Queries the database within the turn too, so that a crowd leaves it free. @throws Busy */
 async function tryPassword(
-  parts: AccountParts,
+  services: AccountParts,
   credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
-  const { attempts, passwords, slowLane } = parts;
+  const { attempts, passwords, slowLane } = services;
   const visitor = await attempts.recognise(credentials.email, credentials.address);
-  const answer = await passwords.inTurn(visitor.place, async () => {
-    const delay = await visitor.delay();
-    return delay === 0 ? compare(parts, visitor, credentials) : delay;
+  const result = await passwords.inTurn(visitor.queueEntry, async () => {
+    const delayMs = await visitor.delayMs();
+    return delayMs === 0 ? comparePassword(services, visitor, credentials) : { delayMs };
   });
-  if (answer === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
-  if (typeof answer !== 'number') return answer;
-  await slowLane.wait(answer);
-  return passwords.inTurn(visitor.place, () => compare(parts, visitor, credentials));
+  if (typeof result === 'string' || !('delayMs' in result)) return result;
+  if (result.delayMs === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  await slowLane.wait(result.delayMs);
+  return passwords.inTurn(visitor.queueEntry, () =>
+    comparePassword(services, visitor, credentials),
+  );
 }
 
-async function compare(
+async function comparePassword(
   { database, tenantId, passwords }: AccountParts,
   visitor: Visitor,
   { email, password }: Credentials,

@@ -71,13 +71,13 @@ function withoutTable(
   const data = Uint8Array.from(paper.data);
   for (let down = 0; down < paper.height; down += 1) {
     const y = Math.round((area.top + down + 0.5) / scale - 0.5) - first;
-    const place = Math.min(Math.max(y, 0), rows.length - 1);
-    const edge = rows[place];
+    const index = Math.min(Math.max(y, 0), rows.length - 1);
+    const edge = rows[index];
     if (!edge) continue;
     const { row, greys } = edge;
     const at = (x: number) => Math.min(Math.max(Math.round(x * scale) - area.left, 0), paper.width);
     const [start, end] = [down * paper.width, (down + 1) * paper.width];
-    const isBeyond = place !== y;
+    const isBeyond = index !== y;
     if (isBeyond && tableLeft && tableRight) data.fill(painted(greys.left.grey), start, end);
     if (isBeyond) continue;
     if (tableLeft) data.fill(painted(greys.left.grey), start, start + at(row.left + 1));
@@ -111,8 +111,8 @@ function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
   const seen = new Map(rows.map((row) => [row.y, row]));
   const lefts = straightened(envelope(inOrder.map(({ y, left }) => ({ y, x: left }))));
   const rights = straightened(envelope(inOrder.map(({ y, right }) => ({ y, x: -right }))));
-  return lefts.map(({ y, x }, place) => {
-    const row = { y, left: x, right: -(rights[place]?.x ?? -x) };
+  return lefts.map(({ y, x }, index) => {
+    const row = { y, left: x, right: -(rights[index]?.x ?? -x) };
     const { left, right } = seen.get(y) ?? row;
     const max = (row.right - row.left) * dent;
     return {
@@ -130,10 +130,10 @@ const besideLine = 3;
 function straightened(edge: readonly { y: number; x: number }[]): { y: number; x: number }[] {
   const ends = Array.from(
     { length: triedRows },
-    (_, place) => edge[Math.round((place * (edge.length - 1)) / (triedRows - 1))],
+    (_, index) => edge[Math.round((index * (edge.length - 1)) / (triedRows - 1))],
   ).filter((end) => end !== undefined);
-  const lines = ends.flatMap((start, place) =>
-    ends.slice(place + 1).map((end) => {
+  const lines = ends.flatMap((start, index) =>
+    ends.slice(index + 1).map((end) => {
       const slope = (end.x - start.x) / Math.max(end.y - start.y, 1);
       const lineAt = (y: number) => start.x + (y - start.y) * slope;
       const near = edge.filter(({ x, y }) => Math.abs(x - lineAt(y)) <= besideLine).length;
@@ -159,8 +159,8 @@ function envelope(points: readonly { y: number; x: number }[]): { y: number; x: 
     }
     corners.push(point);
   }
-  return corners.slice(1).flatMap((end, place) => {
-    const start = corners[place] ?? end;
+  return corners.slice(1).flatMap((end, index) => {
+    const start = corners[index] ?? end;
     const steps = end.y - start.y;
     return Array.from({ length: steps + (end === corners.at(-1) ? 1 : 0) }, (_, step) => ({
       y: start.y + step,

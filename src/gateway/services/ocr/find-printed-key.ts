@@ -82,7 +82,7 @@ function keysFrom(runs: readonly Run[]): Run[] {
     const last = chain.at(-1) ?? run;
     if (run.y - last.y > widestStep * Math.max(last.height, run.height)) break;
     chain.push(run);
-    const length = chain.reduce((sum, one) => sum + one.length, 0);
+    const length = chain.reduce((sum, line) => sum + line.length, 0);
     if (length >= likelyKeyLength.min && length <= likelyKeyLength.max) key = [...chain];
   }
   return (key[0]?.digits ?? 0) >= minKeyDigits ? key : [];
@@ -169,7 +169,7 @@ function runOfGroups(row: readonly RecognisedWord[]): Run | null {
 
 /** The most groups of a row that follow one another at even steps, a few of them left out. */
 function evenGroupsOf(row: readonly RecognisedWord[]) {
-  const groups = row.flatMap((word, place) => (isGroupOfFour(word) ? [{ word, place }] : []));
+  const groups = row.flatMap((word, index) => (isGroupOfFour(word) ? [{ word, index }] : []));
   const step = median(groups.slice(1).map(({ word }, at) => farFrom(groups[at]?.word, word))) ?? 0;
   let chain: typeof groups = [];
   let longest: typeof groups = [];
@@ -181,7 +181,7 @@ function evenGroupsOf(row: readonly RecognisedWord[]) {
   }
   const [first, last] = [longest[0], longest.at(-1)];
   if (longest.length < minGroups || !first || !last) return null;
-  return { from: first.place, to: last.place + 1, step };
+  return { from: first.index, to: last.index + 1, step };
 }
 
 /** Room for the groups that no word shows, on both sides: which of them is the key's shows later. */
@@ -221,10 +221,10 @@ function isWhole({ length }: Run): boolean {
 function runIn(row: readonly RecognisedWord[]): Run {
   let best = { from: 0, to: 0, sum: 0 };
   let open = { from: 0, sum: 0 };
-  for (const [place, { text }] of row.entries()) {
-    if (open.sum <= 0) open = { from: place, sum: 0 };
+  for (const [index, { text }] of row.entries()) {
+    if (open.sum <= 0) open = { from: index, sum: 0 };
     open.sum += worthOf(text);
-    if (open.sum > best.sum) best = { from: open.from, to: place + 1, sum: open.sum };
+    if (open.sum > best.sum) best = { from: open.from, to: index + 1, sum: open.sum };
   }
   let words = row.slice(best.from, best.to);
   const isGroup = (word: RecognisedWord | undefined) =>
@@ -257,17 +257,17 @@ function lengthOf(words: readonly Pick<RecognisedWord, 'text'>[]): number {
 }
 
 function worthOf(text: string): number {
-  return [...text].reduce((sum, one) => {
-    if (/\d/.test(one)) return sum + worth.digit;
-    if (lookAlikes[one]) return sum + worth.lookAlike;
-    return sum + (/\p{L}/u.test(one) ? worth.letter : worth.mark);
+  return [...text].reduce((sum, character) => {
+    if (/\d/.test(character)) return sum + worth.digit;
+    if (lookAlikes[character]) return sum + worth.lookAlike;
+    return sum + (/\p{L}/u.test(character) ? worth.letter : worth.mark);
   }, 0);
 }
 
 /** The word's digits, with letters taken for the digits that they look like. */
 export function asDigits(text: string): string {
   return [...text]
-    .map((one) => lookAlikes[one] ?? one)
+    .map((character) => lookAlikes[character] ?? character)
     .join('')
     .replaceAll(/\D/g, '');
 }

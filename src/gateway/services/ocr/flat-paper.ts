@@ -53,24 +53,24 @@ function hullOf(points: readonly Step[]): Step[] {
   const hull = Array.from({ length: directions }, (_, turn) => {
     const angle = (turn * 2 * Math.PI) / directions;
     const [across, down] = [Math.cos(angle), Math.sin(angle)];
-    return points.reduce((far, one) =>
-      one.x * across + one.y * down > far.x * across + far.y * down ? one : far,
+    return points.reduce((far, point) =>
+      point.x * across + point.y * down > far.x * across + far.y * down ? point : far,
     );
   });
-  return hull.filter((one, place) => one !== hull[(place + 1) % hull.length]);
+  return hull.filter((point, index) => point !== hull[(index + 1) % hull.length]);
 }
 
 function largestOf(points: readonly Step[]): Corners | null {
   const all = points.flatMap((a, at) =>
     points.slice(at + 1).map((c): Corners => {
-      const side = (one: Step) => (c.x - a.x) * (one.y - a.y) - (c.y - a.y) * (one.x - a.x);
-      const b = points.reduce((far, one) => (side(one) < side(far) ? one : far));
-      const d = points.reduce((far, one) => (side(one) > side(far) ? one : far));
+      const side = ({ x, y }: Step) => (c.x - a.x) * (y - a.y) - (c.y - a.y) * (x - a.x);
+      const b = points.reduce((far, point) => (side(point) < side(far) ? point : far));
+      const d = points.reduce((far, point) => (side(point) > side(far) ? point : far));
       return [a, b, c, d];
     }),
   );
   return all.reduce<Corners | null>(
-    (best, one) => (!best || areaOf(one) > areaOf(best) ? one : best),
+    (best, corners) => (!best || areaOf(corners) > areaOf(best) ? corners : best),
     null,
   );
 }
@@ -81,17 +81,17 @@ function areaOf([a, b, c, d]: Corners): number {
 
 function fromUpperLeft(corners: Corners): Corners {
   const start = corners.reduce(
-    (best, { x, y }, place) => (x + y < best.sum ? { place, sum: x + y } : best),
-    { place: 0, sum: Number.POSITIVE_INFINITY },
-  ).place;
+    (best, { x, y }, index) => (x + y < best.sum ? { index, sum: x + y } : best),
+    { index: 0, sum: Number.POSITIVE_INFINITY },
+  ).index;
   const [a, b, c, d] = [0, 1, 2, 3].map((step) => corners[(start + step) % 4] as Step);
   return [a, b, c, d] as Corners;
 }
 
 function leanOf(corners: Corners): number {
-  const angles = corners.map((corner, place) => {
-    const before = corners[(place + 3) % 4] as Step;
-    const after = corners[(place + 1) % 4] as Step;
+  const angles = corners.map((corner, index) => {
+    const before = corners[(index + 3) % 4] as Step;
+    const after = corners[(index + 1) % 4] as Step;
     const turn =
       Math.atan2(after.y - corner.y, after.x - corner.x) -
       Math.atan2(before.y - corner.y, before.x - corner.x);
@@ -105,11 +105,11 @@ function seenFromAbove({ data, width, height }: GreyPicture, corners: Corners): 
   const [a, b, c, d] = corners;
   const across = Math.round(Math.max(distance(a, b), distance(d, c)));
   const down = Math.round(Math.max(distance(a, d), distance(b, c)));
-  const place = projection(corners);
+  const placeAt = projection(corners);
   const flat = new Uint8Array(across * down);
   for (let row = 0; row < down; row += 1) {
     for (let column = 0; column < across; column += 1) {
-      const { x, y } = place((column + 0.5) / across, (row + 0.5) / down);
+      const { x, y } = placeAt((column + 0.5) / across, (row + 0.5) / down);
       const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
       const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
       const [right, below] = [x - left, y - top];

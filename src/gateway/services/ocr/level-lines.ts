@@ -90,8 +90,8 @@ function levelness({ x, y, rows }: Ink, degrees: number): number {
 
 /** Logos and bar codes may have other angles. */
 function smoothed(bands: readonly Band[]): Band[] {
-  return bands.map((band, place) => {
-    const near = bands.slice(Math.max(0, place - 1), place + 2).map(({ degrees }) => degrees);
+  return bands.map((band, index) => {
+    const near = bands.slice(Math.max(0, index - 1), index + 2).map(({ degrees }) => degrees);
     const inOrder = near.toSorted((a, b) => a - b);
     return { ...band, degrees: inOrder[Math.floor(inOrder.length / 2)] ?? band.degrees };
   });

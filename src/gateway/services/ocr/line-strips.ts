@@ -25,7 +25,9 @@ export async function stackOf(
   const width = Math.max(1, ...strips.map((strip) => strip.width));
   const heights = strips.map((strip) => strip.height);
   const gap = Math.round(letterHeight * 0.4);
-  const data = new Uint8Array(width * heights.reduce((sum, one) => sum + one + gap, gap)).fill(255);
+  const data = new Uint8Array(
+    width * heights.reduce((sum, height) => sum + height + gap, gap),
+  ).fill(255);
   const bottoms: number[] = [];
   let top = gap;
   for (const strip of strips) {

@@ -71,7 +71,7 @@ export function openOcrInThread(): Ocr {
       signal.throwIfAborted();
       return answer;
     },
-    waiting: () => Math.max(0, listeners.size - poolLimits.processes),
+    waiting: () => Math.max(0, listeners.size - poolLimits.maxProcesses),
     close: async () => {
       isClosed = true;
       if (!thread) return;
@@ -82,7 +82,7 @@ export function openOcrInThread(): Ocr {
   };
 }
 
-function followOrders(port: MessagePort): void {
+function answerOrders(port: MessagePort): void {
   const ocr = openOcr();
   const callers = new Map<number, AbortController>();
   const report = (what: Report) => port.postMessage(what);
@@ -103,4 +103,4 @@ function followOrders(port: MessagePort): void {
   });
 }
 
-if (!isMainThread && workerData === role && parentPort) followOrders(parentPort);
+if (!isMainThread && workerData === role && parentPort) answerOrders(parentPort);

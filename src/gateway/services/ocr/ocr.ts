@@ -46,7 +46,7 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
       signal.throwIfAborted();
       const command = chosen === 'javascript' ? null : await findTesseract();
       const engine = command ? 'command' : 'javascript';
-      const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
+      const free = await pool.acquire(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
       const limitMs = readingMs ?? (isBusy() ? busyLimitMs : readingLimitsMs[engine]);
       const answer = free
         ? await free
@@ -54,7 +54,7 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
               command,
               tell,
             })
-            .finally(() => pool.giveBack(free))
+            .finally(() => pool.release(free))
         : nothingRead;
       signal.throwIfAborted();
       return answer;

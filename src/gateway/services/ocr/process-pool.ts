@@ -2,31 +2,31 @@ import type { ReadingProcess } from './start-reader.ts';
 
 interface ProcessPool {
   /** First come, first served; null when the signal aborts first, or too many wait. */
-  take(signal: AbortSignal): Promise<ReadingProcess | null>;
+  acquire(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Always call it, also for a process that crashed. */
-  giveBack(process: ReadingProcess): void;
+  release(process: ReadingProcess): void;
   waiting(): number;
   close(): Promise<void>;
 }
 
 export interface PoolLimits {
-  processes: number;
+  maxProcesses: number;
   /** How many files may wait, each in memory; further ones are not read, and their users type. */
-  queue: number;
+  maxWaiting: number;
   /** A process idle for this long ends, to free its memory. */
   idleMs: number;
 }
 
-export const poolLimits: PoolLimits = { processes: 2, queue: 8, idleMs: 120_000 };
+export const poolLimits: PoolLimits = { maxProcesses: 2, maxWaiting: 8, idleMs: 120_000 };
 
 export function openProcessPool(
   startProcess: () => ReadingProcess,
-  { processes, queue, idleMs }: PoolLimits,
+  { maxProcesses, maxWaiting, idleMs }: PoolLimits,
 ): ProcessPool {
   const running = new Set<ReadingProcess>();
   const idle = new Map<ReadingProcess, NodeJS.Timeout>();
   const waiting = new Set<(process: ReadingProcess | null) => void>();
-  let closed = false;
+  let isClosed = false;
 
   const start = () => {
     const process = startProcess();
@@ -41,44 +41,44 @@ export function openProcessPool(
     await process.end();
   };
 
-  const free = (): ReadingProcess | null => {
+  const idleOrNewProcess = (): ReadingProcess | null => {
     for (const process of idle.keys()) {
       clearTimeout(idle.get(process));
       idle.delete(process);
       if (process.alive) return process;
       running.delete(process);
     }
-    return running.size < processes ? start() : null;
+    return running.size < maxProcesses ? start() : null;
   };
 
   return {
-    take: async (signal) => {
-      if (closed || signal.aborted) return null;
-      const process = free();
-      if (process || waiting.size >= queue) return process;
+    acquire: async (signal) => {
+      if (isClosed || signal.aborted) return null;
+      const process = idleOrNewProcess();
+      if (process || waiting.size >= maxWaiting) return process;
       return new Promise((resolve) => {
-        const serve = (process: ReadingProcess | null) => {
-          waiting.delete(serve);
-          signal.removeEventListener('abort', giveUp);
+        const resolveWith = (process: ReadingProcess | null) => {
+          waiting.delete(resolveWith);
+          signal.removeEventListener('abort', onAbort);
           resolve(process);
         };
-        const giveUp = () => serve(null);
-        signal.addEventListener('abort', giveUp);
-        waiting.add(serve);
+        const onAbort = () => resolveWith(null);
+        signal.addEventListener('abort', onAbort);
+        waiting.add(resolveWith);
       });
     },
-    giveBack: (process) => {
+    release: (process) => {
       if (!process.alive) running.delete(process);
-      else if (!closed) {
+      else if (!isClosed) {
         idle.set(process, setTimeout(() => void end(process), idleMs).unref());
       }
       const [next] = waiting;
-      if (next) next(free());
+      if (next) next(idleOrNewProcess());
     },
     waiting: () => waiting.size,
     close: async () => {
-      closed = true;
-      for (const serve of waiting) serve(null);
+      isClosed = true;
+      for (const resolveWith of waiting) resolveWith(null);
       await Promise.all([...running].map(end));
     },
   };

@@ -66,7 +66,10 @@ async function readAround(
     ? await aroundCode(picture, corners, wholePaper)
     : await straightPaper(picture, recognise);
   if (!hasPrint(page)) return known;
-  const print = await readPrint(page, recognise, false, (soFar) => tell(answerOf(soFar)));
+  const print = await readPrint(page, recognise, {
+    findsKey: false,
+    tell: (soFar) => tell(answerOf(soFar)),
+  });
   const answer = answerOf(print);
   if (answer.issueDate !== null || !corners) return answer;
   tell(answer);
@@ -79,7 +82,11 @@ async function readAround(
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
   if (Math.min(picture.width, picture.height) < minPrintedSide) return nothingRead;
   const page = await straightPaper(picture, recognise);
-  return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));
+  const print = await readPrint(page, recognise, {
+    findsKey: true,
+    tell: (soFar) => tell(paperAnswer(soFar)),
+  });
+  return paperAnswer(print);
 }
 
 function paperAnswer({ lines, keyParts }: Print): OcrAnswer {

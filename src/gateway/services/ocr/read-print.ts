@@ -39,8 +39,7 @@ export function hasPrint({ data }: GreyPicture): boolean {
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,
-  withKey: boolean,
-  tell: (soFar: Print) => void,
+  { findsKey, tell }: { findsKey: boolean; tell: (soFar: Print) => void },
 ): Promise<Print> {
   const [{ lines }, ...passes] = await recognisePage(page, recognise);
   tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
@@ -51,7 +50,7 @@ export async function readPrint(
     }),
     readKeyLines(
       page,
-      withKey ? keyLinesIn([lines, ...passes.map((pass) => pass.lines)]) : [],
+      findsKey ? keyLinesIn([lines, ...passes.map((pass) => pass.lines)]) : [],
       recognise,
     ),
   ]);
@@ -65,19 +64,25 @@ async function readOnceOrTwiceMore(
   recognise: Recogniser,
 ): Promise<ReadLine[]> {
   const read = lines.map(({ text }): string[] => [text]);
-  const readAt = async (places: readonly number[], height: number, second: boolean) => {
-    const words = places.map((place) => lines[place]?.words ?? []);
-    const texts = await readAgain(page, words, height, (picture) => recognise(picture, { second }));
-    for (const [at, place] of places.entries())
-      read[place]?.push(...(texts[at] ? [texts[at]] : []));
+  const readAt = async (
+    lineIndexes: readonly number[],
+    height: number,
+    model: 'first' | 'second',
+  ) => {
+    const words = lineIndexes.map((lineIndex) => lines[lineIndex]?.words ?? []);
+    const texts = await readAgain(page, words, height, (picture) =>
+      recognise(picture, { second: model === 'second' }),
+    );
+    for (const [order, lineIndex] of lineIndexes.entries())
+      read[lineIndex]?.push(...(texts[order] ? [texts[order]] : []));
   };
   const again = lines
-    .map((line, place) => (matters(line, lines[place - 1]) ? place : -1))
-    .filter((place) => place >= 0)
+    .map((line, index) => (matters(line, lines[index - 1]) ? index : -1))
+    .filter((index) => index >= 0)
     .slice(0, maxLinesReadAgain);
-  await readAt(again, textHeights.all, true);
-  const disputed = again.filter((place) => !isReadAlike(read[place] ?? []));
-  await readAt(disputed, textHeights.disputed, false);
+  await readAt(again, textHeights.all, 'second');
+  const disputed = again.filter((index) => !isReadAlike(read[index] ?? []));
+  await readAt(disputed, textHeights.disputed, 'first');
   return read;
 }
 
@@ -125,8 +130,8 @@ async function readAgain(
   const { lines: found } = await recognise(picture);
   for (const { words } of found) {
     for (const { text, top, height } of words) {
-      const place = placeAt(top + height / 2);
-      if (place >= 0) texts[place] = `${texts[place]} ${text}`.trim();
+      const index = placeAt(top + height / 2);
+      if (index >= 0) texts[index] = `${texts[index]} ${text}`.trim();
     }
   }
   return texts;

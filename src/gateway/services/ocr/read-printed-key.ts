@@ -42,8 +42,8 @@ export async function readKeyLines(
   let parts: KeyPart[] = [];
   for (const turn of [1, 2, 3]) {
     await Promise.all(
-      ways.map(async (way, place) => {
-        if ((way.turn ?? 3) === turn) readings[place] = await readIn(way, page, lines, recognise);
+      ways.map(async (way, index) => {
+        if ((way.turn ?? 3) === turn) readings[index] = await readIn(way, page, lines, recognise);
       }),
     );
     parts = partsOf(
@@ -67,10 +67,10 @@ async function readIn(
   const read = await recognise(treated, { digits: true, second, pale });
   const placed = lines.map((): PlacedDigits[] => []);
   for (const { text, left, top, width, height } of read.lines.flatMap(({ words }) => words)) {
-    const place = placeAt(top + height / 2);
-    const all = widths[place] ?? 1;
+    const index = placeAt(top + height / 2);
+    const all = widths[index] ?? 1;
     const digits = text.replaceAll(/\D/g, '');
-    if (digits) placed[place]?.push({ digits, left: left / all, right: (left + width) / all });
+    if (digits) placed[index]?.push({ digits, left: left / all, right: (left + width) / all });
   }
   return placed.map((line) => line.toSorted((a, b) => a.left - b.left));
 }

@@ -47,7 +47,9 @@ export function inversionBelow(inverted: boolean): string {
 }
 
 export function meanConfidence(confidences: readonly number[]): number {
-  return confidences.reduce((sum, one) => sum + one, 0) / Math.max(confidences.length, 1);
+  return (
+    confidences.reduce((sum, confidence) => sum + confidence, 0) / Math.max(confidences.length, 1)
+  );
 }
 
 /** A binary PGM: the plainest format that both engines and the reader of codes open. */
@@ -77,8 +79,8 @@ function wordsOfTable(table: string): Recognised {
     const [level, page, block, paragraph, line, , left, top, width, height, confidence, text] =
       row.split('\t');
     if (level !== '5' || !text?.trim()) continue;
-    const place = [page, block, paragraph, line].join(' ');
-    const found = lines.get(place) ?? { text: '', words: [] };
+    const lineKey = [page, block, paragraph, line].join(' ');
+    const found = lines.get(lineKey) ?? { text: '', words: [] };
     found.words.push({
       text: text.trim(),
       left: Number(left),
@@ -87,7 +89,7 @@ function wordsOfTable(table: string): Recognised {
       height: Number(height),
     });
     found.text = found.words.map((word) => word.text).join(' ');
-    lines.set(place, found);
+    lines.set(lineKey, found);
     confidences.push(Number(confidence));
   }
   return { lines: [...lines.values()], confidence: meanConfidence(confidences) };

@@ -63,7 +63,7 @@ function legibilityOf({ confidence, lines }: Recognised): number {
   const lengths = lines.flatMap(({ words }) =>
     words.map(({ text }) => text.replaceAll(/[^\p{L}\d]/gu, '').length),
   );
-  const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0);
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
   const ofLong = sum(lengths.filter((length) => length >= longWord)) / Math.max(sum(lengths), 1);
   return confidence * ofLong * Math.min(1, lengths.length / enoughWords);
 }
@@ -81,7 +81,7 @@ function stripOf(page: GreyPicture): Promise<GreyPicture> {
   const middle = Math.floor((page.height - height) / 2);
   const tops = [0, -1, 1, -2, 2].map((step) => Math.floor(middle * (1 + step / 4)));
   const strips = tops.map((top) => ({ top, letters: lettersIn(page, top, height) }));
-  const { top } = strips.reduce((best, one) => (one.letters > best.letters ? one : best));
+  const { top } = strips.reduce((best, strip) => (strip.letters > best.letters ? strip : best));
   return cut(page, { left: 0, top, width: page.width, height });
 }
 
@@ -164,8 +164,8 @@ function levelness({ x, y, weight }: Ink, degrees: number): number {
   const rows = new Float64Array(2 * measuredSide);
   for (let pixel = 0; pixel < x.length; pixel += 1) {
     const row = (y[pixel] ?? 0) * cosine - (x[pixel] ?? 0) * sine;
-    const place = Math.floor(row) + measuredSide;
-    rows[place] = (rows[place] ?? 0) + (weight[pixel] ?? 0);
+    const rowIndex = Math.floor(row) + measuredSide;
+    rows[rowIndex] = (rows[rowIndex] ?? 0) + (weight[pixel] ?? 0);
   }
   let score = 0;
   for (let row = 1; row < rows.length; row += 1)

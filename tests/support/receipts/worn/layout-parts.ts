@@ -34,8 +34,8 @@ export function qr(facts: ReceiptFacts, withQr: boolean, share: number): Block[]
 }
 
 export function twoLineItems({ items }: ReceiptFacts): string[] {
-  return items.flatMap(({ name, total }, place) => [
-    `${String(place + 1).padStart(3, '0')} 789100${1000 + place * 31} ${name}`,
+  return items.flatMap(({ name, total }, index) => [
+    `${String(index + 1).padStart(3, '0')} 789100${1000 + index * 31} ${name}`,
     spread(48, `        1 UN X ${reais(total)} (${reais(total / 5)})`, reais(total)),
   ]);
 }

@@ -74,10 +74,10 @@ function beside(facts: ReceiptFacts, withQr: boolean): Block[] {
     ...centred(56, 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica'),
     '',
     'Código     Descrição              Qtde UN   Vl Unit    Total',
-    ...facts.items.map(({ name, total }, place) =>
+    ...facts.items.map(({ name, total }, index) =>
       spread(
         58,
-        `${7891000 + place * 37} ${name.slice(0, 24)} 1 UN x ${reais(total)}`,
+        `${7891000 + index * 37} ${name.slice(0, 24)} 1 UN x ${reais(total)}`,
         reais(total),
       ),
     ),
@@ -123,10 +123,10 @@ function narrow(facts: ReceiptFacts, withQr: boolean): Block[] {
   const body = [
     'DANFE NFC-e - Documento Auxiliar da Nota Fiscal Eletrônica',
     'para Consumidor Final. Não permite aproveitamento de crédito de ICMS',
-    ...facts.items.map(({ name, total }, place) =>
+    ...facts.items.map(({ name, total }, index) =>
       spread(
         62,
-        `${place + 1}  789${place}00123450${place} ${name}  1UN x ${reais(total)}`,
+        `${index + 1}  789${index}00123450${index} ${name}  1UN x ${reais(total)}`,
         reais(total),
       ),
     ),
@@ -161,8 +161,8 @@ function terse(facts: ReceiptFacts, withQr: boolean): Block[] {
   const { gross, discount, paid, change, method } = paymentOf(facts);
   const key = groups(facts.key);
   const head = [...centred(32, facts.shop.slice(0, 32)), ...centred(32, punctuated(facts.cnpj))];
-  const items = facts.items.flatMap(({ name, total }, place) => [
-    `${String(place + 1).padStart(3, '0')} ${name}`,
+  const items = facts.items.flatMap(({ name, total }, index) => [
+    `${String(index + 1).padStart(3, '0')} ${name}`,
     spread(40, `    1 UN X ${reais(total)}`, reais(total)),
   ]);
   const total = [
@@ -237,8 +237,8 @@ function portal(facts: ReceiptFacts): Block[] {
     `CNPJ: ${punctuated(facts.cnpj)}`,
     facts.address,
     '',
-    ...facts.items.flatMap(({ name, total }, place) => [
-      `${name} (Código: ${4711 + place})`,
+    ...facts.items.flatMap(({ name, total }, index) => [
+      `${name} (Código: ${4711 + index})`,
       `Qtde.:1 UN: UN Vl. Unit.: ${reais(total)}      Vl. Total ${reais(total)}`,
       '',
     ]),

@@ -41,9 +41,9 @@ export async function printReceipt(blocks: readonly Block[], dotted: boolean): P
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = '#000';
   let top = margin * scale;
-  for (const [place, block] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     await draw(context, block, width, top);
-    top += heights[place] ?? 0;
+    top += heights[index] ?? 0;
   }
   if (dotted) blackAndWhite(context, canvas);
   return canvas;

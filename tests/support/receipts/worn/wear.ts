@@ -15,14 +15,14 @@ interface Wave {
  */
 export function crumpled(picture: Pixels, strength: number, random: Random): Pixels {
   const { width, height, data } = picture;
-  const waves = Array.from({ length: 9 }, (_, place): Wave => {
-    const length = width / (0.6 + place * 0.45);
+  const waves = Array.from({ length: 9 }, (_, index): Wave => {
+    const length = width / (0.6 + index * 0.45);
     const angle = random.next() * Math.PI * 2;
     return {
       x: (Math.cos(angle) * Math.PI * 2) / length,
       y: (Math.sin(angle) * Math.PI * 2) / length,
       phase: random.next() * Math.PI * 2,
-      height: strength / (1 + place),
+      height: strength / (1 + index),
     };
   });
   const result = new Uint8ClampedArray(data.length);

@@ -7,8 +7,8 @@ const papers = ['classic', 'beside', 'narrow', 'terse', 'sat'] as const;
 
 /** Orders for `count` different receipts: every wear in turn, each time with another till's layout. */
 export function wornCorpus(count: number, withQr: boolean, firstSeed = 0): WornOrder[] {
-  return Array.from({ length: count }, (_, place) => {
-    const seed = firstSeed + place;
+  return Array.from({ length: count }, (_, index) => {
+    const seed = firstSeed + index;
     const random = seededRandom(seed * 31);
     const wear = wears[seed % wears.length] ?? 'fresh';
     const paper = papers[(Math.floor(seed / wears.length) + seed) % papers.length] ?? 'classic';

@@ -61,7 +61,7 @@ describe('drawn number', () => {
     [example, { seriesQuantity: 100_000, numbersPerSeries: 1000 }, '49215.00153'],
   ] as const)('of %j among %j is %s', (prizes, space, shown) => {
     const { series, number } = drawnNumber(prizes, space);
-    expect(formatLuckyNumber(series, number)).toBe(shown);
+    expect(formatLuckyNumber({ series, number })).toBe(shown);
   });
 
   it('cannot lie in a space that five prizes do not reach', () => {

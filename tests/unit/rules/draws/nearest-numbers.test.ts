@@ -33,7 +33,7 @@ describe('the order in which numbers win', () => {
   it('equals trying every distance in every series, one after the other', async () => {
     const place = { series: fc.nat(6), number: fc.nat(30) };
     const anyNumber = fc.record(place);
-    const text = ({ series, number }: LuckyNumber) => formatLuckyNumber(series, number);
+    const text = ({ series, number }: LuckyNumber) => formatLuckyNumber({ series, number });
     await fc.assert(
       fc.asyncProperty(
         anyNumber,
@@ -41,7 +41,7 @@ describe('the order in which numbers win', () => {
         async (drawn, distributed) => {
           const issuedNumbers = new Set(distributed.map(text));
           const tried = walk(drawn.series, 6).flatMap((series) =>
-            walk(drawn.number, 30).map((number) => formatLuckyNumber(series, number)),
+            walk(drawn.number, 30).map((number) => formatLuckyNumber({ series, number })),
           );
           const expected = tried.filter((number) => issuedNumbers.has(number));
           expect(await ordered(drawn, [...issuedNumbers])).toEqual(expected);
@@ -69,6 +69,6 @@ async function ordered(drawn: LuckyNumber, shown: readonly string[]): Promise<st
       ascending(numbers.filter(([series]) => series === wanted).map(([, number = 0]) => number)),
   });
   const found: string[] = [];
-  for await (const { series, number } of order) found.push(formatLuckyNumber(series, number));
+  for await (const { series, number } of order) found.push(formatLuckyNumber({ series, number }));
   return found;
 }

@@ -26,11 +26,11 @@ const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 test('both implementations give the same lucky numbers, and the same commitment to their key', () => {
   fc.assert(
-    fc.property(secret, fc.nat(), anySpace, (key, place, space) => {
-      const position = place % (space.seriesQuantity * space.numbersPerSeries);
+    fc.property(secret, fc.nat(), anySpace, (key, counter, space) => {
+      const position = counter % (space.seriesQuantity * space.numbersPerSeries);
       const { series, number } = luckyNumbers(key, space)(position);
       expect(other.luckyNumbers(toHex(key), space)(position)).toBe(
-        formatLuckyNumber(series, number),
+        formatLuckyNumber({ series, number }),
       );
       expect(other.drawCommitment(toHex(key), space)).toBe(commitment(key, space));
     }),
@@ -154,7 +154,7 @@ test('both implementations prefer the same numbers in a draw', async () => {
         numbersOf: (series: number) => ascending(bySeries.get(series) ?? []),
       };
       for await (const { series, number } of drawOrder(drawn, distributed)) {
-        order.push(formatLuckyNumber(series, number));
+        order.push(formatLuckyNumber({ series, number }));
       }
       const target = [drawn.series, drawn.number] as const;
       expect(other.drawOrder(target, order.toSorted())).toEqual(order);

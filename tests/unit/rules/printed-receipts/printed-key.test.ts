@@ -72,14 +72,14 @@ describe('key in recognised text', () => {
   describe('in groups of four', () => {
     const groups = inKey(key);
     const inGroups = (...readings: string[][]) =>
-      groups.map((_, place) => ({
+      groups.map((_, index) => ({
         line: 7,
         length: 4,
-        readings: readings.map((reading) => reading[place] ?? ''),
+        readings: readings.map((reading) => reading[index] ?? ''),
       }));
 
     it('is proven where each reading has spoilt another group', () => {
-      const spoilt = (place: number, group: string) => groups.with(place, group);
+      const spoilt = (index: number, group: string) => groups.with(index, group);
       const parts = inGroups(spoilt(1, '51'), spoilt(8, '12345'), spoilt(10, ''), groups);
       expect(provenKey(parts, facts)?.key).toBe(key);
     });
@@ -164,7 +164,7 @@ describe('key in recognised text', () => {
         const shop = fictionalCnpj(random);
         const printed = keyOf(shop, random.digits(8));
         const misread = (places: [number, number][]) =>
-          places.reduce((text, [place, by]) => changed(text, place, by), printed);
+          places.reduce((text, [index, by]) => changed(text, index, by), printed);
         // The first is read twice alike, so only places where both are wrong can go unseen.
         const readings = [printed, misread(one), misread(other)];
         const found = provenKey(onTwoLines(...readings), { ...facts, cnpjs: [shop] });
@@ -190,7 +190,7 @@ function keyOf(shop: string, code: string): string {
 }
 
 /** With one digit read as another. */
-function changed(text: string, place: number, by = 3): string {
-  const digit = (Number(text[place]) + by) % 10;
-  return `${text.slice(0, place)}${digit}${text.slice(place + 1)}`;
+function changed(text: string, index: number, by = 3): string {
+  const digit = (Number(text[index]) + by) % 10;
+  return `${text.slice(0, index)}${digit}${text.slice(index + 1)}`;
 }

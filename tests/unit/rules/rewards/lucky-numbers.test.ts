@@ -21,7 +21,7 @@ describe('lucky numbers', () => {
     'equal at %i of %o what another program computes from the description',
     (counter, space, text) => {
       const { series, number } = luckyNumbers(key, space)(counter);
-      expect(formatLuckyNumber(series, number)).toBe(text);
+      expect(formatLuckyNumber({ series, number })).toBe(text);
     },
   );
 
@@ -31,10 +31,10 @@ describe('lucky numbers', () => {
     fc.assert(
       fc.property(longKey, counters, (anyLengthKey, places) => {
         const numberAt = luckyNumbers(anyLengthKey, campaign);
-        for (const place of places) {
-          const value = permuted(anyLengthKey, place);
+        for (const counter of places) {
+          const value = permuted(anyLengthKey, counter);
           const expected = { series: Math.floor(value / 100_000), number: value % 100_000 };
-          expect(numberAt(place)).toEqual(expected);
+          expect(numberAt(counter)).toEqual(expected);
         }
       }),
       { numRuns: 100 },
@@ -53,7 +53,7 @@ describe('lucky numbers', () => {
           const { series, number } = luckyNumbers(anotherKey, space)(counter);
           expect(series).toBeLessThan(space.seriesQuantity);
           expect(number).toBeLessThan(space.numbersPerSeries);
-          issuedNumbers.add(formatLuckyNumber(series, number));
+          issuedNumbers.add(formatLuckyNumber({ series, number }));
         }
         expect(issuedNumbers.size).toBe(sizeOf(space));
       }),
@@ -66,7 +66,7 @@ describe('lucky numbers', () => {
     const issuedNumbers = Array.from({ length: 5000 }, (_, counter) => {
       const { series, number } = luckyNumbers(key, space)(counter);
       expect(series).toBeLessThan(space.seriesQuantity);
-      return formatLuckyNumber(series, number);
+      return formatLuckyNumber({ series, number });
     });
     expect(new Set(issuedNumbers).size).toBe(issuedNumbers.length);
   });
@@ -137,9 +137,9 @@ describe('commitment to a key', () => {
 
 describe('shown lucky number', () => {
   it('has five digits after the series', () => {
-    expect(formatLuckyNumber(4, 153)).toBe('4.00153');
-    expect(formatLuckyNumber('4', '00153')).toBe('4.00153');
-    expect(formatLuckyNumber(0, 99_999)).toBe('0.99999');
+    expect(formatLuckyNumber({ series: 4, number: 153 })).toBe('4.00153');
+    expect(formatLuckyNumber({ series: '4', number: '00153' })).toBe('4.00153');
+    expect(formatLuckyNumber({ series: 0, number: 99_999 })).toBe('0.99999');
   });
 });
 

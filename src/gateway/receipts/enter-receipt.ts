@@ -70,18 +70,18 @@ export async function enterReceipt(
   if (isApiError(prepared)) return prepared;
   const now = gateway.now();
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
-  const answer = await call.idempotent(async (queries) => {
+  const result = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
-    const entered = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
-    if (isApiError(entered) || !asksOffice) return entered;
-    const status = await queueQuestion(gateway, queries, entered.id);
-    return status ? { ...entered, status } : entered;
+    const answer = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
+    if (isApiError(answer) || !asksOffice) return answer;
+    const status = await queueQuestion(gateway, queries, answer.id);
+    return status ? { ...answer, status } : answer;
   });
-  if (asksOffice && !isApiError(answer)) {
+  if (asksOffice && !isApiError(result)) {
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));
   }
-  return answer;
+  return result;
 }
 
 interface PreparedReceipt {
@@ -89,7 +89,7 @@ interface PreparedReceipt {
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  promise: SignPromise;
+  signPromise: SignPromise;
   arrivedAt: Date;
 }
 
@@ -116,11 +116,11 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const promise = await openPromise(gateway.database, Number(snapshot.campaign.id));
+  const signPromise = await openPromise(gateway.database, Number(snapshot.campaign.id));
   const storedFile = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
   if (isApiError(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: storedFile, consumer, attribution, promise, arrivedAt: now };
+  return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt: now };
 }
 
 /** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
@@ -157,10 +157,10 @@ export async function writeReceipt(
   const results = earnsLater
     ? ordersOnApproval(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
-  const waiting = results.orders.filter(({ status }) => status === 'TO_REQUEST');
-  const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waiting)];
+  const waitingOrders = results.orders.filter(({ status }) => status === 'TO_REQUEST');
+  const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waitingOrders)];
   // After the close no approval gives rewards, so a waiting receipt is refused.
-  if (waiting.length > 0 && !(await lockWhileOpen(queries, campaignId)))
+  if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   return writeReceiptRewards(queries, prepared, { entered, results, reasons });
 }
@@ -176,38 +176,38 @@ async function writeReceiptRewards(
 ): Promise<CreateReceiptAnswer> {
   const { consumer, attribution, file, now } = prepared;
   const { id, campaignId } = entered;
-  const act = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const [engineOrders, _review, _attribution, _file, note] = await Promise.all([
+  const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
+  const [engineOrders, _review, _attribution, _file, signedPromise] = await Promise.all([
     writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
-    attribution && insertAttribution(queries, act, attribution),
+    attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
     appendAndQueueEmail(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the stored answer, so that a replay returns the same note.
-  return note === null ? answer : { ...answer, promise: note };
+  return signedPromise === null ? answer : { ...answer, promise: signedPromise };
 }
 
 /** @returns the promise to publish these entries, which the receipt's email holds too */
 async function appendAndQueueEmail(
   queries: Queries,
-  { consumer, promise, now }: ReceiptToEnter,
+  { consumer, signPromise, now }: ReceiptToEnter,
   {
     id,
     campaignId,
     entries,
   }: Pick<UnwrittenRewards, 'entries'> & { id: number; campaignId: number },
 ): Promise<string | null> {
-  let note: string | null = null;
+  let signedPromise: string | null = null;
   const email = { campaignId, consumerId: consumer.id, to: consumer.email, now };
   await appendToLedger(queries, campaignId, { now, entries }, (texts) => {
-    note = texts.length > 0 ? promise(texts, now) : null;
-    const event = { kind: 'RECEIPT_RECEIVED', receiptId: id, note } as const;
+    signedPromise = texts.length > 0 ? signPromise(texts, now) : null;
+    const event = { kind: 'RECEIPT_RECEIVED', receiptId: id, note: signedPromise } as const;
     return queueEmail(queries, { ...email, event, dedupeKey: receivedEmailKey(id) });
   });
-  return note;
+  return signedPromise;
 }
 
 /** These engines keep their last numbers or money for approved receipts. */
@@ -216,8 +216,8 @@ const heldBackReasons: Partial<Record<EngineType, ReviewReason>> = {
   CASHBACK: 'LAST_CASHBACK',
 };
 
-function heldBack(waiting: UnwrittenRewards['orders']): ReviewReason[] {
-  return [...new Set(waiting.flatMap(({ engineType }) => heldBackReasons[engineType] ?? []))];
+function heldBack(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
+  return [...new Set(waitingOrders.flatMap(({ engineType }) => heldBackReasons[engineType] ?? []))];
 }
 
 function duplicateError(duplicateOf: OwnReceipt | null): ApiError {
