@@ -3,7 +3,7 @@ import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt } from '../support/gateway-actions.ts';
+import { sendFullReceipt } from '../support/gateway-actions.ts';
 import { openPostgres } from '../support/postgres.ts';
 import type { Figure } from './figure.ts';
 
@@ -51,7 +51,7 @@ async function measureDraw(
 async function giveOut(site: TestGateway, numbers: number): Promise<void> {
   const { database } = site.gateway;
   const consumer = await site.signUp();
-  const { id: receipt } = await sendReceipt(site, consumer);
+  const { id: receipt } = await sendFullReceipt(site, consumer);
   await database.query('delete from lucky_numbers');
   await database.query(
     `insert into lucky_numbers (campaign_id, engine_id, consumer_id, receipt_id, series, number,

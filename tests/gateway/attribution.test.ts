@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import { openGateway } from '../support/gateway.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -13,14 +11,6 @@ afterAll(() => site.close());
 type Attribution = NonNullable<SignUpBody['attribution']>;
 
 const signUp = (attribution?: Attribution) => site.signUp({ attribution });
-
-function sendReceipt(who: TestConsumer, attribution?: Attribution, idempotencyKey?: string) {
-  return site.call(createReceipt, {
-    token: who.token,
-    body: receiptBody(who, site.clock.now, { attribution }),
-    ...(idempotencyKey && { idempotencyKey }),
-  });
-}
 
 async function report(...words: string[]) {
   const { text, exitCode } = await site.operate('report', ...words, '--output', 'json');
@@ -31,8 +21,8 @@ test('the operator counts sign-ups and receipts by partner and by source', async
   const ana = await signUp({ partner: 'loja-azul', source: 'boletim', medium: 'email' });
   const bruno = await signUp();
   // Ana's counts for the page that she signed up on; Bruno's for the one that he sent it from.
-  const { body } = await sendReceipt(ana);
-  await sendReceipt(bruno, { partner: 'Mercado Silva', source: 'boletim' });
+  const { body } = await site.sendReceipt(ana);
+  await site.sendReceipt(bruno, { attribution: { partner: 'Mercado Silva', source: 'boletim' } });
   await site.operate('receipts', 'move', Number(body.id), 'approved');
 
   const none = { receipts: 0, approved: 0, approvedReais: 0 };
@@ -57,7 +47,9 @@ test('attribution that could identify a person is never stored, and refuses no s
     medium: '<script>',
     campaign: 'x'.repeat(65),
   });
-  expect((await sendReceipt(who, { partner: '  ', source: 'folheto' })).status).toBe(201);
+  expect(
+    (await site.sendReceipt(who, { attribution: { partner: '  ', source: 'folheto' } })).status,
+  ).toBe(201);
   const { body } = await site.call(getPersonalData, { token: who.token });
   expect(body.attributions).toEqual([
     {
@@ -76,8 +68,8 @@ test('the operator counts by the fields that a page has set, and takes them out 
   const ana = await signUp({ fields: { loja: 'centro', mesa: '7', contato: '41999990000' } });
   const bruno = await signUp({ partner: 'loja-azul' });
   // The site's own pages do not know the field, and partner and source come along without it.
-  await sendReceipt(ana, { source: 'boletim' });
-  await sendReceipt(bruno, { fields: { loja: 'norte' } });
+  await site.sendReceipt(ana, { attribution: { source: 'boletim' } });
+  await site.sendReceipt(bruno, { attribution: { fields: { loja: 'norte' } } });
   const none = { approved: 0, approvedReais: 0 };
   const byShop = await report('field', 'loja');
   expect(byShop).toContainEqual({ 'field loja': 'centro', signUps: 1, receipts: 1, ...none });
@@ -93,7 +85,7 @@ test('the operator counts by the fields that a page has set, and takes them out 
 
 test('a receipt whose page set fields alone still counts for the partner of its person', async () => {
   const who = await signUp({ partner: 'loja-rosa' });
-  await sendReceipt(who, { fields: { loja: 'sul' } });
+  await site.sendReceipt(who, { attribution: { fields: { loja: 'sul' } } });
   expect(await report('partner')).toContainEqual(
     expect.objectContaining({ partner: 'loja-rosa', signUps: 1, receipts: 1 }),
   );

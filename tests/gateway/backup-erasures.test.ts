@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
+import { sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -84,7 +84,7 @@ test('a restore without this promotion’s list of erasures restores nothing', a
 });
 
 test('a refused restore leaves no picture of an erased person behind', async () => {
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const [fileKey = ''] = await findFileKeys(site.gateway.database);
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', ana.id);
@@ -99,11 +99,11 @@ test('a refused restore leaves no picture of an erased person behind', async () 
 
 test('pictures that came after the backup, and deletions that waited, are not forgotten by a restore', async () => {
   const { database, storage } = site.gateway;
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const [fileKey = ''] = await findFileKeys(database);
   await site.operate('backup', 'copia');
-  await sendReceipt(site, bia);
-  await sendReceipt(site, await site.signUp());
+  await sendFullReceipt(site, bia);
+  await sendFullReceipt(site, await site.signUp());
   const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== fileKey);
   await database.query(
     `with gone as (update receipts set file_key = '' where file_key = $1)

@@ -7,7 +7,7 @@ import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { enterTexts, sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
@@ -43,7 +43,7 @@ describe.each([
     await enterTexts(site, ana);
     // A line separator of Unicode ends no line of a file.
     await site.query("update incidents set description = 'a' || chr(8232) || 'b'");
-    receipt = Number((await sendReceipt(site, ana)).id);
+    receipt = Number((await sendFullReceipt(site, ana)).id);
     folder = join(site.gateway.settings.dataDirectory, 'copia');
   });
   afterAll(async () => {
@@ -122,7 +122,7 @@ describe.each([
     let isMade = false;
     const takingPart = Array.from({ length: 6 }, async () => {
       while (!isMade) {
-        const { id } = await sendReceipt(site, ana, 20);
+        const { id } = await sendFullReceipt(site, ana, 20);
         await moderate(site, id, { to: 'APPROVED' });
       }
     });

@@ -18,7 +18,7 @@ import { applyNext } from '../../src/rules/verification/replay.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt } from '../support/gateway-actions.ts';
+import { sendFullReceipt } from '../support/gateway-actions.ts';
 import { openGateways } from '../support/gateways.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -136,7 +136,7 @@ test('a change of the campaign shows in all answers of the gateway, even cached 
 
 test('fewer prizes, then as many as before: those redeemed meanwhile are not given twice', async () => {
   const ana = await site.signUp();
-  const { id } = await sendReceipt(site, ana, 60);
+  const { id } = await sendFullReceipt(site, ana, 60);
   await moderate(site, Number(id), { to: 'APPROVED' });
   const order = { items: [{ prizeId: 501, quantity: 3 }] };
   const orders = [order, { items: [{ prizeId: 501, quantity: 1 }] }];

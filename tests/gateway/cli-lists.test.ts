@@ -9,7 +9,7 @@ import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../src/rules/sentences/labels.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
+import { redeemKits, sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ana = await site.signUp();
   bia = await site.signUp();
   sent = [];
-  for (const who of [ana, ana, bia]) sent.push(Number((await sendReceipt(site, who)).id));
+  for (const who of [ana, ana, bia]) sent.push(Number((await sendFullReceipt(site, who)).id));
 });
 
 type Row = Record<string, unknown>;
@@ -120,7 +120,7 @@ test('another campaign’s record is not found', async () => {
 });
 
 test('a receipt is shown with person, products, picture and who moved it', async () => {
-  const { id } = await sendReceipt(site, ana);
+  const { id } = await sendFullReceipt(site, ana);
   await site.operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
   const { text: shown } = await site.operate('receipts', 'show', Number(id));
   expect(shown).toMatch(new RegExp(`name +${ana.consumer.name}`));
@@ -132,7 +132,7 @@ test('a receipt is shown with person, products, picture and who moved it', async
 });
 
 test('several are moved at once, each as if alone, and refusals are listed', async () => {
-  const [one, two] = [await sendReceipt(site, bia), await sendReceipt(site, bia)];
+  const [one, two] = [await sendFullReceipt(site, bia), await sendFullReceipt(site, bia)];
   const ids = [Number(one.id), Number(two.id)];
   await site.operate('receipts', 'move', ids[0] ?? 0, 'approved');
   const { text: answer, progress } = await site.operate(
@@ -157,7 +157,8 @@ test('several are moved at once, each as if alone, and refusals are listed', asy
 test('filters move many; a dry run moves none, and a suspect moves only when it is named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];
-  for (let times = 0; times < 3; times += 1) ids.push(Number((await sendReceipt(site, eva)).id));
+  for (let times = 0; times < 3; times += 1)
+    ids.push(Number((await sendFullReceipt(site, eva)).id));
   await site.operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
   const all = ['receipts', 'move-all', 'approved', '--cpf', eva.consumer.document];
   expect((await site.operate(...all)).text).toContain('--status is needed');
@@ -171,7 +172,7 @@ test('filters move many; a dry run moves none, and a suspect moves only when it 
 
 test('filters move all that they find, however many a list shows', async () => {
   const ivo = await site.signUp();
-  const { id } = await sendReceipt(site, ivo);
+  const { id } = await sendFullReceipt(site, ivo);
   await site.query(
     `insert into receipts (campaign_id, consumer_id, identifier, identity, cnpj, shop, purchase_date,
        total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number)
@@ -186,7 +187,7 @@ test('filters move all that they find, however many a list shows', async () => {
 });
 
 test('the record of acts names who did what, but nothing that people wrote', async () => {
-  const { id } = await sendReceipt(site, bia);
+  const { id } = await sendFullReceipt(site, bia);
   await site.operate(
     'receipts',
     'move',
@@ -206,7 +207,7 @@ test('the record of acts names who did what, but nothing that people wrote', asy
     { by: 'Rosa', command: 'receipts move', subject: String(id), words: `${id} rejected` },
   ]);
   const { consumer, ...eva } = await site.signUp();
-  await sendReceipt(site, { ...eva, consumer });
+  await sendFullReceipt(site, { ...eva, consumer });
   await site.operate('consumers', 'erase', eva.id);
   expect((await site.operate('consumers', 'free', consumer.document)).exitCode).toBe(0);
   expect(await list('acts', 'list', '--limit', 1)).toMatchObject([

@@ -85,7 +85,7 @@ async function signIn(): Promise<string> {
   return JSON.parse(await post(path, body)).idToken;
 }
 
-function sendReceipt({ key, body }: Sending): Promise<string> {
+function postReceipt({ key, body }: Sending): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'Idempotency-Key': key };
   return post(pathOf(createReceipt.path, { campaignId: 19 }), body, headers);
 }
@@ -106,7 +106,7 @@ async function sendUntilKilled(batch: Sending[]): Promise<void> {
   let killed: Promise<void> | null = answersBefore === 0 ? server.kill() : null;
   await Promise.all(
     batch.map(async (sending) => {
-      const answer = await sendReceipt(sending).catch(() => null);
+      const answer = await postReceipt(sending).catch(() => null);
       if (answer === null) return;
       sending.answer = answer;
       answers += 1;
@@ -123,7 +123,7 @@ test('every receipt exists once and complete after any crash, and its retry gets
     await sendUntilKilled(batch);
     server = await start();
     for (const sending of batch) {
-      const answer = await sendReceipt(sending);
+      const answer = await postReceipt(sending);
       expect(sending.answer ?? answer).toBe(answer);
       sending.answer = answer;
     }

@@ -5,7 +5,7 @@ import { lastDayToClaim } from '../../src/rules/rewards/prize-delivery.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt } from '../support/gateway-actions.ts';
+import { sendFullReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 
 let site: TestGateway;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   [ana, bia] = [await site.signUp(), await site.signUp()];
   await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
-  receipt = Number((await sendReceipt(site, ana)).id);
+  receipt = Number((await sendFullReceipt(site, ana)).id);
   await site.query(
     "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",
   );

@@ -11,7 +11,7 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import {
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   signUpWithAllFields,
   withdraw,
 } from '../support/gateway-actions.ts';
@@ -118,7 +118,7 @@ describe('an email', () => {
 
 describe('a receipt', () => {
   test('is confirmed by email with its numbers, and the note that the answer carries', async () => {
-    const { engineOrders, promise } = await sendReceipt(site, ana);
+    const { engineOrders, promise } = await sendFullReceipt(site, ana);
     const numbers = (engineOrders ?? []).flatMap(({ details }) => details?.luckyNumbers ?? []);
     const { subject, text, html } = await last();
     expect(numbers.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('a receipt', () => {
   });
 
   test('sends one email when approved, through whatever statuses', async () => {
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'APPROVED' });
     await moderate(site, id, { to: 'DONE' });
@@ -140,14 +140,14 @@ describe('a receipt', () => {
   });
 
   test('approved before its first email left has one email, with the note', async () => {
-    const { id, promise } = await sendReceipt(site, ana);
+    const { id, promise } = await sendFullReceipt(site, ana);
     await moderate(site, id, { to: 'APPROVED' });
     expect((await subjects()).slice(1)).toEqual(['Sua nota foi aprovada']);
     expect((await last()).text).toContain(promise);
   });
 
   test('sends an email with the reason and what to do when refused', async () => {
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     await site.settle();
     const reason = 'A nota não tem produtos participantes.';
     await moderate(site, id, { to: 'REJECTED', reason: 'product_missing' });
@@ -159,7 +159,7 @@ describe('a receipt', () => {
   });
 
   test('sends an email without the moderator’s note when it may not take part', async () => {
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'NOT_ELIGIBLE', reason: 'Suspeita: caixa da loja' });
     const { subject, text, html } = await last();
@@ -168,13 +168,13 @@ describe('a receipt', () => {
   });
 
   test('refused before its first email was sent is not confirmed as received', async () => {
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     await moderate(site, id, { to: 'REJECTED', reason: 'Esta nota já foi cadastrada.' });
     expect((await subjects()).slice(1)).toEqual(['Sua nota não foi aceita']);
   });
 
   test('sends an email for each requested picture', async () => {
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
     expect((await subjects()).slice(2)).toEqual(['Precisamos de outra foto da sua nota']);
@@ -188,7 +188,7 @@ describe('a receipt', () => {
     await database.query('update instant_prizes set moment = $1 where position = 5', [
       site.clock.now,
     ]);
-    const { id } = await sendReceipt(site, ana);
+    const { id } = await sendFullReceipt(site, ana);
     expect((await last()).text).toContain('Provável ganhador de');
     await moderate(site, id, { to: 'APPROVED' });
     expect((await subjects()).slice(2)).toEqual([
@@ -213,7 +213,7 @@ test('a name that mailboxes would make a link of is not greeted', async () => {
 });
 
 test('a withdrawal that was paid is mailed with its amount to the centavo', async () => {
-  const { id: receipt } = await sendReceipt(site, ana);
+  const { id: receipt } = await sendFullReceipt(site, ana);
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await withdraw(site, ana);
   const { database } = site.gateway;
@@ -230,7 +230,7 @@ test('a withdrawal that was paid is mailed with its amount to the centavo', asyn
 });
 
 test('a withdrawal that could not be paid is mailed, with what to do', async () => {
-  const { id: receipt } = await sendReceipt(site, ana);
+  const { id: receipt } = await sendFullReceipt(site, ana);
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await withdraw(site, ana);
   await site.operate('withdrawals', 'settle', id, 'error');

@@ -13,7 +13,7 @@ import {
   enterTexts,
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   withdraw,
 } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ana = await site.signUp({ optIns });
   bia = await site.signUp({ optIns, mgmCode: ana.consumer.mgmCode ?? '' });
   await sendApproved(site, ana);
-  await sendReceipt(site, bia);
+  await sendFullReceipt(site, bia);
   await withdraw(site, ana);
   await redeemKits(site, ana);
 });
@@ -188,7 +188,7 @@ test('answers to polls are written question by question', async () => {
 test('a number keeps its zeros, and a key of which digits are missing is not rounded', async () => {
   const codes = ['000123', '4125'.repeat(9)];
   for (const code of codes) {
-    const { id } = await sendReceipt(site, bia);
+    const { id } = await sendFullReceipt(site, bia);
     await query('update receipts set identifier = $1 where id = $2', code, id);
   }
   const [short, long] = (await exportedFile('receipts', '--cpf', bia.consumer.document)).slice(-2);
@@ -198,7 +198,7 @@ test('a number keeps its zeros, and a key of which digits are missing is not rou
 test('figures of days say what was taken back too', async () => {
   const eva = await site.signUp();
   const { id } = await sendApproved(site, eva);
-  const { id: failed } = await sendReceipt(site, eva);
+  const { id: failed } = await sendFullReceipt(site, eva);
   const [before] = await exportedFile('daily');
   await site.operate('receipts', 'move', String(id), 'rejected', '--reason', 'ILLEGIBLE');
   await query("update receipts set status = 'ERROR' where id = $1", failed);

@@ -9,7 +9,7 @@ import {
   enterTexts,
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   signUpWithAllFields,
 } from '../support/gateway-actions.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -18,7 +18,7 @@ import { requestBodies } from '../support/request-bodies.ts';
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const zuleica = await signUpWithAllFields(site);
 const bruno = await site.signUp({ name: 'Bruno Alves' });
-await sendReceipt(site, zuleica);
+await sendFullReceipt(site, zuleica);
 await sendApproved(site, zuleica);
 await enterTexts(site, zuleica);
 await redeemKits(site, zuleica);

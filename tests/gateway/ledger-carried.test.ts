@@ -12,7 +12,7 @@ import { drawToday, passTheEnd } from '../support/draws.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const { database } = site.gateway;
@@ -59,13 +59,13 @@ async function checksOf(text: string): Promise<Check[]> {
 
 test('a promotion that began with a chain goes on as a tree that says where the chain ended', async () => {
   const ana = await signUpWithAllFields(site);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await site.publishLog();
   const chain = await turnBack();
   const started = await openGateway({ variant: 'all', database });
   const { body } = await started.call(getTransparency);
   expect(body.checkpoint.split('\n')[1]).toBe(String(chain.position + 1));
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const [opening] = await site.query<{ entry: string }>(
     'select entry from ledger_entries where position = 0',
   );
@@ -118,7 +118,7 @@ test('a ledger that named pseudonyms continues with owners, and its draw tells p
   const { database: tables } = old.gateway;
   await twoPrizesOneEach(old);
   const [ana, bia] = [await signUpWithAllFields(old), await signUpWithAllFields(old)];
-  for (const who of [ana, ana, bia]) await sendReceipt(old, who);
+  for (const who of [ana, ana, bia]) await sendFullReceipt(old, who);
   await tables.query(
     `update ledger_entries set entry = regexp_replace(entry, '"owner":"\\w+"', '"consumer":"' || pseudonym || '"')
      from receipts join consumers on consumers.id = consumer_id
@@ -129,7 +129,7 @@ test('a ledger that named pseudonyms continues with owners, and its draw tells p
     database: tables,
     settings: { rateLimited: false },
   });
-  for (const who of [ana, bia, ana]) await sendReceipt(site, who);
+  for (const who of [ana, bia, ana]) await sendFullReceipt(site, who);
   passTheEnd(site);
   await site.operate('close');
   expect((await drawToday(site)).exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { findLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
 const settings = { rateLimited: false };
@@ -27,11 +27,11 @@ beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings });
   elsewhere = await openGateway({ variant: 'all', settings });
   ana = await signUpWithAllFields(site);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await site.publishLog();
   await site.operate('backup', 'copia');
   backup = join(site.gateway.settings.dataDirectory, 'copia');
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   bia = await site.signUp();
   await site.publishLog();
   newer = await checkpoint(site);
@@ -80,7 +80,7 @@ test('a gateway whose database is swapped meanwhile signs nothing more', async (
   const { database } = elsewhere.gateway;
   const other = await openGateway({ variant: 'all', database, settings });
   const late = await signUpWithAllFields(other);
-  await sendReceipt(other, late);
+  await sendFullReceipt(other, late);
   await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
   const before = await checkpoint(other);
   await expect(other.publishLog()).rejects.toThrow(LogIsBehind);
@@ -109,7 +109,7 @@ test('an older backup is restored only with a reason, which the log publishes', 
     database,
     settings: { ...settings, storageUrl },
   });
-  await sendReceipt(again, ana);
+  await sendFullReceipt(again, ana);
   const found = await checks(again, await checkpoint(again));
   expect(found.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   expect(found.map(({ sentence }) => sentence)).toContain(

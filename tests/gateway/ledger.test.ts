@@ -24,7 +24,7 @@ import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   signUpWithAllFields,
   withdraw,
 } from '../support/gateway-actions.ts';
@@ -115,9 +115,9 @@ test('the first entries bind keys, schedules and their trees', async () => {
 
 test('a receipt’s entry has its numbers with their positions, and a prize with its proof', async () => {
   const { root } = await committedSchedule();
-  let receipt: Awaited<ReturnType<typeof sendReceipt>> | undefined;
+  let receipt: Awaited<ReturnType<typeof sendFullReceipt>> | undefined;
   const entries = await entriesAddedBy(async () => {
-    receipt = await sendReceipt(site, ana);
+    receipt = await sendFullReceipt(site, ana);
   });
   const numbers = receipt?.engineOrders[0]?.details?.luckyNumbers ?? [];
   const facts = { at: site.clock.now.toISOString(), receipt: receipt?.id };
@@ -229,7 +229,7 @@ test('the ledger does not reveal that two receipts are of one person, nor what t
   const fabio = await signUpWithAllFields(site);
   const entries = await entriesAddedBy(async () => {
     await sendApproved(site, fabio);
-    await sendReceipt(site, fabio);
+    await sendFullReceipt(site, fabio);
     await sendApproved(site, fabio);
     await withdraw(site, fabio);
     await redeemKits(site, fabio);
@@ -245,7 +245,7 @@ test('the ledger does not reveal that two receipts are of one person, nor what t
 test('an erasure leaves nothing in it that leads to the person', async () => {
   const eva = await signUpWithAllFields(site);
   const pseudonym = await pseudonymOf(eva);
-  await sendReceipt(site, eva);
+  await sendFullReceipt(site, eva);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: eva.id, requestedBy: 'OPERATOR' as const, now: site.clock.now };
   const entries = await entriesAddedBy(() =>
@@ -257,7 +257,7 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
 
 test('an entry of the ledger is dated when the whole body of its call has arrived', async () => {
   const eva = await site.signUp();
-  await sendReceipt(site, eva);
+  await sendFullReceipt(site, eva);
   const complete = new Date(now.getTime() + 150_000);
   const body = new ReadableStream(
     {

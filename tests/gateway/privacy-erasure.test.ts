@@ -13,7 +13,7 @@ import {
   enterTexts,
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   signUpWithAllFields,
   withdraw,
 } from '../support/gateway-actions.ts';
@@ -79,7 +79,7 @@ test('an erasure leaves no personal data in any table, and the accounts still ad
   const ana = await signUpWithAllFields(site);
   await enterTexts(site, ana);
   await sendApproved(site, ana);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await site.signUp({
     additionalFields: [
       { campaignAdditionalFieldId: 11, value: 'PR' },
@@ -112,7 +112,7 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpWithAllFields(site);
   await site.query('update instant_prizes set moment = $1 where position = 3', [site.clock.now]);
   const before = (await site.call(getCashbackProgress)).body.spent;
-  const { id } = await sendReceipt(site, ana);
+  const { id } = await sendFullReceipt(site, ana);
   const winner = () => site.query('select receipt_id as id from instant_prizes where position = 3');
   expect(await winner()).toEqual([{ id }]);
   await erase(ana);
@@ -131,7 +131,7 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
 test('name, document and rewarded receipts of rewarded users are stored for five years', async () => {
   const ana = await signUpWithAllFields(site);
   await sendApproved(site, ana);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const { now } = site.clock;
   const paid = { id: await withdraw(site, ana), to: 'SUCCESS' as const, now };
   await site.gateway.database.transaction((queries) => settleWithdrawal(queries, paid));
@@ -163,7 +163,7 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
   await site.query(
     "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",
   );
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await site.operate('prizes', 'hand-out', Number(receipt));
   await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
   const { held } = (await erase(ana)).body;
@@ -179,7 +179,7 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
 test('a prize of a draw that was sent keeps the receipt’s file, also when both were taken back', async () => {
   const ana = await signUpWithAllFields(site);
   const { id: receipt } = await sendApproved(site, ana);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
   await site.query(
     `insert into draws (campaign_id, engine_id, extraction, federal_prizes, drawn_series, drawn_number, made_at)
@@ -204,8 +204,8 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
 
 test('a file that another person sent too is kept', async () => {
   const [ana, bia] = [await signUpWithAllFields(site), await site.signUp()];
-  await sendReceipt(site, ana);
-  await sendReceipt(site, bia);
+  await sendFullReceipt(site, ana);
+  await sendFullReceipt(site, bia);
   await site.query(
     `update receipts set (file_key, file_sha256) =
        (select file_key, file_sha256 from receipts where consumer_id = $1)

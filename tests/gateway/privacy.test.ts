@@ -6,7 +6,7 @@ import {
   enterTexts,
   redeemKits,
   sendApproved,
-  sendReceipt,
+  sendFullReceipt,
   signUpWithAllFields,
   withdraw,
 } from '../support/gateway-actions.ts';
@@ -82,7 +82,7 @@ test('a consumer gets all their data as a file', async () => {
 });
 
 test('the links to the files work until the moment that is named', async () => {
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const { now } = site.clock;
   const { body } = await dataOf(ana.token);
   const link = body.receipts[0]?.imageUrl ?? '';

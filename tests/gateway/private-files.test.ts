@@ -6,11 +6,11 @@ import { listenForCommands } from '../../src/gateway/cli/socket.ts';
 import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
-import { sendReceipt } from '../support/gateway-actions.ts';
+import { sendFullReceipt } from '../support/gateway-actions.ts';
 
 const site = await openGateway({ variant: 'all' });
 const ana = await site.signUp();
-await sendReceipt(site, ana);
+await sendFullReceipt(site, ana);
 const { dataDirectory } = site.gateway.settings;
 afterAll(() => site.close());
 

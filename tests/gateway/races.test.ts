@@ -100,11 +100,6 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     return found;
   }
 
-  function sendReceipt(who: TestConsumer, overrides = {}, { call } = site) {
-    const body = receiptBody(who, site.clock.now, overrides);
-    return call(createReceipt, { body, token: who.token });
-  }
-
   function countByStatus(answers: readonly { status: number }[]): Record<number, number> {
     const counts: Record<number, number> = {};
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -132,7 +127,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a receipt sent by all is entered once, with the numbers of one', async () => {
     const identifier = newAccessKey('2025-01-01');
-    const answers = await Promise.all(crowd.map((each) => sendReceipt(each, { identifier })));
+    const answers = await Promise.all(crowd.map((each) => site.sendReceipt(each, { identifier })));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: everyone - 1 });
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.every(({ error }) => error.code === 'DUPLICATE')).toBe(true);
@@ -150,7 +145,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     );
     const answers = await Promise.all(
       Array.from({ length: everyone }, (_, index) =>
-        sendReceipt(personAt(index % many), {
+        site.sendReceipt(personAt(index % many), {
           totalAmount: 30,
           products: acceleratedProducts(30),
         }),
@@ -172,8 +167,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a dry run of an approval leaves the numbers to others', async () => {
     const imageBase64 = newPicture();
-    await sendReceipt(personAt(0), { imageBase64 });
-    const { body } = await sendReceipt(personAt(0), { imageBase64 });
+    await site.sendReceipt(personAt(0), { imageBase64 });
+    const { body } = await site.sendReceipt(personAt(0), { imageBase64 });
     expect(body.status).toBe('PENDING_ANALYSIS');
     const issued = () => site.query('select issued from lucky_number_sequences');
     const before = await issued();
@@ -195,7 +190,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       [elevenEach, 4, 11],
       [oneEach, 6, 1],
     ] as const) {
-      const answers = await forAll((each) => sendReceipt(each, products));
+      const answers = await forAll((each) => site.sendReceipt(each, products));
       const draws = answers.map(({ body }) => body.engineOrders[0]);
       const rewardedOrders = draws.filter((order) => order?.rewarded);
       expect(rewardedOrders).toHaveLength(rewarded);
@@ -226,10 +221,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const eva = await site.signUp();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        sendReceipt(
+        strict.sendReceipt(
           eva,
           index < 10 ? {} : { identifier: `${7000 + index}`, cnpj: otherCnpj },
-          strict,
         ),
       ),
     );
@@ -243,15 +237,17 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a file or a number sent by all at once earns once', async () => {
     const imageBase64 = newPicture();
-    const sameFile = await Promise.all(crowd.map((each) => sendReceipt(each, { imageBase64 })));
+    const sameFile = await Promise.all(
+      crowd.map((each) => site.sendReceipt(each, { imageBase64 })),
+    );
     expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
     const key = newAccessKey(dayInSaoPaulo(site.clock.now));
     const number = String(Number(key.slice(25, 34)));
     const yesterday = dayInSaoPaulo(new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000));
     const sameNumber = await Promise.all([
-      sendReceipt(personAt(0), { identifier: key }),
-      sendReceipt(personAt(1), { identifier: number }),
-      sendReceipt(personAt(2), { identifier: number, purchaseDate: yesterday }),
+      site.sendReceipt(personAt(0), { identifier: key }),
+      site.sendReceipt(personAt(1), { identifier: number }),
+      site.sendReceipt(personAt(2), { identifier: number, purchaseDate: yesterday }),
     ]);
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
@@ -267,7 +263,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       "update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10",
     );
     const answers = await pLimit(64).map(Array.from({ length: claims }).keys(), (claim) =>
-      sendReceipt(personAt(claim % many), {}, undrawn),
+      undrawn.sendReceipt(personAt(claim % many)),
     );
     const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
     expect(won).toHaveLength(10);
@@ -340,7 +336,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('the fund of the cashback is spent to the last centavo and no further', async () => {
     await site.query('delete from engine_orders where engine_type = $1', ['CASHBACK']);
     await site.query('update cashback_funds set reserved_centavos = total_centavos - 1250');
-    const answers = await forAll((each) => sendReceipt(each, { totalAmount: 20 }, undrawn));
+    const answers = await forAll((each) => undrawn.sendReceipt(each, { totalAmount: 20 }));
     const promised = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
     expect(promised.filter((value) => value === 2)).toHaveLength(6);
     expect(promised.filter((value) => value === 0.5)).toHaveLength(1);
@@ -350,7 +346,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a hundred withdrawals of one wallet are one withdrawal', async () => {
     const ana = await site.signUp();
     await site.query('update cashback_funds set reserved_centavos = 0');
-    await moderate(site, (await sendReceipt(ana, { totalAmount: 200 })).body.id, {
+    await moderate(site, (await site.sendReceipt(ana, { totalAmount: 200 })).body.id, {
       to: 'APPROVED',
     });
     const key = { instantPaymentKeyType: 'CPF' as const };
@@ -368,7 +364,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a receipt approved twenty times at once is credited once', async () => {
     const ana = await site.signUp();
-    const { id } = (await sendReceipt(ana, { totalAmount: 50 })).body;
+    const { id } = (await site.sendReceipt(ana, { totalAmount: 50 })).body;
     const moves = await Promise.all(
       Array.from({ length: 20 }, () => moderate(site, id, { to: 'APPROVED' })),
     );
@@ -382,7 +378,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a stock of seven is sold seven times, and points are spent once', async () => {
     await site.query('update prize_stock set quantity = 7 where campaign_prize_id = 903');
     await forAll(async (each) => {
-      const { body } = await sendReceipt(each, { totalAmount: 15 });
+      const { body } = await site.sendReceipt(each, { totalAmount: 15 });
       await moderate(site, body.id, { to: 'APPROVED' });
     });
     const [before] = await site.query<{ points: number }>(
@@ -410,7 +406,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a redemption cancelled ten times at once is given back once', async () => {
     await site.query('update prize_stock set quantity = 1 where campaign_prize_id = 903');
     const bia = await site.signUp();
-    await moderate(site, (await sendReceipt(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
+    await moderate(site, (await site.sendReceipt(bia, { totalAmount: 10 })).body.id, {
+      to: 'APPROVED',
+    });
     const { body } = await site.call(redeem, {
       token: bia.token,
       body: { items: [{ prizeId: 501, quantity: 1 }] },
@@ -473,10 +471,10 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   const ana = await site.signUp();
   const body = receiptBody(ana, site.clock.now);
   let { token } = ana;
-  const sendReceipt = (changes: Partial<ReceiptBody>) =>
+  const sendChanged = (changes: Partial<ReceiptBody>) =>
     site.call(createReceipt, { body: { ...body, ...changes }, token });
-  expect((await sendReceipt({ imageBase64: newPicture() })).status).toBe(201);
-  expect((await sendReceipt({})).error.code).toBe('DUPLICATE');
+  expect((await sendChanged({ imageBase64: newPicture() })).status).toBe(201);
+  expect((await sendChanged({})).error.code).toBe('DUPLICATE');
   site.clock.now = new Date(site.clock.now.getTime() + 60 * 60_000);
   token = await site.signIn(ana.consumer.email, ana.password);
   const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -487,7 +485,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   };
   const deleting = deleteReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
   await isDeleting.promise;
-  const sending = sendReceipt({ identifier: newAccessKey(body.purchaseDate) });
+  const sending = sendChanged({ identifier: newAccessKey(body.purchaseDate) });
   await Promise.race([sending, untilOneWaitsForLock(database)]);
   isSentAgain.resolve();
   await deleting;

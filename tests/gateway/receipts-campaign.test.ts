@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
-import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
 
@@ -16,15 +15,6 @@ function withDraw(change: (draw: Campaign['engines'][number]) => Campaign['engin
     ...campaign,
     engines: campaign.engines.map((engine) => (engine.type === 'DRAW' ? change(engine) : engine)),
   }));
-}
-
-async function sendReceipt(
-  site: TestGateway,
-  who: TestConsumer,
-  overrides: Partial<ReceiptBody> = {},
-) {
-  const body = receiptBody(who, site.clock.now, overrides);
-  return site.call(createReceipt, { body, token: who.token });
 }
 
 test('a field that the campaign adds to receipts must be filled', async () => {
@@ -45,11 +35,11 @@ test('a field that the campaign adds to receipts must be filled', async () => {
   }));
   const ana = await site.signUp();
   const answer = (value: string) => [{ campaignAdditionalFieldId: 55, value }];
-  const missing = await sendReceipt(site, ana);
+  const missing = await site.sendReceipt(ana);
   expect(missing.error.fields).toEqual([{ field: 'SIZE', message: 'Campo obrigatório' }]);
-  const other = await sendReceipt(site, ana, { additionalFields: answer('1 kg') });
+  const other = await site.sendReceipt(ana, { additionalFields: answer('1 kg') });
   expect(other.error.fields).toEqual([{ field: 'SIZE', message: 'Opção inválida' }]);
-  const long = await sendReceipt(site, ana, {
+  const long = await site.sendReceipt(ana, {
     additionalFields: [
       ...answer('90 g'),
       { campaignAdditionalFieldId: 56, value: 'x'.repeat(501) },
@@ -59,7 +49,7 @@ test('a field that the campaign adds to receipts must be filled', async () => {
     { field: 'SELLER', message: 'O texto deve ter no máximo 200 caracteres' },
   ]);
   const unknown = { campaignAdditionalFieldId: -1, value: 'Azul' };
-  const sent = await sendReceipt(site, ana, { additionalFields: [...answer('70 g'), unknown] });
+  const sent = await site.sendReceipt(ana, { additionalFields: [...answer('70 g'), unknown] });
   const [row] = await site.query('select additional_fields as fields from receipts where id = $1', [
     sent.body.id,
   ]);
@@ -78,18 +68,18 @@ test('the sum of the quantities stays within the campaign’s bounds', async () 
     totalAmount: quantity * 2,
     products: [{ quantity, unitaryValue: 2, campaignProductId: 1 }],
   });
-  expect((await sendReceipt(usual, ana, lines(50))).status).toBe(201);
-  const { error } = await sendReceipt(usual, ana, lines(51));
+  expect((await usual.sendReceipt(ana, lines(50))).status).toBe(201);
+  const { error } = await usual.sendReceipt(ana, lines(51));
   expect(error.fields).toEqual([{ field: 'products', message: 'Quantidade de produtos inválida' }]);
 });
 
 test('an engine that leaves companies out finds them not eligible, and persons win on', async () => {
   const site = await withDraw((draw) => ({ ...draw, excludedConsumerTypes: ['CORPORATE'] }));
   const [company, person] = [await site.signUp({ type: 'CORPORATE' }), await site.signUp()];
-  const [draw, ...others] = (await sendReceipt(site, company)).body.engineOrders;
+  const [draw, ...others] = (await site.sendReceipt(company)).body.engineOrders;
   expect(draw).toMatchObject({ engineType: 'DRAW', status: 'NOT_ELIGIBLE', events: [] });
   expect(others.map(({ status }) => status)).toEqual(['REQUESTED', 'REQUESTED', 'REQUESTED']);
-  expect((await sendReceipt(site, person)).body.engineOrders[0]).toMatchObject({ rewarded: true });
+  expect((await site.sendReceipt(person)).body.engineOrders[0]).toMatchObject({ rewarded: true });
   await site.close();
 });
 
@@ -113,7 +103,7 @@ test('a receipt that earns on approval carries on from those entered meanwhile',
   };
   const drawOf = async (overrides: Partial<ReceiptBody>) => {
     passASecond();
-    const { body } = await sendReceipt(site, ana, overrides);
+    const { body } = await site.sendReceipt(ana, overrides);
     return { id: body.id, status: body.engineOrders[0]?.status };
   };
   expect((await drawOf({ totalAmount: 20 })).status).toBe('NOT_ELIGIBLE');
@@ -131,7 +121,7 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   const site = await withCumulativeDraw();
   const ana = await site.signUp();
   const sent = async (totalAmount: number) => {
-    const { body } = await sendReceipt(site, ana, { totalAmount });
+    const { body } = await site.sendReceipt(ana, { totalAmount });
     return { id: body.id, status: body.engineOrders[0]?.status };
   };
   const first = await sent(20);
@@ -161,7 +151,7 @@ test('cumulative points count the remainder of earlier receipts, once', async ()
   }));
   const ana = await site.signUp();
   const sent = async (totalAmount: number) => {
-    const { body } = await sendReceipt(site, ana, { totalAmount });
+    const { body } = await site.sendReceipt(ana, { totalAmount });
     const points = body.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
     return { id: body.id, points: points?.details?.transaction?.value };
   };

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import {
-  createReceipt,
   getReceiptDetails,
   listReceipts,
   type ReceiptBody,
@@ -24,9 +23,8 @@ const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-async function sendReceipt(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
-  const body = receiptBody(ana, site.clock.now, { ...overrides, imageBase64 });
-  return site.call(createReceipt, { body, token: ana.token });
+function sendFile(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
+  return site.sendReceipt(ana, { ...overrides, imageBase64 });
 }
 
 async function imageUrlOf(id: unknown): Promise<string> {
@@ -65,7 +63,7 @@ test('a photo is stored upright, as pixels alone', async () => {
     .withMetadata({ orientation: 6 })
     .toBuffer();
   expect((await sharp(photo).metadata()).exif).toBeDefined();
-  const { body } = await sendReceipt(photo.toString('base64'));
+  const { body } = await sendFile(photo.toString('base64'));
   const file = await storedFile(body.id);
   const storedPicture = await sharp(await file.arrayBuffer()).metadata();
   expect(storedPicture).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
@@ -73,14 +71,14 @@ test('a photo is stored upright, as pixels alone', async () => {
 });
 
 test('a data: prefix is tolerated and the type is judged by the content', async () => {
-  const { status, body } = await sendReceipt(`data:image/jpeg;base64,${await smallPicture('png')}`);
+  const { status, body } = await sendFile(`data:image/jpeg;base64,${await smallPicture('png')}`);
   expect(status).toBe(201);
   expect((await storedFile(body.id)).headers.get('content-type')).toBe('image/png');
 });
 
 test('a PDF is kept whole and served so that nothing in it can run', async () => {
   const { bytes } = await renderedPdf('text');
-  const { status, body } = await sendReceipt(Buffer.from(bytes).toString('base64'));
+  const { status, body } = await sendFile(Buffer.from(bytes).toString('base64'));
   expect(status).toBe(201);
   const file = await storedFile(body.id);
   expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
@@ -112,13 +110,13 @@ test.each([
     'Não foi possível abrir o arquivo',
   ],
 ])('%s is refused', async (_, make, message) => {
-  const { status, error } = await sendReceipt(Buffer.from(await make()).toString('base64'));
+  const { status, error } = await sendFile(Buffer.from(await make()).toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message }]);
 });
 
 test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) => {
-  const { status, error } = await sendReceipt(bytes.toString('base64'));
+  const { status, error } = await sendFile(bytes.toString('base64'));
   const message = 'O arquivo está protegido por senha';
   expect([status, error.fields]).toEqual([400, [{ field: 'imageBase64', message }]]);
 });
@@ -126,7 +124,7 @@ test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) =
 test.each(fixturesNamed('pdf-unchangeable'))(
   '$file, which opens without a password, is taken',
   async ({ bytes }) => {
-    expect((await sendReceipt(bytes.toString('base64'))).status).toBe(201);
+    expect((await sendFile(bytes.toString('base64'))).status).toBe(201);
   },
 );
 
@@ -138,7 +136,7 @@ test.each(fixturesNamed('pdf-unchangeable'))(
       const escaped = characters.replaceAll(/[()\\]/g, '\\$&').replaceAll(/[^ -ÿ]/g, octal);
       return `(\\\n${escaped})`;
     });
-    const { status } = await sendReceipt(Buffer.from(written, 'latin1').toString('base64'));
+    const { status } = await sendFile(Buffer.from(written, 'latin1').toString('base64'));
     expect(status).toBe(201);
   },
 );
@@ -155,7 +153,7 @@ test('brackets in pairs may stand in a key as they are', async () => {
     },
   );
   expect(written).toContain('x(y(z))w');
-  const { status } = await sendReceipt(Buffer.from(written, 'latin1').toString('base64'));
+  const { status } = await sendFile(Buffer.from(written, 'latin1').toString('base64'));
   expect(status).toBe(201);
 });
 
@@ -163,8 +161,8 @@ test('5 MB pass and one byte more does not', async () => {
   const png = Buffer.from(await smallPicture(), 'base64');
   const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
   const limit = 5 * 1024 * 1024;
-  expect((await sendReceipt(padded(limit).toString('base64'))).status).toBe(201);
-  const over = await sendReceipt(padded(limit + 1).toString('base64'));
+  expect((await sendFile(padded(limit).toString('base64'))).status).toBe(201);
+  const over = await sendFile(padded(limit + 1).toString('base64'));
   expect(over.status).toBe(413);
   expect(over.error.fields).toEqual([
     { field: 'imageBase64', message: 'O arquivo deve ter no máximo 5MB' },
@@ -172,8 +170,8 @@ test('5 MB pass and one byte more does not', async () => {
 });
 
 test('the address of a file works for five minutes, as it is and for that receipt alone', async () => {
-  const first = await sendReceipt(await smallPicture());
-  const second = await sendReceipt(await smallPicture());
+  const first = await sendFile(await smallPicture());
+  const second = await sendFile(await smallPicture());
   const address = await imageUrlOf(first.body.id);
   const status = async (url: string) => (await site.app(new Request(url))).status;
   expect(await status(address)).toBe(200);
@@ -188,8 +186,7 @@ test('the address of a file works for five minutes, as it is and for that receip
 
 test('the address of an erased person’s file opens nothing', async () => {
   const bia = await site.signUp();
-  const body = receiptBody(bia, site.clock.now);
-  const sent = await site.call(createReceipt, { body, token: bia.token });
+  const sent = await site.sendReceipt(bia);
   const parameters = { couponId: Number(sent.body.id) };
   const details = await site.call(getReceiptDetails, { token: bia.token, parameters });
   await site.call(eraseMe, { token: bia.token });
@@ -202,11 +199,11 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
     sides.map((side) => smallPicture('png', { width: side, height: side })),
   );
   const [first = '', second = '', other = ''] = pictures;
-  const { body: receipt } = await sendReceipt(first);
+  const { body: receipt } = await sendFile(first);
   const { identifier } = receiptBody(ana, site.clock.now);
-  await sendReceipt(second, { identifier });
-  const twice = await sendReceipt(other, { identifier });
-  expect([twice.status, (await sendReceipt(second, { identifier })).status]).toEqual([409, 409]);
+  await sendFile(second, { identifier });
+  const twice = await sendFile(other, { identifier });
+  expect([twice.status, (await sendFile(second, { identifier })).status]).toEqual([409, 409]);
   const to = 'REQUESTED_NEW_IMAGE' as const;
   await moderate(site, receipt.id, { to, allowImageReplacement: true });
   const parameters = { couponId: Number(receipt.id) };
@@ -263,7 +260,7 @@ test('the picture of a call that died before it entered its receipt is removed a
 
 test('the same file sent for two receipts is stored once', async () => {
   const picture = await smallPicture('png', { width: 33, height: 33 });
-  const ids = [(await sendReceipt(picture)).body.id, (await sendReceipt(picture)).body.id];
+  const ids = [(await sendFile(picture)).body.id, (await sendFile(picture)).body.id];
   const { body } = await site.call(listReceipts, { token: ana.token });
   expect(body.filter(({ id }) => ids.includes(id))).toHaveLength(2);
   const keys = await site.query<{ key: string }>(

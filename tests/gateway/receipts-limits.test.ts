@@ -36,10 +36,10 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function sendReceipt(overrides: Partial<ReceiptBody> = {}, who = ana) {
+/** Signs in first: days pass in these tests, and a session ends sooner. */
+async function signInAndSend(overrides: Partial<ReceiptBody> = {}, who = ana) {
   const token = await site.signIn(who.consumer.email, who.password);
-  const body = receiptBody(who, site.clock.now, overrides);
-  return (await site.call(createReceipt, { body, token })).body;
+  return (await site.sendReceipt({ ...who, token }, overrides)).body;
 }
 
 function numbersOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
@@ -72,10 +72,10 @@ function numberAt(cnpj: string): Partial<ReceiptBody> {
 
 test('three receipts of a shop and day earn at once, and the fourth once it is approved', async () => {
   for (let sent = 1; sent <= 3; sent += 1) {
-    const receipt = await sendReceipt();
+    const receipt = await signInAndSend();
     expect([receipt.status, receipt.rewarded]).toEqual(['IN_ANALYSIS', true]);
   }
-  const fourth = await sendReceipt({ products: acceleratedProducts(25.9) });
+  const fourth = await signInAndSend({ products: acceleratedProducts(25.9) });
   expect(fourth).toMatchObject({ status: 'PENDING_ANALYSIS', rewarded: false });
   expect(drawOf(fourth)).toMatchObject({
     status: 'TO_REQUEST',
@@ -84,8 +84,8 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
   });
   expect(await reasonsOf(fourth.id)).toBe('SHOP_LIMIT');
   // Those that wait leave the day to others.
-  for (let sent = 0; sent < 7; sent += 1) await sendReceipt();
-  expect((await sendReceipt(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
+  for (let sent = 0; sent < 7; sent += 1) await signInAndSend();
+  expect((await signInAndSend(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
 
   await moderate(site, fourth.id, { to: 'APPROVED' });
   const approved = await receiptDetails(fourth.id);
@@ -99,9 +99,9 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
 
 test('the very same file is held for review, also from another user', async () => {
   const imageBase64 = newPicture();
-  expect((await sendReceipt({ imageBase64 })).status).toBe('IN_ANALYSIS');
+  expect((await signInAndSend({ imageBase64 })).status).toBe('IN_ANALYSIS');
   const bruno = await site.signUp();
-  const again = await sendReceipt({ imageBase64 }, bruno);
+  const again = await signInAndSend({ imageBase64 }, bruno);
   expect([again.status, numbersOf(again), await reasonsOf(again.id)]).toEqual([
     'PENDING_ANALYSIS',
     [],
@@ -111,13 +111,13 @@ test('the very same file is held for review, also from another user', async () =
 
 test('a replaced picture that is another receipt’s is named to the operator, too', async () => {
   const imageBase64 = newPicture();
-  await sendReceipt({ imageBase64 });
+  await signInAndSend({ imageBase64 });
   const bruno = await site.signUp();
   for (const [replacement, reasons] of [
     [imageBase64, 'SAME_FILE'],
     [newPicture(), null],
   ] as const) {
-    const { id } = await sendReceipt({}, bruno);
+    const { id } = await signInAndSend({}, bruno);
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
     const token = await site.signIn(bruno.consumer.email, bruno.password);
     const body = { imageBase64: replacement };
@@ -145,7 +145,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
   const people = await Promise.all(ways.map(() => site.signUp()));
   const statuses = [];
   for (const [index, way] of ways.entries()) {
-    const receipt = await sendReceipt(way, people[index]);
+    const receipt = await signInAndSend(way, people[index]);
     statuses.push([receipt.status, numbersOf(receipt).length, await reasonsOf(receipt.id)]);
   }
   expect(statuses).toEqual([
@@ -159,7 +159,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
 });
 
 test('a waiting receipt that is rejected earns nothing, and no longer promises anything', async () => {
-  const waiting = await sendReceipt({ identifier: '5'.repeat(40) });
+  const waiting = await signInAndSend({ identifier: '5'.repeat(40) });
   await moderate(site, waiting.id, { to: 'REJECTED', reason: 'Chave incompleta' });
   const rejected = await receiptDetails(waiting.id);
   expect(drawOf(rejected)).toMatchObject({ status: 'CANCELLED', rewarded: false, events: [] });
@@ -173,11 +173,16 @@ test('an account with made-up keys gets only what its limit allows, and an hones
     const identifier = newAccessKey('2025-10-20');
     const cnpj = sent % 2 === 0 ? shopCnpj : otherCnpj;
     const file = sent < 20 ? newPicture() : imageBase64;
-    await sendReceipt({ identifier, cnpj, imageBase64: file, products: acceleratedProducts(25.9) });
+    await signInAndSend({
+      identifier,
+      cnpj,
+      imageBase64: file,
+      products: acceleratedProducts(25.9),
+    });
   }
   // Three receipts, with eleven numbers: by their keys all are of one shop, whatever is typed.
   expect((await countIssued()) - before).toBe(3 * 11);
-  const honest = await sendReceipt({}, await site.signUp());
+  const honest = await signInAndSend({}, await site.signUp());
   expect([honest.status, numbersOf(honest).length]).toEqual(['IN_ANALYSIS', 1]);
 });
 
@@ -185,8 +190,8 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   const { database } = site.gateway;
   const before = await countIssued();
   await database.query('update lucky_number_sequences set issued = space - space / 10 - 1');
-  expect(numbersOf(await sendReceipt())).toHaveLength(1);
-  const held = await sendReceipt();
+  expect(numbersOf(await signInAndSend())).toHaveLength(1);
+  const held = await signInAndSend();
   expect(held.status).toBe('PENDING_ANALYSIS');
   expect(drawOf(held)).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
   const instant = held.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
@@ -199,8 +204,8 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
 
 test('a single command rejects only the waiting receipts of a script', async () => {
   const script = await site.signUp();
-  for (let sent = 0; sent < 6; sent += 1) await sendReceipt({}, script);
-  const other = await sendReceipt({ identifier: '8'.repeat(40) });
+  for (let sent = 0; sent < 6; sent += 1) await signInAndSend({}, script);
+  const other = await signInAndSend({ identifier: '8'.repeat(40) });
   const rejectAll = (...words: (string | number)[]) =>
     site.operate('receipts', 'reject-all', script.id, ...words, '--output', 'json');
   expect((await rejectAll()).exitCode).toBe(1);
@@ -234,19 +239,19 @@ test('a person’s limit counts days of São Paulo, and starts over each day', a
      from generate_series(1, 9) as n`,
     [ana.id, now],
   );
-  expect((await sendReceipt()).status).toBe('IN_ANALYSIS');
-  const eleventh = await sendReceipt();
+  expect((await signInAndSend()).status).toBe('IN_ANALYSIS');
+  const eleventh = await signInAndSend();
   expect([eleventh.status, await reasonsOf(eleventh.id)]).toEqual([
     'PENDING_ANALYSIS',
     'DAILY_LIMIT',
   ]);
   site.clock.now = new Date('2025-10-21T00:00:00-03:00');
-  expect((await sendReceipt()).status).toBe('IN_ANALYSIS');
+  expect((await signInAndSend()).status).toBe('IN_ANALYSIS');
   await site.query("delete from receipts where identity like 'earlier %'");
 });
 
 test('a campaign is not closed while receipts have yet to earn', async () => {
-  const waiting = await sendReceipt({ identifier: '6'.repeat(40) });
+  const waiting = await signInAndSend({ identifier: '6'.repeat(40) });
   passTheEnd(site);
   const refused = await site.operate('close');
   expect(refused.exitCode).not.toBe(0);

@@ -6,7 +6,7 @@ import {
   listReceiptsV2,
   type ReceiptBody,
 } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
 import {
   acceleratedProducts,
   newAccessKey,
@@ -21,21 +21,8 @@ const ana = await site.signUp();
 const bruno = await site.signUp();
 afterAll(() => site.close());
 
-function sendReceipt(
-  who: TestConsumer,
-  overrides: Partial<ReceiptBody> = {},
-  idempotencyKey?: string,
-) {
-  const body = receiptBody(who, site.clock.now, overrides);
-  return site.call(createReceipt, {
-    body,
-    token: who.token,
-    ...(idempotencyKey ? { idempotencyKey } : {}),
-  });
-}
-
 async function refusedFields(overrides: Partial<ReceiptBody>) {
-  const { status, error } = await sendReceipt(ana, overrides);
+  const { status, error } = await site.sendReceipt(ana, overrides);
   return { status, fields: error.fields };
 }
 
@@ -44,7 +31,7 @@ function withWrongDigit(key: string): string {
 }
 
 test('a receipt is entered, under analysis, with its lucky number', async () => {
-  const { status, body } = await sendReceipt(ana);
+  const { status, body } = await site.sendReceipt(ana);
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'IN_ANALYSIS', rewarded: true });
   const draw = body.engineOrders.find(({ engineType }) => engineType === 'DRAW');
@@ -62,14 +49,17 @@ test('a receipt is entered, under analysis, with its lucky number', async () => 
 });
 
 test('an order leaves out the parts that its engine does not have', async () => {
-  const { body } = await sendReceipt(ana);
+  const { body } = await site.sendReceipt(ana);
   const instant = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   expect(instant?.details).not.toHaveProperty('luckyNumbers');
   expect(instant?.details).not.toHaveProperty('transaction');
 });
 
 test('the accelerator earns ten numbers more, and its line counts towards the minimum', async () => {
-  const { body } = await sendReceipt(ana, { totalAmount: 10, products: acceleratedProducts(10) });
+  const { body } = await site.sendReceipt(ana, {
+    totalAmount: 10,
+    products: acceleratedProducts(10),
+  });
   const types = body.engineOrders[0]?.details?.luckyNumbers?.map(({ type }) => type);
   expect(types).toEqual(['MAIN', ...Array(10).fill('BONUS')]);
 });
@@ -142,12 +132,12 @@ test('an answer names every refused field at once', async () => {
 });
 
 test('first and last day count, by the clock of São Paulo', async () => {
-  expect((await sendReceipt(ana, { purchaseDate: '2025-10-01' })).status).toBe(201);
-  expect((await sendReceipt(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
+  expect((await site.sendReceipt(ana, { purchaseDate: '2025-10-01' })).status).toBe(201);
+  expect((await site.sendReceipt(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
 });
 
 test('punctuation in typed fields is ignored', async () => {
-  const { status, body } = await sendReceipt(bruno, {
+  const { status, body } = await site.sendReceipt(bruno, {
     identifier: newAccessKey('2025-10-20').replaceAll(/(....)/g, '$1 '),
     cnpj: '11.222.333/0001-81',
   });
@@ -155,8 +145,8 @@ test('punctuation in typed fields is ignored', async () => {
 });
 
 test('a key that disagrees with the fields waits for an analysis', async () => {
-  const month = await sendReceipt(bruno, { identifier: newAccessKey('2025-09-20') });
-  const shop = await sendReceipt(bruno, { cnpj: otherCnpj });
+  const month = await site.sendReceipt(bruno, { identifier: newAccessKey('2025-09-20') });
+  const shop = await site.sendReceipt(bruno, { cnpj: otherCnpj });
   expect(month.body.status).toBe('PENDING_ANALYSIS');
   expect(shop.body.status).toBe('PENDING_ANALYSIS');
 });
@@ -171,7 +161,7 @@ describe.each([
     site.clock.now = new Date(moment);
     expect(now.getTimezoneOffset()).toBe(offset);
     const token = await site.signIn(ana.consumer.email, ana.password);
-    const sent = await sendReceipt({ ...ana, token }, { purchaseDate });
+    const sent = await site.sendReceipt({ ...ana, token }, { purchaseDate });
     site.clock.now = now;
     vi.unstubAllEnvs();
     return sent;
@@ -223,8 +213,8 @@ test('a receipt that a proxy had begun to collect before the end is not late', a
 
 test('an access key is used once, by any user and with anything typed beside it', async () => {
   const identifier = newAccessKey('2025-10-20');
-  await sendReceipt(ana, { identifier });
-  const again = await sendReceipt(bruno, {
+  await site.sendReceipt(ana, { identifier });
+  const again = await site.sendReceipt(bruno, {
     identifier,
     totalAmount: 80,
     purchaseDate: '2025-10-19',
@@ -240,16 +230,16 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
   const carla = await site.signUp();
   const ids = [];
   for (const identifier of ['881', '882', '883']) {
-    ids.push((await sendReceipt(carla, { identifier })).body.id);
+    ids.push((await site.sendReceipt(carla, { identifier })).body.id);
   }
-  const own = await sendReceipt(carla, { identifier: '0882' });
+  const own = await site.sendReceipt(carla, { identifier: '0882' });
   expect([own.status, own.error]).toMatchObject([
     409,
     { duplicateOf: { id: ids[1], position: 2 } },
   ]);
   const list = await site.call(listReceipts, { token: carla.token });
   expect(list.body[1]?.id).toBe(ids[1]);
-  const others = await sendReceipt(ana, { identifier: '882' });
+  const others = await site.sendReceipt(ana, { identifier: '882' });
   expect(JSON.parse(others.text)).toEqual({
     statusCode: 409,
     error: {
@@ -261,11 +251,11 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
 });
 
 test('a short number is used once per shop and day', async () => {
-  expect((await sendReceipt(ana, { identifier: '1234' })).status).toBe(201);
-  expect((await sendReceipt(bruno, { identifier: '001234' })).status).toBe(409);
-  expect((await sendReceipt(bruno, { identifier: '1234', cnpj: otherCnpj })).status).toBe(201);
+  expect((await site.sendReceipt(ana, { identifier: '1234' })).status).toBe(201);
+  expect((await site.sendReceipt(bruno, { identifier: '001234' })).status).toBe(409);
+  expect((await site.sendReceipt(bruno, { identifier: '1234', cnpj: otherCnpj })).status).toBe(201);
   expect(
-    (await sendReceipt(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status,
+    (await site.sendReceipt(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status,
   ).toBe(201);
 });
 
@@ -283,15 +273,15 @@ test('a retry gets the identical first answer, even after the campaign is over',
 
 test('a refused receipt leaves nothing behind', async () => {
   const before = await site.call(listReceipts, { token: ana.token });
-  await sendReceipt(ana, { identifier: before.body[0]?.identifier ?? '' });
+  await site.sendReceipt(ana, { identifier: before.body[0]?.identifier ?? '' });
   const after = await site.call(listReceipts, { token: ana.token });
   expect(after.body).toHaveLength(before.body.length);
 });
 
 test('the list has only the user’s own receipts, oldest first, the same in both versions', async () => {
   const carla = await site.signUp();
-  const first = await sendReceipt(carla);
-  const second = await sendReceipt(carla, { totalAmount: 12.5 });
+  const first = await site.sendReceipt(carla);
+  const second = await site.sendReceipt(carla, { totalAmount: 12.5 });
   const { body } = await site.call(listReceipts, { token: carla.token });
   expect(body.map(({ id }) => id)).toEqual([first.body.id, second.body.id]);
   expect(body[1]).toMatchObject({
@@ -307,7 +297,7 @@ test('the list has only the user’s own receipts, oldest first, the same in bot
 });
 
 test('details are for the owner; another consumer finds nothing', async () => {
-  const { body } = await sendReceipt(ana);
+  const { body } = await site.sendReceipt(ana);
   const couponId = Number(body.id);
   const own = await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } });
   expect(own.body).toMatchObject({ id: couponId, engineOrders: body.engineOrders });

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { Row } from '../../src/gateway/cli/command.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
+import { otherCnpj } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -24,11 +24,10 @@ async function schedulePrizes(...minutes: number[]) {
   }
 }
 
-async function sendReceipt(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
-  const body = receiptBody(who, site.clock.now, overrides);
-  const { body: answer } = await site.call(createReceipt, { body, token: who.token });
-  const order = answer.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
-  return { id: answer.id, won: order?.details?.winner?.campaignPrizeId, order };
+async function tryForPrize(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
+  const { body } = await site.sendReceipt(who, overrides);
+  const order = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
+  return { id: body.id, won: order?.details?.winner?.campaignPrizeId, order };
 }
 
 test('the campaign is seeded with a prize per moment, all inside its window', async () => {
@@ -51,12 +50,12 @@ test('the first receipt at or after a moment wins it, and the next does not', as
   await schedulePrizes(10);
   const { now } = site.clock;
   site.clock.now = new Date(now.getTime() + 10 * 60_000 - 1);
-  expect((await sendReceipt(ana)).won).toBeUndefined();
+  expect((await tryForPrize(ana)).won).toBeUndefined();
   site.clock.now = new Date(now.getTime() + 10 * 60_000);
-  const winner = await sendReceipt(bruno);
+  const winner = await tryForPrize(bruno);
   expect(winner.order).toMatchObject({ status: 'REQUESTED', rewarded: true });
   expect(winner.won).toBe(902);
-  const loser = await sendReceipt(carla);
+  const loser = await tryForPrize(carla);
   expect(loser.order).toMatchObject({ status: 'REQUESTED', rewarded: false });
   expect(loser.won).toBeUndefined();
   site.clock.now = now;
@@ -72,7 +71,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   const all = await prizeMoments(database, instants);
   const [first, second] = all.duePrizes(new Date('2999-01-01'));
   site.clock.now = new Date(second?.moment ?? '');
-  const won = await sendReceipt(ana);
+  const won = await tryForPrize(ana);
   expect(won.won).toBe(902);
   const wins = () =>
     database.query<{ position: number; moment: Date; receipt: number | null }>(
@@ -85,40 +84,40 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   await forgetWonPrizes(database, instants, site.clock.now);
   expect(all.duePrizes(site.clock.now)).toEqual([second]);
   await moderate(site, won.id, { to: 'REJECTED', reason: 'Nota ilegível' });
-  expect((await sendReceipt(bruno)).won).toBe(902);
-  expect((await sendReceipt(carla)).won).toBe(902);
+  expect((await tryForPrize(bruno)).won).toBe(902);
+  expect((await tryForPrize(carla)).won).toBe(902);
   expect((await wins()).map(({ position }) => position)).toEqual([first?.index, second?.index]);
-  expect((await sendReceipt(await site.signUp())).won).toBeUndefined();
+  expect((await tryForPrize(await site.signUp())).won).toBeUndefined();
   site.clock.now = now;
 });
 
 test('a user who has won wins no second one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedulePrizes(0, 0);
-  expect((await sendReceipt(ana)).won).toBe(902);
-  expect((await sendReceipt(ana)).won).toBeUndefined();
-  expect((await sendReceipt(bruno)).won).toBe(902);
+  expect((await tryForPrize(ana)).won).toBe(902);
+  expect((await tryForPrize(ana)).won).toBeUndefined();
+  expect((await tryForPrize(bruno)).won).toBe(902);
 });
 
 test('the prize of a rejected receipt goes to the next one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedulePrizes(0);
-  const { id } = await sendReceipt(ana);
-  expect((await sendReceipt(bruno)).won).toBeUndefined();
+  const { id } = await tryForPrize(ana);
+  expect((await tryForPrize(bruno)).won).toBeUndefined();
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
-  expect((await sendReceipt(bruno)).won).toBe(902);
+  expect((await tryForPrize(bruno)).won).toBe(902);
 });
 
 test('a receipt that waits for its approval takes part in the prizes when it is approved', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedulePrizes(0, 0);
-  const waiting = await sendReceipt(ana, { identifier: '9'.repeat(34) });
+  const waiting = await tryForPrize(ana, { identifier: '9'.repeat(34) });
   expect(waiting.order).toMatchObject({
     status: 'TO_REQUEST',
     rewarded: false,
     events: [{ message: 'A nota concorre ao prêmio na hora quando for aprovada.' }],
   });
-  expect((await sendReceipt(bruno)).won).toBe(902);
+  expect((await tryForPrize(bruno)).won).toBe(902);
   await moderate(site, waiting.id, { to: 'APPROVED' });
   const parameters = { couponId: Number(waiting.id) };
   const { body } = await site.call(getReceiptDetails, { parameters, token: ana.token });
@@ -133,8 +132,8 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedulePrizes(0, 0);
   const [first, second] = [
-    Number((await sendReceipt(ana)).id),
-    Number((await sendReceipt(bruno)).id),
+    Number((await tryForPrize(ana)).id),
+    Number((await tryForPrize(bruno)).id),
   ];
   const states = async (...words: string[]) => {
     const { text } = await site.operate('prizes', 'list', ...words, '--output', 'json');
@@ -160,7 +159,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   });
   expect((await handOut(999_999)).exitCode).toBe(1);
   await moderate(site, first, { to: 'REJECTED', reason: 'Compra devolvida' });
-  expect((await sendReceipt(await site.signUp())).won).toBeUndefined();
+  expect((await tryForPrize(await site.signUp())).won).toBeUndefined();
 });
 
 test('shops that count separately give one prize each, also to simultaneous receipts', async () => {
@@ -171,11 +170,11 @@ test('shops that count separately give one prize each, also to simultaneous rece
   engine.details.segregateByEstablishment = true;
   const people = await Promise.all([1, 2, 3, 4].map(() => site.signUp()));
   await schedulePrizes(0, 0, 0, 0);
-  const here = await Promise.all(people.map((each) => sendReceipt(each)));
+  const here = await Promise.all(people.map((each) => tryForPrize(each)));
   expect(here.filter(({ won }) => won === 902)).toHaveLength(1);
   expect((await sendReceipt(await site.signUp(), { cnpj: otherCnpj })).won).toBeUndefined();
   const elsewhere = { identifier: '1234', cnpj: otherCnpj };
-  expect((await sendReceipt(await site.signUp(), elsewhere)).won).toBe(902);
+  expect((await tryForPrize(await site.signUp(), elsewhere)).won).toBe(902);
   engine.details.segregateByEstablishment = false;
-  expect((await sendReceipt(await site.signUp())).won).toBe(902);
+  expect((await tryForPrize(await site.signUp())).won).toBe(902);
 });

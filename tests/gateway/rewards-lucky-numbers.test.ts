@@ -1,27 +1,19 @@
 import { afterAll, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { createReceipt, type EngineOrder, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { type EngineOrder, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { findCommitment } from '../../src/gateway/rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { commitment, luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
+import { acceleratedProducts } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-function newBody(accelerated = false) {
-  const products = accelerated ? { products: acceleratedProducts(25.9) } : {};
-  const body = receiptBody(ana, site.clock.now, products);
-  return site.call(createReceipt, { body, token: ana.token });
-}
-
-async function sendReceipt(accelerated = false) {
-  return drawOf((await newBody(accelerated)).body);
-}
+const accelerated = { products: acceleratedProducts(25.9) };
 
 function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
   return engineOrders.find(({ engineType }) => engineType === 'DRAW');
@@ -33,7 +25,7 @@ function numbersOf(consumerId?: number, token = ana.token) {
 }
 
 test('the numbers of all receipts are listed only for their owner', async () => {
-  const order = await sendReceipt(true);
+  const order = drawOf((await site.sendReceipt(ana, accelerated)).body);
   const listed = await numbersOf(ana.id);
   expect(listed.body).toEqual(order?.details?.luckyNumbers);
   expect((await numbersOf()).text).toBe(listed.text);
@@ -43,7 +35,7 @@ test('the numbers of all receipts are listed only for their owner', async () => 
 });
 
 test('numbers follow from the key that was committed to before the start', async () => {
-  await sendReceipt();
+  await site.sendReceipt(ana);
   const draw = { campaignId: 19, engineId: 101 };
   const { database } = site.gateway;
   const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
@@ -57,14 +49,14 @@ test('numbers follow from the key that was committed to before the start', async
 test('a receipt that earns more numbers than are left gets none, and the next one may', async () => {
   const { database } = site.gateway;
   await database.query('update lucky_number_sequences set issued = space - 2');
-  expect(await sendReceipt(true)).toMatchObject({
+  expect(drawOf((await site.sendReceipt(ana, accelerated)).body)).toMatchObject({
     status: 'NOT_ELIGIBLE',
     rewarded: false,
     events: [{ status: 'NOT_ELIGIBLE', message: 'As séries de números da sorte se esgotaram.' }],
     details: { luckyNumbers: [] },
   });
   const approved = async () => {
-    const { body } = await newBody();
+    const { body } = await site.sendReceipt(ana);
     await moderate(site, body.id, { to: 'APPROVED' });
     const parameters = { couponId: Number(body.id) };
     return drawOf((await site.call(getReceiptDetails, { token: ana.token, parameters })).body);

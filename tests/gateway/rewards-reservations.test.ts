@@ -3,7 +3,7 @@ import { reserveCounters } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
@@ -33,14 +33,14 @@ test('a receipt gets its positions while others that have theirs are not committ
 
 test('positions of receipts that failed are declared at the close, and the verifier accepts that', async () => {
   const ana = await signUpWithAllFields(site);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const { database } = site.gateway;
   const lost = database.transaction(async (queries) => {
     await reserveCounters(queries, wanted);
     throw new Error('broken off');
   });
   await expect(lost).rejects.toThrow('broken off');
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   passTheEnd(site);
   expect(await site.operate('close')).toMatchObject({ exitCode: 0 });
   const unused = (await readLedger(site)).filter(({ type }) => type === 'NUMBERS_UNUSED');

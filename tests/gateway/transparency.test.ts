@@ -22,7 +22,7 @@ import {
 import { leafHash } from '../../src/rules/log/merkle.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { openGateway } from '../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -70,9 +70,9 @@ test('the summary counts what was given out, voided and won', async () => {
     results: [],
   });
   expect(before.draws[0]?.issued).toEqual(new Array(10).fill(0));
-  const { id } = await sendReceipt(site, ana);
+  const { id } = await sendFullReceipt(site, ana);
   const bia = await signUpWithAllFields(site);
-  await sendReceipt(site, bia);
+  await sendFullReceipt(site, bia);
   await moderate(site, id, { to: 'REJECTED', reason: 'x' });
   const after = await summary();
   expect(total(after.draws[0]?.issued ?? [])).toBe(2);
@@ -82,7 +82,7 @@ test('the summary counts what was given out, voided and won', async () => {
 });
 
 test('a gateway that recounts says the same as one that kept counting', async () => {
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const counted = await summary();
   const other = await openGateway({ variant: 'all', database: site.gateway.database });
   expect((await other.call(getTransparency)).body).toEqual(counted);
@@ -121,7 +121,7 @@ test('simultaneous requests for the summary share one count, the sum of its part
 
 test('an entry that is not in the log yet is not counted', async () => {
   const before = await summary();
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   const other = await openWithoutSealing();
   expect((await other.call(getTransparency)).body).toEqual(before);
   await other.close();

@@ -5,11 +5,9 @@ import {
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 let ana: TestConsumer;
 
@@ -20,11 +18,10 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function sendReceipt(totalAmount: number, who = ana) {
-  const body = receiptBody(who, site.clock.now, { totalAmount });
-  const { body: answer } = await site.call(createReceipt, { body, token: who.token });
-  const order = answer.engineOrders.find(({ engineType }) => engineType === 'CASHBACK');
-  return { id: answer.id, order };
+async function sendForCashback(totalAmount: number, who = ana) {
+  const { body } = await site.sendReceipt(who, { totalAmount });
+  const order = body.engineOrders.find(({ engineType }) => engineType === 'CASHBACK');
+  return { id: body.id, order };
 }
 
 async function cashbackWallet(who = ana) {
@@ -41,7 +38,7 @@ function setKey() {
 }
 
 test('a share of the receipt is promised, and credited once when it is approved', async () => {
-  const { id, order } = await sendReceipt(25.95);
+  const { id, order } = await sendForCashback(25.95);
   expect(order).toMatchObject({
     status: 'REQUESTED',
     rewarded: true,
@@ -57,9 +54,9 @@ test('a share of the receipt is promised, and credited once when it is approved'
 });
 
 test('a consumer’s amount is used up to the last centavo, then CEC-004', async () => {
-  await sendReceipt(450);
-  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 5 });
-  const { order } = await sendReceipt(100);
+  await sendForCashback(450);
+  expect((await sendForCashback(100)).order?.details?.transaction).toEqual({ value: 5 });
+  const { order } = await sendForCashback(100);
   expect(order).toMatchObject({
     status: 'NOT_ELIGIBLE',
     rewarded: false,
@@ -73,19 +70,19 @@ test('a consumer’s amount is used up to the last centavo, then CEC-004', async
 });
 
 test('the eleventh receipt gets CEC-005', async () => {
-  for (let receipt = 1; receipt <= 10; receipt += 1) await sendReceipt(10);
-  expect((await sendReceipt(10)).order?.details?.error).toEqual({ code: 'CEC-005' });
+  for (let receipt = 1; receipt <= 10; receipt += 1) await sendForCashback(10);
+  expect((await sendForCashback(10)).order?.details?.error).toEqual({ code: 'CEC-005' });
 });
 
 test('a rejected receipt gives its promise back to consumer and fund', async () => {
   const spent = async () => (await site.call(getCashbackProgress)).body.spent;
   const before = await spent();
-  const { id } = await sendReceipt(500);
+  const { id } = await sendForCashback(500);
   expect(await spent()).toBeCloseTo(before + 50, 5);
-  expect((await sendReceipt(100)).order?.details?.error).toEqual({ code: 'CEC-004' });
+  expect((await sendForCashback(100)).order?.details?.error).toEqual({ code: 'CEC-004' });
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect(await spent()).toBeCloseTo(before, 5);
-  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 10 });
+  expect((await sendForCashback(100)).order?.details?.transaction).toEqual({ value: 10 });
 });
 
 test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {
@@ -97,10 +94,10 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     [rich.id, site.clock.now],
   );
   await site.query('update cashback_funds set reserved_centavos = total_centavos - 30');
-  const fake = await sendReceipt(100);
+  const fake = await sendForCashback(100);
   expect(fake.order?.details?.transaction).toEqual({ value: 0.3 });
   const [bruno, carla] = [await site.signUp(), await site.signUp()];
-  const waiting = await sendReceipt(100, bruno);
+  const waiting = await sendForCashback(100, bruno);
   expect(waiting.order).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
   const [row] = await site.query('select status, review_reasons from receipts where id = $1', [
     waiting.id,
@@ -117,7 +114,7 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS')",
   );
   for (const { id } of unjudged) await moderate(site, id, { to: 'APPROVED' });
-  expect((await sendReceipt(100, carla)).order).toMatchObject({
+  expect((await sendForCashback(100, carla)).order).toMatchObject({
     status: 'NOT_ELIGIBLE',
     events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
     details: { error: { code: 'CEC-008' } },
@@ -128,7 +125,7 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
 });
 
 test('a withdrawal takes the whole balance, and gives it back when it fails', async () => {
-  const { id } = await sendReceipt(300);
+  const { id } = await sendForCashback(300);
   await moderate(site, id, { to: 'APPROVED' });
   expect((await withdraw()).error.fields).toEqual([
     { field: 'instantPaymentKeyType', message: 'Campo obrigatório' },
@@ -159,7 +156,7 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
 });
 
 test('the operator who pays a withdrawal out sees the key and its kind', async () => {
-  const { id } = await sendReceipt(100);
+  const { id } = await sendForCashback(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   await withdraw();
@@ -174,7 +171,7 @@ test('the operator who pays a withdrawal out sees the key and its kind', async (
 });
 
 test('a balance is still withdrawn after the end of the campaign', async () => {
-  const { id } = await sendReceipt(100);
+  const { id } = await sendForCashback(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   const { now } = site.clock;
@@ -186,7 +183,7 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
 });
 
 test('a wallet that is not ACTIVE pays nothing out', async () => {
-  const { id } = await sendReceipt(100);
+  const { id } = await sendForCashback(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   const { database } = site.gateway;

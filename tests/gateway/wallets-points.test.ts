@@ -1,12 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { watchPlans } from '../support/query-plans.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
 
@@ -19,13 +17,10 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function sendReceipt(totalAmount: number) {
-  const body = receiptBody(ana, site.clock.now, { totalAmount });
-  return (await site.call(createReceipt, { body, token: ana.token })).body;
-}
-
 async function earn(points: number) {
-  await moderate(site, (await sendReceipt(points * 5)).id, { to: 'APPROVED' });
+  await moderate(site, (await site.sendReceipt(ana, { totalAmount: points * 5 })).body.id, {
+    to: 'APPROVED',
+  });
 }
 
 async function balance() {
@@ -43,7 +38,7 @@ async function stockOf(campaignPrizeId: number) {
 }
 
 test('a receipt gives a point for every five whole reais, once it is approved', async () => {
-  const receipt = await sendReceipt(24.99);
+  const { body: receipt } = await site.sendReceipt(ana, { totalAmount: 24.99 });
   const order = receipt.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
   expect(order).toMatchObject({ rewarded: true, details: { transaction: { value: 4 } } });
   expect(await balance()).toBe(0);

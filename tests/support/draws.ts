@@ -3,7 +3,7 @@ import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
 import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
-import { sendReceipt } from './gateway-actions.ts';
+import { sendFullReceipt } from './gateway-actions.ts';
 
 /** They point at 4.50153. */
 export const federalPrizes = '12345,67890,11121,31415,92653';
@@ -14,7 +14,7 @@ export async function giveNumber(
   who: TestConsumer,
   [series, number]: readonly [series: number, number: number],
 ): Promise<number> {
-  const { id } = await sendReceipt(site, who, 25.9);
+  const { id } = await sendFullReceipt(site, who, 25.9);
   await site.query('update lucky_numbers set series = $2, number = $3 where receipt_id = $1', [
     id,
     series,

@@ -6,7 +6,7 @@ import { textLines } from '../../src/rules/text.ts';
 import type { ListName } from '../../src/rules/verification/check-promotion.ts';
 import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
-import { sendApproved, sendReceipt, signUpWithAllFields } from './gateway-actions.ts';
+import { sendApproved, sendFullReceipt, signUpWithAllFields } from './gateway-actions.ts';
 import { moderate } from './moderation.ts';
 
 /** The published files by name; of a log that fits into one page, its entries and their hashes. */
@@ -18,9 +18,9 @@ export type PublishedFiles = Record<
 /** A promotion from its first receipts to its draw: six numbers, one of them void. */
 export async function finishPromotion(site: TestGateway): Promise<void> {
   const [ana, bia] = [await signUpWithAllFields(site), await signUpWithAllFields(site)];
-  for (let receipt = 0; receipt < 4; receipt += 1) await sendReceipt(site, ana);
+  for (let receipt = 0; receipt < 4; receipt += 1) await sendFullReceipt(site, ana);
   const { id } = await sendApproved(site, bia);
-  await sendReceipt(site, bia);
+  await sendFullReceipt(site, bia);
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   passTheEnd(site);
   await site.operate('close');

@@ -52,8 +52,8 @@ export async function signUpWithAllFields(
   });
 }
 
-/** Sends a receipt with a file of its own. */
-export async function sendReceipt(site: TestGateway, who: TestConsumer, totalAmount = 100) {
+/** Sends a receipt of R$ 100 with every field, also that of the campaign with everything. */
+export async function sendFullReceipt(site: TestGateway, who: TestConsumer, totalAmount = 100) {
   files += 1;
   const file = files;
   const imageBase64 = await smallPicture('png', { width: 20 + file, height: 30 });
@@ -119,7 +119,7 @@ export async function redeemKits(site: TestGateway, { token }: TestConsumer): Pr
 
 /** Sends a receipt that is approved at once. */
 export async function sendApproved(site: TestGateway, who: TestConsumer) {
-  const receipt = await sendReceipt(site, who);
+  const receipt = await sendFullReceipt(site, who);
   await moderate(site, receipt.id, { to: 'APPROVED' });
   return receipt;
 }

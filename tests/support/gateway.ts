@@ -9,8 +9,9 @@ import {
   getMe,
   type SignUpBody,
 } from '../../src/contract/consumer.ts';
-import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
+import { type Access, type AnswerOf, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
+import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { CommandResult } from '../../src/gateway/cli/run-command.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
@@ -79,6 +80,11 @@ export interface TestGateway {
   lines: string[];
   /** Waits until all emails are written. @returns them, oldest first */
   emails(): Promise<string[]>;
+  /** Sends a receipt, valid in all that `overrides` do not change; its id is `body.id`. */
+  sendReceipt(
+    who: TestConsumer,
+    overrides?: Partial<ReceiptBody>,
+  ): Promise<TestAnswer<AnswerOf<typeof createReceipt>>>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
   signIn(email: string, password: string): Promise<string>;
@@ -223,6 +229,12 @@ export async function openGateway(
       return this.gateway.database.query(text, values);
     },
     emails,
+    // Loaded at the first receipt: it draws a picture.
+    async sendReceipt(who, overrides) {
+      const { receiptBody } = await import('./receipt-body.ts');
+      const body = receiptBody(who, this.clock.now, overrides);
+      return this.call(createReceipt, { body, token: who.token });
+    },
     signIn,
     settle,
     follow,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropCredentials } from '../../../../src/client/credentials.ts';
-import { createReceipt } from '../../../../src/contract/receipts.ts';
+import type { ReceiptBody } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $imageReplacement,
@@ -23,7 +23,7 @@ import {
 } from '../../../../src/features/receipts/result/engine-results.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
-import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';
+import { acceleratedProducts, smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
@@ -42,10 +42,8 @@ beforeEach(async () => {
 
 afterAll(() => gateway.close());
 
-async function sendReceipt(overrides = {}): Promise<number> {
-  const body = receiptBody(consumer, gateway.clock.now, overrides);
-  const created = await gateway.call(createReceipt, { token: consumer.token, body });
-  return Number(created.body.id);
+async function enterReceipt(overrides: Partial<ReceiptBody> = {}): Promise<number> {
+  return Number((await gateway.sendReceipt(consumer, overrides)).body.id);
 }
 
 /** Every call fails as it does without a network, after the client's own tries. */
@@ -86,9 +84,9 @@ describe('the list', () => {
 
   it('begins with the oldest receipt', async () => {
     const { now } = gateway.clock;
-    const first = await sendReceipt();
+    const first = await enterReceipt();
     gateway.clock.now = new Date(now.getTime() + 60_000);
-    const second = await sendReceipt();
+    const second = await enterReceipt();
     gateway.clock.now = now;
     await loadReceipts();
     expect(listed().map(({ id }) => id)).toEqual([first, second]);
@@ -107,7 +105,7 @@ describe('the list', () => {
   });
 
   it('stays when reloading fails', async () => {
-    const id = await sendReceipt();
+    const id = await enterReceipt();
     await loadReceipts();
     cutOff();
     await loadReceipts();
@@ -117,7 +115,7 @@ describe('the list', () => {
 
 describe('the details of a receipt', () => {
   it('are current, with a fresh address of the file each time', async () => {
-    const details = receiptDetails(await sendReceipt());
+    const details = receiptDetails(await enterReceipt());
     await details.load();
     const before = details.$state.get();
     gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
@@ -129,7 +127,7 @@ describe('the details of a receipt', () => {
   });
 
   it('are refused to another person', async () => {
-    const id = await sendReceipt();
+    const id = await enterReceipt();
     ({ host } = await signedInHost(gateway));
     const details = receiptDetails(id);
     await details.load();
@@ -154,7 +152,7 @@ describe('the pictures of a file that only we can draw', () => {
 });
 
 async function askedForImage(): Promise<number> {
-  const id = await sendReceipt();
+  const id = await enterReceipt();
   await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
   await loadReceipts();
   return id;
@@ -201,8 +199,8 @@ describe('a new picture', () => {
 
 describe('the lucky numbers', () => {
   it('are those of all receipts, with the extra ones marked', async () => {
-    await sendReceipt();
-    await sendReceipt({ products: acceleratedProducts(25.9) });
+    await enterReceipt();
+    await enterReceipt({ products: acceleratedProducts(25.9) });
     await loadLuckyNumbers();
     const list = $luckyNumbers.get();
     const numbers = list.state === 'known' ? list.value : [];
@@ -211,7 +209,7 @@ describe('the lucky numbers', () => {
   });
 
   it('stay listed as void for a rejected receipt', async () => {
-    const id = await sendReceipt();
+    const id = await enterReceipt();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'known', value: [{ voided: true }] });

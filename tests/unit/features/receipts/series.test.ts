@@ -10,7 +10,7 @@ import { dayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../../../support/gateway-actions.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../../../support/gateway-actions.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -44,14 +44,14 @@ afterEach(stopFastTime);
 test('a draw that has given out its last number is known before the next receipt', async () => {
   const ana = await signUpWithAllFields(site);
   const host = openHost(site);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await loadSeries();
   expect($seriesExhausted.get()).toBe(false);
-  await sendReceipt(site, ana);
+  await sendFullReceipt(site, ana);
   await site.publishLog();
   await loadSeries();
   expect($seriesExhausted.get()).toBe(true);
-  const { engineOrders } = await sendReceipt(site, ana);
+  const { engineOrders } = await sendFullReceipt(site, ana);
   expect(engineOrders[0]).toMatchObject({
     status: 'NOT_ELIGIBLE',
     events: [{ message: 'As séries de números da sorte se esgotaram.' }],
