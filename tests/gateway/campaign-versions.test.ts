@@ -204,35 +204,41 @@ test('a change cannot touch what numbers were derived from, nor what was already
   expect(await versions()).toHaveLength(1);
 });
 
-test('a change of committed facts needs a reason, a new regulation and an entry of the ledger', async () => {
-  const longer = (campaign: Unchecked) => {
-    campaign.campaign.endsAt = '2031-12-31T23:59:59-03:00';
-    campaign.campaign.engines[0].details.extractionAt = '2032-01-07T19:00:00-03:00';
-  };
+const longer = (campaign: Unchecked) => {
+  campaign.campaign.endsAt = '2031-12-31T23:59:59-03:00';
+  campaign.campaign.engines[0].details.extractionAt = '2032-01-07T19:00:00-03:00';
+};
+const announced = (campaign: Unchecked) => {
+  longer(campaign);
+  campaign.hotsite.pages.regulations[0].version = '2';
+  campaign.hotsite.pages.regulations[0].notice = 'O período foi prorrogado.';
+};
+const nextExtraction = (campaign: Unchecked) => {
+  campaign.campaign.engines[0].details.extractionAt = '2032-01-10T19:00:00-03:00';
+  campaign.hotsite.pages.regulations[0].version = '3';
+};
+
+test('a change of committed facts needs force, a reason and a new regulation', async () => {
   expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
     'instant prizes keep their moments',
   );
   expect((await apply(longer, '--reason', 'Chuva', '--force')).text).toContain(
     'The commitments hold this: give a regulation another "version"',
   );
-  const announced = (campaign: Unchecked) => {
-    longer(campaign);
-    campaign.hotsite.pages.regulations[0].version = '2';
-    campaign.hotsite.pages.regulations[0].notice = 'O período foi prorrogado.';
-  };
   expect((await apply(announced, '--force')).text).toContain('--force and --reason apply it');
   expect((await apply(announced, '--reason', 'Chuva', '--force')).text).toContain(
     'The ledger tells',
   );
   await site.follow();
   expect((await site.call(getCampaign)).body.endsAt).toBe('2031-12-31T23:59:59-03:00');
+});
 
-  const further = (campaign: Unchecked) => {
-    campaign.campaign.engines[0].details.extractionAt = '2032-01-10T19:00:00-03:00';
-    campaign.hotsite.pages.regulations[0].version = '3';
-  };
-  expect((await apply(further)).text).toContain('--reason is needed, which the ledger publishes');
-  expect((await apply(further, '--reason', 'Prazo')).exitCode).toBe(0);
+test('the ledger and its verifier tell each change of committed facts', async () => {
+  await apply(announced, '--reason', 'Chuva', '--force');
+  expect((await apply(nextExtraction)).text).toContain(
+    '--reason is needed, which the ledger publishes',
+  );
+  expect((await apply(nextExtraction, '--reason', 'Prazo')).exitCode).toBe(0);
   const [opened, first, second] = (await readLedger(site)) as Unchecked[];
   const { type: _, at: __, ...commitments } = opened;
   expect(first).toMatchObject({
@@ -257,14 +263,17 @@ test('a change of committed facts needs a reason, a new regulation and an entry 
     disqualified: 'NEXT',
     numbersPerReceipt: 11,
   });
-  site.clock.now = new Date('2032-01-10T19:00:00-03:00');
-  const better = (campaign: Unchecked) => {
-    campaign.campaign.engines[0].details.extractionAt = '2032-01-14T19:00:00-03:00';
-    campaign.hotsite.pages.regulations[0].version = '4';
-  };
-  expect((await apply(better, '--reason', 'Outra')).text).toContain(
+});
+
+test('committed facts of a draw stay once its extraction was held', async () => {
+  await apply(announced, '--reason', 'Chuva', '--force');
+  site.clock.now = new Date('2032-01-07T19:00:00-03:00');
+  expect((await apply(nextExtraction, '--reason', 'Outra')).text).toContain(
     'This can no longer be changed: the extraction of draw 101 was held.',
   );
+});
+
+test('an engine’s id may be written as a text', async () => {
   const sameIdAsText = (campaign: Unchecked) => {
     campaign.campaign.engines[0].id = '101';
   };

@@ -7,7 +7,14 @@ import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
-import { confirmed, drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
+import {
+  confirmed,
+  drawToday,
+  federalPrizes,
+  giveNumber,
+  passTheEnd,
+  resetDraws,
+} from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -26,16 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   site.clock.now = before;
-  await site.query('delete from prize_delivery_moves');
-  await site.query('delete from prize_deliveries');
-  await site.query('delete from winners');
-  await site.query('delete from draws');
-  await site.query('delete from lucky_numbers');
-  const snapshot = JSON.stringify(site.gateway.campaign);
-  await site.query('update campaigns set closed_at = null, snapshot = $1::jsonb', [snapshot]);
-  await site.query('delete from ledger_entries where position > 1 or position is null');
-  await site.query('update ledgers set secrets_revealed_at = null, size = 2');
-  await site.query("update log_heads set size = 0, open_tiles = '{}'");
+  await resetDraws(site);
 });
 
 const giveNumberTo = (who: TestConsumer, ...number: [series: number, number: number]) =>

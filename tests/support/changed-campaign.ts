@@ -9,7 +9,7 @@ import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-
 import { dayInSaoPaulo, formatDayOf } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase } from './database.ts';
-import { openGateway, type TestGateway } from './gateway.ts';
+import { type GatewayOptions, openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, after the administrator has changed the campaign. */
 export async function withCampaign(
@@ -35,7 +35,7 @@ export async function changeCampaign(
  * a test does.
  * @param options of the gateway that seeds it, which the site's own have to resemble
  */
-export async function seedWithoutLimits(options: Parameters<typeof openGateway>[0]): Promise<void> {
+export async function seedWithoutLimits(options: GatewayOptions): Promise<void> {
   const site = await openGateway(options);
   await changeCampaign(site, (campaign) => campaign);
   await site.close();

@@ -48,6 +48,25 @@ export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
   };
 }
 
+/** Undoes an end of the campaign, a draw and what follows it: numbers, winners, ledger. */
+export async function resetDraws({ gateway }: TestGateway): Promise<void> {
+  const { database } = gateway;
+  for (const table of [
+    'prize_delivery_moves',
+    'prize_deliveries',
+    'winners',
+    'draws',
+    'lucky_numbers',
+  ]) {
+    await database.query(`delete from ${table}`);
+  }
+  const snapshot = JSON.stringify(gateway.campaign);
+  await database.query('update campaigns set closed_at = null, snapshot = $1::jsonb', [snapshot]);
+  await database.query('delete from ledger_entries where position > 1 or position is null');
+  await database.query('update ledgers set secrets_revealed_at = null, size = 2');
+  await database.query("update log_heads set size = 0, open_tiles = '{}'");
+}
+
 /** Lets the campaign end, and its extraction be held. */
 export function passTheEnd({ gateway, clock }: TestGateway): void {
   clock.now = drawEvening(gateway.campaign);

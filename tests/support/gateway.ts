@@ -20,7 +20,7 @@ import type { GatewayApp } from '../../src/gateway/http/listen.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
-import { startUp } from '../../src/gateway/start-up.ts';
+import { type StartUpOptions, startUp } from '../../src/gateway/start-up.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { borrowDatabase, type StartRows } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
@@ -110,88 +110,53 @@ export function wholeSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
 
+export interface GatewayOptions {
+  variant?: CampaignVariant;
+  window?: CampaignWindow;
+  now?: Date;
+  /** A clock that others look at too. */
+  clock?: { now: Date };
+  databaseUrl?: string;
+  /** A database that is already open and stays open. */
+  database?: Database;
+  settings?: Partial<Settings>;
+  /** By default a person may send any number of receipts. */
+  keepsReceiptLimits?: boolean;
+  /** Exponent of the work to hash a password; the smallest by default. */
+  passwordCost?: number;
+  /** Replaces the internet for services that call it. */
+  fetch?: typeof fetch;
+  /** A reader of pictures that is already open and stays open. */
+  ocr?: Ocr;
+  /** Timeout of those services and of the file storage, in milliseconds. */
+  timeoutMs?: number;
+  /** Replaces waiting; by default no time passes. */
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
 /** A gateway of its own: its campaign number 19, an empty database, and a clock that stands still. */
-export async function openGateway(
-  options: {
-    variant?: CampaignVariant;
-    window?: CampaignWindow;
-    now?: Date;
-    /** A clock that others look at too. */
-    clock?: { now: Date };
-    databaseUrl?: string;
-    /** A database that is already open and stays open. */
-    database?: Database;
-    settings?: Partial<Settings>;
-    /** By default a person may send any number of receipts. */
-    keepsReceiptLimits?: boolean;
-    /** Exponent of the work to hash a password; the smallest by default. */
-    passwordCost?: number;
-    /** Replaces the internet for services that call it. */
-    fetch?: typeof fetch;
-    /** A reader of pictures that is already open and stays open. */
-    ocr?: Ocr;
-    /** Timeout of those services and of the file storage, in milliseconds. */
-    timeoutMs?: number;
-    /** Replaces waiting; by default no time passes. */
-    wait?: (milliseconds: number) => Promise<void>;
-  } = {},
-): Promise<TestGateway> {
-  const { variant = '19', window = 'live', databaseUrl = 'memory://' } = options;
+export async function openGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const { databaseUrl = 'memory://' } = options;
   const folder = await temporaryFolder();
-  const settings: Settings = {
-    ...readSettings({ DATA_DIR: folder.path, CAMPAIGN_VARIANT: variant, CAMPAIGN_WINDOW: window }),
-    databaseUrl,
-    siteDirectory: join(folder.path, 'no-site'),
-    ...options.settings,
-  };
+  const settings = settingsOf(options, folder.path);
   const lines: string[] = [];
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const isBorrowed = !options.database && databaseUrl === 'memory://';
-  const borrowed = isBorrowed
-    ? await borrowDatabase(startOf(settings, { variant, window, now: clock.now }, !options.now))
-    : null;
+  const borrowed = isBorrowed ? await borrowDatabase(startOf(settings, options, clock.now)) : null;
   const database = options.database ?? borrowed ?? (await openDatabase(databaseUrl));
   if (isBorrowed && signingKey) await insertSecret(database, signingKey);
-  const {
-    gateway,
-    settle: finish,
-    followCampaign: follow,
-    askTaxOffices,
-    stamp,
-    sendEmails,
-    publishLog,
-    tidy,
-    close,
-  } = await startUp(settings, database, {
-    now: () => clock.now,
-    log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
-    passwordCost: options.passwordCost ?? 2,
-    wait: options.wait ?? (async () => {}),
-    ...(options.fetch ? { fetch: options.fetch } : {}),
-    ...(options.ocr ? { ocr: options.ocr } : {}),
-    ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
-  });
+  const started = await startUp(settings, database, startOptionsOf(options, { clock, lines }));
+  const { gateway, followCampaign, askTaxOffices, stamp, sendEmails, publishLog, tidy } = started;
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
   await borrowed?.keepStart();
   if (!options.keepsReceiptLimits) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 
-  async function call<Body, Answer, Who extends Access>(
+  function call<Body, Answer, Who extends Access>(
     endpoint: Endpoint<Body, Answer, Who>,
-    { parameters, query, body, token, headers, idempotencyKey, address }: CallOptions<Body> = {},
+    callOptions: CallOptions<NoInfer<Body>> = {},
   ): Promise<TestAnswer<Answer>> {
-    const url = new URL(pathOf(endpoint.path, { campaignId: 19, ...parameters }), origin);
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
-    const sent = new Headers(headers);
-    if (token) sent.set('authorization', `Bearer ${token}`);
-    if (idempotencyKey) sent.set('Idempotency-Key', idempotencyKey);
-    if (body !== undefined) sent.set('content-type', 'application/json');
-    const request = new Request(url, {
-      method: endpoint.method,
-      headers: sent,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return read(endpoint, await app(request, address ? { address } : undefined));
+    return callEndpoint(app, endpoint, callOptions);
   }
 
   function send(path: string, { from, ...init }: RequestInit & { from?: string } = {}) {
@@ -199,7 +164,7 @@ export async function openGateway(
   }
 
   async function settle(): Promise<void> {
-    await finish();
+    await started.settle();
     await sendEmails();
   }
 
@@ -237,7 +202,7 @@ export async function openGateway(
     },
     signIn,
     settle,
-    follow,
+    follow: followCampaign,
     askTaxOffices,
     stamp,
     publishLog,
@@ -251,22 +216,50 @@ export async function openGateway(
       return { id: Number(created.body.id), token, consumer, password: person.password };
     },
     close: async () => {
-      await finish();
-      if (!options.database) await close();
+      await started.settle();
+      if (!options.database) await started.close();
       await folder.remove();
     },
   };
   return site;
 }
 
+function settingsOf(
+  { variant = '19', window = 'live', databaseUrl = 'memory://', settings }: GatewayOptions,
+  folder: string,
+): Settings {
+  return {
+    ...readSettings({ DATA_DIR: folder, CAMPAIGN_VARIANT: variant, CAMPAIGN_WINDOW: window }),
+    databaseUrl,
+    siteDirectory: join(folder, 'no-site'),
+    ...settings,
+  };
+}
+
+function startOptionsOf(
+  { passwordCost = 2, wait = async () => {}, fetch, ocr, timeoutMs }: GatewayOptions,
+  { clock, lines }: Pick<TestGateway, 'clock' | 'lines'>,
+): StartUpOptions {
+  return {
+    now: () => clock.now,
+    log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
+    passwordCost,
+    wait,
+    ...(fetch ? { fetch } : {}),
+    ...(ocr ? { ocr } : {}),
+    ...(timeoutMs ? { timeoutMs } : {}),
+  };
+}
+
 /** Undefined for a campaign from a file, which may have changed since. */
 function startOf(
   { campaignFile, siteUrl, timestampUrl, identity }: Settings,
-  { variant, window, now }: { variant: CampaignVariant; window: CampaignWindow; now: Date },
-  isAnyTimeOfDay: boolean,
+  { variant = '19', window = 'live', now: setTime }: GatewayOptions,
+  now: Date,
 ): StartRows | undefined {
   if (campaignFile) return undefined;
-  const at = isAnyTimeOfDay ? dayInSaoPaulo(now) : now;
+  // Without a set time, any start of the same day will do.
+  const at = setTime ?? dayInSaoPaulo(now);
   const name = JSON.stringify({ variant, window, at, siteUrl, timestampUrl, identity });
   return { name, now };
 }
@@ -285,7 +278,26 @@ function liftLimits({ parameters }: Campaign): void {
   }
 }
 
-async function read<Body, Answer, Who extends Access>(
+async function callEndpoint<Body, Answer, Who extends Access>(
+  app: GatewayApp,
+  endpoint: Endpoint<Body, Answer, Who>,
+  { parameters, query, body, token, headers, idempotencyKey, address }: CallOptions<Body>,
+): Promise<TestAnswer<Answer>> {
+  const url = new URL(pathOf(endpoint.path, { campaignId: 19, ...parameters }), origin);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  const sent = new Headers(headers);
+  if (token) sent.set('authorization', `Bearer ${token}`);
+  if (idempotencyKey) sent.set('Idempotency-Key', idempotencyKey);
+  if (body !== undefined) sent.set('content-type', 'application/json');
+  const request = new Request(url, {
+    method: endpoint.method,
+    headers: sent,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return readAnswer(endpoint, await app(request, address ? { address } : undefined));
+}
+
+async function readAnswer<Body, Answer, Who extends Access>(
   endpoint: Endpoint<Body, Answer, Who>,
   response: Response,
 ): Promise<TestAnswer<Answer>> {

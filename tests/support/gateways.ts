@@ -1,16 +1,14 @@
-import { openGateway, type TestGateway } from './gateway.ts';
+import { type GatewayOptions, openGateway, type TestGateway } from './gateway.ts';
 
 /** Several gateways that take calls in turn, as processes of one promotion do. */
 interface TestGateways extends TestGateway {
   readonly each: readonly TestGateway[];
 }
 
-type Options = Parameters<typeof openGateway>[0];
-
 /** Over one database, each with its own connections; `over` shares those of others. */
 export async function openGateways(
   quantity: number,
-  { over, ...options }: Options & { databaseUrl?: string; over?: TestGateways },
+  { over, ...options }: GatewayOptions & { databaseUrl?: string; over?: TestGateways },
 ): Promise<TestGateways> {
   const clock = { now: new Date() };
   const each: TestGateway[] = [];
