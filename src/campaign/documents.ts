@@ -170,7 +170,7 @@ async function bytesAt(url: string): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** A path for the picture of each page, as Astro's getStaticPaths wants them: `{name}-1`, `{name}-2` … */
+/** A path for each page's picture, as Astro's getStaticPaths wants it: `{name}-1`, `{name}-2` … */
 export function pagePictures(name: string, document: PublishedDocument) {
   if (document.state === 'unreadable') return [];
   return document.pages.map(({ picture }, index) => ({

@@ -90,7 +90,7 @@ function readable(field: string, { ink, surface }: Palette): string {
   return candidates.find((colour) => contrast(colour, field) >= textContrast) ?? best;
 }
 
-/** A dark primary colour would tint the page grey: less of it keeps the tint as light as others'. */
+/** A dark primary colour would tint the page grey: less of it keeps the tint as light as others. */
 function tintStrength({ primary, surface }: Palette): number {
   const isLight = (tint: number) => contrast(mix(primary, 0.12 * tint, surface), surface) <= 1.2;
   return [1, 0.65].find(isLight) ?? 0.5;
@@ -143,8 +143,8 @@ const ratio = (value: number) => value.toFixed(1);
 const chipContrast = 7;
 
 /**
- * The tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
- * buttons and prizes keep their colours. `field` carries white text, `drawn` is the ink of drawings,
+ * Tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
+ * buttons and prizes keep their colours. `field` has white text, `drawn` is the ink of drawings,
  * `band` is darker than the page.
  */
 export function darkTheme(palette: Palette, light: Theme): Theme {

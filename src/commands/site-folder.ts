@@ -97,7 +97,7 @@ export async function refuseOtherFiles(directory: string): Promise<void> {
 /** Pages that people had open before still load parts of an earlier site for so long. */
 const earlierPartsMs = 24 * 60 * 60_000;
 
-/** Folders of files with a hash in their names, by which open pages and cached scripts still ask. */
+/** Folders of files with a hash in the name, which open pages and cached scripts still ask for. */
 const partFolders = ['_astro', 'widgets/v1'];
 
 /** @returns when the parts that it kept were replaced */

@@ -58,7 +58,7 @@ async function checkText() {
   await checkAside('imports', 'depcruise', rules);
 }
 
-/** Pages by Astro's checker, all else by the native one: its threads would each infer most types. */
+/** Pages by Astro's checker, all else by the native one: its threads would all infer most types. */
 async function checkTypes() {
   const types = ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'];
   await checkAside('types', 'node', types);
@@ -115,7 +115,7 @@ function add(name, { passed, failed }) {
   if (failed > 0) failedParts.push(name);
 }
 
-/** The exit code of a program that runs to its end; each line that it writes begins with its name. */
+/** The exit code of a program that runs to its end; each line of output begins with its name. */
 async function runToEnd(name, program, parameters, variables = {}) {
   const began = performance.now();
   const running = spawn(program, parameters, {

@@ -103,7 +103,7 @@ export function readPageMessage(data: unknown): PageContent | null {
   return type === 'focus' || type === 'reset' ? { type } : null;
 }
 
-/** Reads a message, without its envelope. Null for anything else, and for another page's messages. */
+/** Reads a message, without its envelope. Null for all else, also for another page's messages. */
 export function readFrameMessage(data: unknown, greeted: string): FrameContent | null {
   const { v, id, ...members } = membersOf(data);
   return v === 1 && id === greeted ? readContent(members) : null;

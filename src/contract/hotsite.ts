@@ -129,7 +129,7 @@ export const Hotsite = type({
     icon: maybe(string()),
     links: list(array(Link)),
   }),
-  /** Captured screens that a device shows when it asks whether to install the site; else one is drawn. */
+  /** Screens that a device shows when it asks whether to install the site; else one is drawn. */
   installPictures: maybe(array(type({ picture: string(), width: number(), height: number() }))),
   footer: type({
     summary: string(),

@@ -37,7 +37,7 @@ const base = '/api/transparency';
 
 export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
-/** The files of the log, as C2SP tlog-tiles names them, below `log`; the lists come out with the secrets. */
+/** The log's files below `log`, as C2SP tlog-tiles names them; the lists come with the secrets. */
 export const transparencyFiles = {
   log: `${base}/log`,
   numbers: `${base}/numbers.csv`,
@@ -47,5 +47,5 @@ export const transparencyFiles = {
 /** All stamps as JSON Lines: `size`, `checkpoint`, and the service's `answer` in base64. */
 export const stampList = `${base}/stamps.jsonl`;
 
-/** `<size>.tsr` is the service's answer (RFC 3161), `<size>.txt` the signed checkpoint that it stamps. */
+/** `<size>.tsr` is the service's answer (RFC 3161), `<size>.txt` the checkpoint that it stamps. */
 export const stampFile = `${base}/stamps/:file`;

@@ -11,7 +11,7 @@ export const privateFolderMode = 0o700;
 const ofOthers = 0o077;
 const sticky = 0o1000;
 
-/** Empties and restricts an existing file. Use `appendFile`: `write` may write a part, without an error. */
+/** Empties and restricts an existing file. Use `appendFile`: `write` may write only a part. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'w', privateFileMode);
   try {
@@ -107,7 +107,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** SQLite's lock of a file beside it ends with the process. @returns its release. @throws FolderInUse */
+/** SQLite's lock of a file beside it ends with the process. @throws FolderInUse */
 export function lockFolder(directory: string): () => void {
   const file = new DatabaseSync(`${directory}.lock`, { timeout: 0 });
   try {

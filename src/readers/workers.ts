@@ -26,7 +26,7 @@ interface AskOptions {
 /** Firefox was once seen to start a worker that never answered: the server reads the file then. */
 const longestMs = 30_000;
 
-/** A port for each answer. Throws when the worker cannot be loaded or is lost, at an abort, and its errors. */
+/** A port for each answer. Throws if the worker does not load, is lost or aborted, and its errors. */
 export function askWorker<Result>(
   worker: Worker,
   request: object,

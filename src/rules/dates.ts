@@ -3,7 +3,7 @@
 /** São Paulo is three hours behind UTC all year since Decreto 9.772/2019. */
 const saoPauloOffsetMs = 3 * 60 * 60 * 1000;
 
-/** `yyyy-MM-ddTHH:mm:ss` by São Paulo's clock. A formatter with a time zone costs a phone tens of milliseconds. */
+/** `yyyy-MM-ddTHH:mm:ss` in São Paulo. A formatter with a time zone costs a phone tens of ms. */
 export function clockInSaoPaulo(instant: Date): string {
   return new Date(instant.getTime() - saoPauloOffsetMs).toISOString().slice(0, 19);
 }

@@ -24,7 +24,7 @@ export function formatReais(amount: number): string {
   return formatMoney(Math.round(amount * 100));
 }
 
-/** Centavos of '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, such as a third decimal. */
+/** Centavos of '1.234,56', 'R$ 10', '10,5' or '10.50'; null otherwise, as for a third decimal. */
 export function parseMoney(text: string): number | null {
   const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
   const [, whole, decimals = ''] =

@@ -37,7 +37,7 @@ const moment: MemberRule = {
   example: '2026-10-01T00:00:00-03:00',
 };
 
-/** Rules by path, `[]` for every entry of a list. Both the check and editors' JSON Schema use this table. */
+/** Rules by path, `[]` for every entry of a list; for the check and for editors' JSON Schema. */
 export const memberRules: Readonly<Record<string, MemberRule>> = {
   'campaign.id': {
     says: 'The number in the addresses of the API.',

@@ -102,7 +102,7 @@ async function writeFiles(
   return files;
 }
 
-/** Names become SQL and paths, so a manifest that was not written by us must not choose them freely. */
+/** Names become SQL and paths, so a manifest written by others must not choose them freely. */
 const TableName = pattern(string(), /^[a-z_]+$/);
 const FileKey = pattern(string(), /^[\w-]+(?:\/[\w-]+)*$/);
 const Sha256 = pattern(string(), /^[\da-f]{64}$/);

@@ -59,7 +59,7 @@ interface RestoreJob {
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /**
- * All or nothing. Erases people again who were erased since the backup, and withdraws consents again
+ * All or nothing. Erases again who was erased since the backup, and withdraws consents again
  * that the replaced database knows as withdrawn. Refused for a bad backup,
  * one of another version, a database in use, without the key of the backup's secrets or the list of
  * erasures, and when more was published than it holds.
@@ -150,7 +150,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
 /** Longer than a restore takes. */
 const restoringMs = 24 * 3_600_000;
 
-/** Before the rows, so that none names a missing file. If the restore is refused, they are deleted. */
+/** Before the rows, so that none names a missing file. A refused restore deletes them. */
 async function storeFiles(
   { database, storage, now }: RestoreJob,
   { files }: Contents,

@@ -98,7 +98,7 @@ export async function campaignOf(
   return parseSnapshot(row?.snapshot, 'the database');
 }
 
-/** Null, for all campaigns, when the option is absent. @throws UsageError for an unknown campaign */
+/** Null, for all campaigns, without the option. @throws UsageError for an unknown campaign */
 export async function namedCampaign(
   queries: Queries,
   { campaign: named }: Pick<CommandOptions, 'campaign'>,

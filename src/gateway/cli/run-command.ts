@@ -260,7 +260,7 @@ function formatTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** A moment by São Paulo’s clock: lists are filtered by its days, and in the evening UTC is a day ahead. */
+/** By São Paulo’s clock: lists are filtered by its days, and in the evening UTC is a day ahead. */
 function formatCell(value: Row[string] | undefined): string {
   if (value instanceof Date) return clockInSaoPaulo(value).replace('T', ' ');
   return plainLine(String(value ?? ''));

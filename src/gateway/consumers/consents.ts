@@ -91,7 +91,7 @@ function findOptIn(campaign: Campaign, code: string): OptIn | undefined {
   return campaign.registerOptins.find((optIn) => optIn.code === code);
 }
 
-/** The proof of a consent (LGPD, Lei 13.709/2018, art. 8, § 2): which text, when, from which page. */
+/** The proof of a consent (LGPD, Lei 13.709/2018, art. 8, § 2): the text, when, from which page. */
 export interface GivenConsent {
   code: string;
   text: string;

@@ -9,7 +9,7 @@ function isServer(url: string): boolean {
 }
 
 /**
- * @param url `memory://` (gone with the process), `file:///…` (PGlite in a folder) or `postgres://…`
+ * @param url `memory://` (not kept), `file:///…` (PGlite in a folder) or `postgres://…`
  * @param keyring unwraps its secrets, and wraps those of a new database
  * @param limits for the statements of a server, once its tables are up to date
  * @throws WrongSecretsKey

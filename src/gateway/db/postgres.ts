@@ -24,7 +24,7 @@ const maxAttempts = 5;
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
-/** A connection's application_name is the request's id, for pg_stat_activity and `%a` in the log. */
+/** The application_name is the request's id, for pg_stat_activity and `%a` in the log. */
 export function openPostgres(
   url: string,
   keyring: Keyring,

@@ -109,7 +109,7 @@ function checkDeliveryMove(
   return null;
 }
 
-/** Passes on a disqualified winner's prize. @returns why it is impossible, such as a prize on its way; else null */
+/** Passes on a disqualified winner's prize. @returns why it cannot, as for one on its way */
 export async function passOnDelivery(
   queries: Queries,
   {

@@ -187,7 +187,7 @@ export async function lockDelivery(
 ): Promise<WonDelivery | null> {
   const namedDeliveries = await findNamed(queries, { campaignId, win, engineId });
   if (!namedDeliveries) return null;
-  // The row's own id in each part of the union, which an index finds; its text would be read of all.
+  // The row's own id in each part of the union, which an index finds; of its text all rows are read.
   const find = () =>
     queries.query<WonDelivery>(
       `select * from (${wins}) as wins where "campaignId" = $1 and "${namedDeliveries.column}" = $2`,

@@ -98,7 +98,7 @@ async function draw(call: Call) {
   });
 }
 
-/** What the ledger says of a draw cannot be taken back, so it needs --confirm; a dry run does not. */
+/** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */
 function confirmationProblem({ options }: Call, name: string): ApiError | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;

@@ -60,8 +60,8 @@ export function findAccountedWinners(
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
  * except those who won another draw, or had won before being disqualified. Who wins again after
- * such an email hears of it. Erased people and those without numbers get nothing. People are locked,
- * so that a simultaneous erasure comes before the email or finds it in the queue.
+ * such an email hears of it. Erased people and those without numbers get nothing. People are
+ * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
   queries: Queries,

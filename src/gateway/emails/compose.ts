@@ -63,7 +63,7 @@ export async function writeEmail(
   };
 }
 
-/** The only email with a link to unsubscribe (RFC 8058): all others report the reader's own acts. */
+/** The only email with a link to unsubscribe (RFC 8058): others report the reader's own acts. */
 async function writeNewsletter(
   queries: Queries,
   reader: { mailingId: number; consumerId: number },

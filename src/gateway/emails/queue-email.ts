@@ -56,7 +56,7 @@ export function receivedEmailKey(receiptId: number): string {
 }
 
 /**
- * Queues an email inside the transaction that causes it. After the commit any gateway sends it, with
+ * Queues an email in the transaction that causes it. After the commit any gateway sends it, with
  * retries; a rollback removes it. It depends on no other statement, so it may run beside them
  * (`Promise.all`).
  */

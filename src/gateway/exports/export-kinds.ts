@@ -292,7 +292,7 @@ function addressCells(address: Partial<Address> | null): Cell[] {
   );
 }
 
-/** A key, even a part of one, in groups as on receipts: a spreadsheet would round it, or drop zeros. */
+/** A key, even a part of one, in groups as on receipts: spreadsheets round it, or drop zeros. */
 function inFours(identifier: string): string {
   return identifier.length < 34 ? `nº ${identifier}` : identifier.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

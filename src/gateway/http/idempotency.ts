@@ -13,7 +13,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /** The caller; for an address also the body's MAC, since a retry may come from another address. */
+  /** The caller; for an address also the body's MAC, since a retry may come from another. */
   owners: string[];
   route: string;
   key: string;

@@ -61,7 +61,7 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      // Before Node's own listener, which would read the rest at full speed, past `waitForUploadTurn`.
+      // Before Node's own listener, which would read the rest without `waitForUploadTurn`.
       outgoing.prependOnceListener('finish', () =>
         drainBody(incoming as IncomingMessage, limits, cuts),
       );

@@ -9,7 +9,7 @@ const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_
 
 /**
  * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
- * it waits for those that are writing, and later ones wait for its commit, so its position is exact.
+ * it waits for those that write, and later ones wait for its commit, so its position is exact.
  * @param alongside runs statements that need the texts of the entries together with the insert
  */
 export async function appendToLedger(
@@ -78,7 +78,7 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
   return readLedger(queries, campaignId, '');
 }
 
-/** Writers share it, `lockLedger` excludes them. Take it last: then its holder waits for nothing. */
+/** Writers share it, `lockLedger` excludes them. Take it last, so that its holder never waits. */
 function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, campaignId, 'for key share');
 }

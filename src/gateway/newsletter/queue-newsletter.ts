@@ -73,7 +73,7 @@ export function findNewsletters(
   );
 }
 
-/** Ends the mailing first, so that no more emails are queued. @returns emails dropped; null without it */
+/** Ends the mailing first, so that nothing more is queued. @returns emails dropped, or null */
 export async function stopNewsletter(
   queries: Queries,
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },

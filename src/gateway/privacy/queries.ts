@@ -89,7 +89,7 @@ export async function eraseProfile(
 const phoneForms = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
 const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
 
-/** Answers are stored as typed: in capitals, with brackets, with the codes that `normalisePhone` drops. */
+/** Answers are stored as typed: with capitals, brackets and codes that `normalisePhone` drops. */
 const isMention = `(lower(answer ->> 'value') = $2
   or ${withoutMarks("answer ->> 'value'")} in (${phoneForms}))`;
 

@@ -166,7 +166,7 @@ export async function findReceiptByIdentity(
   return row ? findReceipt(queries, row.id) : null;
 }
 
-/** A refused receipt gives up its identity, so that it can be sent again. @returns whether it did */
+/** A refused receipt gives up its identity: it can be sent again. @returns whether it did */
 export async function releaseIdentity(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set identity = identity || ' ' || id

@@ -53,8 +53,8 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
 };
 
 /**
- * Takes the earliest due prize that no simultaneous receipt is taking. Call it with the consumer's row
- * locked, since `maxWinsPerPerson` counts wins.
+ * Takes the earliest due prize that no simultaneous receipt is taking. Call it with the consumer's
+ * row locked, since `maxWinsPerPerson` counts wins.
  * @returns null when none is due, or when consumer or shop may win no more
  */
 export async function claimInstantPrize(

@@ -45,9 +45,9 @@ export async function findCommitment(
 const lastShare = 10;
 
 /**
- * Takes all counters or none. Within a receipt's transaction other receipts wait for its commit, and
+ * Takes all counters or none. In a receipt's transaction other receipts wait for its commit, and
  * a rollback returns the counters.
- * @returns the first counter; null when too few are left, of which only proven receipts get the last tenth
+ * @returns the first counter; null when too few are left: only proven receipts get the last tenth
  */
 export async function advanceSequence(
   queries: OutsideQueries,

@@ -132,8 +132,8 @@ const reservationsByDatabase = new WeakMap<OutsideQueries, Map<string, Reservati
 
 /**
  * @returns the first of the receipt's counters; null when too few are left. Near the end of a
- * sequence, and with a single database connection, it takes them in the receipt's own transaction, so
- * that a rollback loses none.
+ * sequence, and with a single database connection, it takes them in the receipt's own transaction,
+ * so that a rollback loses none.
  */
 export async function reserveCounters(
   queries: Queries,

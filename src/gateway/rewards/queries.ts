@@ -184,7 +184,7 @@ export async function lockFund(queries: Queries, { campaignId, engineId }: Fund)
   return row?.reserved ?? 0;
 }
 
-/** Whether nothing is left of one of these funds only because of receipts that are not judged yet. */
+/** Whether nothing is left of one of these funds only because of unjudged receipts. */
 export async function isFundPromised(
   queries: Queries,
   campaignId: number,

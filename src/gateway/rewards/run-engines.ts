@@ -73,7 +73,7 @@ export interface UnwrittenRewards {
   entries: LedgerEntry[];
 }
 
-/** In lock order, so that receipts cannot deadlock. The caller writes the rewards and the ledger. */
+/** In lock order, so receipts cannot deadlock. The caller writes the rewards and the ledger. */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],

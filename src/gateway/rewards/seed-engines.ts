@@ -96,8 +96,8 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 }
 
 /**
- * Writes the log's key, the commitments to the engines' secrets, and the instant prizes, each with the
- * proof that it was committed to; nothing when the ledger is open already.
+ * Writes the log's key, the commitments to the engines' secrets, and the instant prizes, each with
+ * the proof that it was committed to; nothing when the ledger is open already.
  * @param origin the site's, which names the log and its key
  */
 export async function openLedger(

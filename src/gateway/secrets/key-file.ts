@@ -32,7 +32,7 @@ export async function openWithSecrets(
   const keys = await readKeyFile(path);
   const database = await openDatabase(databaseUrl, openKeyring(keys, path), limits).catch(
     async (error: unknown) => {
-      // The new key has wrapped nothing yet; left there, it would hide that the right one is missing.
+      // The new key has wrapped nothing yet; left there, it would hide that the right one is lost.
       const isUnused = error instanceof WrongSecretsKey || error instanceof FolderInUse;
       if (isNew && isUnused) await rm(path, { force: true });
       throw error;

@@ -29,7 +29,7 @@ interface Waiter {
 
 type Queues = Map<string, Waiter[]>;
 
-/** Queues take turns, so a long one delays only itself; if full, the longest loses its last task. */
+/** Queues take turns, so a long one delays only itself; when full, the longest loses its last. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const knownQueues: Queues = new Map();
   const otherQueues: Queues = new Map();

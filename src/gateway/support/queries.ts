@@ -108,7 +108,7 @@ export async function setIncidentStatus(
   await queries.query('update incidents set status = $2 where id = $1', [id, status]);
 }
 
-/** With what was written in it, links to it, and emails about it. @returns false when there is none */
+/** With its comments, links to it, and emails about it. @returns false when there is none */
 export async function deleteIncident(queries: Queries, id: number): Promise<boolean> {
   // Locked first: a comment that is being written would keep its conversation from being deleted.
   const incident = await lockIncident(queries, id);

@@ -148,7 +148,7 @@ export async function findLeftOut(
   return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
 }
 
-/** Counts batches itself: a sequence would also advance in a dry run, and change the real number. */
+/** Counts batches itself: a sequence would advance in dry runs too, and change the real number. */
 async function openBatch(
   queries: Queries,
   batch: [campaignId: number, author: string, createdAt: Date],

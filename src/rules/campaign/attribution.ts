@@ -69,7 +69,7 @@ function isPhone(text: string): boolean {
   return checkPhone(text) === null;
 }
 
-/** From the attribute of a widget, such as `loja=centro-01, mesa=7`; `readAttribution` checks it. */
+/** From a widget's attribute, such as `loja=centro-01, mesa=7`; `readAttribution` checks it. */
 export function parseHiddenFields(text: string): Record<string, string | undefined> {
   return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
 }

@@ -3,7 +3,7 @@ interface Certificate {
   number: string;
 }
 
-/** Kind, sequence and year, as the ministry numbers its authorisations: SPA/MF nº 04.000001/2026. */
+/** Kind, sequence and year, as the ministry numbers authorisations: SPA/MF nº 04.000001/2026. */
 const shape = /^SPA\/M[EF] n[º°o] (\d\d)\.\d{6}\/\d{4}$/i;
 
 /** The kinds that allow an engine: draws, or prizes given at once (vale-brinde). */

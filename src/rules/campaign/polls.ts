@@ -12,7 +12,7 @@ export interface PollQuestion {
 
 export type PollAnswers = Readonly<Record<string, PollAnswer>>;
 
-/** The poll that the long sign-up form asks beside its own fields; null in a campaign without one. */
+/** The poll that the long sign-up form asks beside its fields; null in a campaign without one. */
 export function signUpPoll<Poll extends { moment: string }>(polls: readonly Poll[]): Poll | null {
   return polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null;
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The tree of RFC 6962 (9162, section 2.1.1): 0x00 before a leaf, 0x01 before a node's two hashes. */
+/** The tree of RFC 6962 (9162, section 2.1.1): 0x00 before a leaf, 0x01 before a node's hashes. */
 const ofLeaf = Uint8Array.of(0);
 const ofNode = Uint8Array.of(1);
 
@@ -29,7 +29,7 @@ interface MerkleTree {
   proofOf(index: number): string[];
 }
 
-/** Takes texts, returns hexadecimal. @throws RangeError for the proof of a leaf that is not there. */
+/** Takes texts, returns hexadecimal. @throws RangeError for the proof of a missing leaf. */
 export function merkleTree(leaves: readonly string[]): MerkleTree {
   const levels = levelsOf(leaves.map(leafHash));
   return {

@@ -8,7 +8,7 @@ export interface TimeStamp {
   at: string;
 }
 
-/** A request for version 1, SHA-256 and the certificate of who stamps; before and after the hash. */
+/** A request for version 1, SHA-256 and the stamper's certificate; before and after the hash. */
 const requestHead = hexToBytes('30390201013031300d060960864801650304020105000420');
 const requestTail = hexToBytes('0101ff');
 

@@ -153,7 +153,7 @@ function rankedIn(column: Votes): [string, number][] {
   return [...column].toSorted(([, a], [, b]) => b - a);
 }
 
-/** Drops a character from a longer reading, or adds a gap to a shorter one, where it agrees best. */
+/** Drops a character of a longer reading, or adds a gap to a shorter one, where it agrees best. */
 function fittedTo(pattern: string): (reading: string) => string[] {
   const agreement = (characters: readonly string[]) =>
     characters.filter((character, index) => character === pattern[index]).length;

@@ -198,7 +198,7 @@ function candidatesOf(allLabelled: readonly LabelledSums[]): Candidate[] {
   const discounts = sumsOfKind('discount');
   const changes = sumsOfKind('change');
   const paid = sumsOfKind('paid');
-  // Where an item's discount is in the total already, what was paid is the same sum, without change.
+  // Where the total has an item's discount already, what was paid is the same sum, without change.
   const isPaid = (total: number) => changes.length === 0 && paid.some(({ sum }) => sum === total);
   const isReduced = discounts.some(({ sum }) => sum > 0);
   const candidates: Candidate[] = [

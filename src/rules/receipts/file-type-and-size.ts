@@ -18,7 +18,7 @@ export function checkFile(
 /** Larger than the limit for sending, since photos are made smaller first. */
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
-/** For a file that another app shares, or another site's form. @param file type null when unknown; bytes */
+/** For a file that another app or site shares. @param file type null when unknown; bytes */
 export function checkSharedFile({
   type,
   size,

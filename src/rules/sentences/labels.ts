@@ -152,7 +152,7 @@ const prizeOutcomes: Readonly<Record<ReceiptStatus, InstantPrizeOutcome | null>>
   ERROR: null,
 };
 
-/** What became of a prize that a receipt hit; null where neither winning nor losing may be shown. */
+/** What became of a prize that a receipt hit; null where neither win nor loss may be shown. */
 export function prizeOutcome(receiptStatus: string): InstantPrizeOutcome | null {
   return isReceiptStatus(receiptStatus) ? prizeOutcomes[receiptStatus] : null;
 }

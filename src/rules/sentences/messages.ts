@@ -183,7 +183,7 @@ export const testMode = {
     `Fora do modo de teste a pessoa seguiria para ${path} no site da promoção.`,
 } as const;
 
-/** For sandboxes in which the user can neither leave nor open a tab; the second sentence is for the developer. */
+/** For sandboxes in which the user can neither leave nor open a tab; then for the developer. */
 export const stuck = {
   text: 'Está feito, mas esta página não deixa abrir o site da promoção. Continue em ',
   sentence:

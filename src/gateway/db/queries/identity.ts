@@ -94,7 +94,7 @@ export interface SessionRecord {
   renewals: readonly number[];
 }
 
-/** Finds a session by its id, or by its token's hash if it began when sessions had only one token. */
+/** Finds a session by its id, or by its token's hash if it began when they had only one token. */
 export async function lockSession(
   queries: Queries,
   by: { id: string } | { tokenHash: string },

@@ -36,7 +36,7 @@ export async function getOrCreateSecret(
 
 const cachedSecrets = new WeakMap<Keyring, Map<string, string>>();
 
-/** Read once per process: every receipt needs it, and a secret never changes once it is committed. */
+/** Read once per process: every receipt needs it, and a committed secret never changes. */
 export async function findCachedSecret(queries: Queries, name: string): Promise<string> {
   const secrets = cachedSecrets.get(queries.keyring) ?? new Map<string, string>();
   cachedSecrets.set(queries.keyring, secrets);

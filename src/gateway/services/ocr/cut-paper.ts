@@ -35,7 +35,7 @@ const rim = 0.04;
 /** Brightness of the table at most, relative to the paper: shadows on paper are brighter. */
 const darkestShadow = 0.88;
 
-/** The least of the paper's usual grey that is painted: a corner's few pixels may be of the table. */
+/** The least of the paper's usual grey that is painted: a corner's pixels may be of the table. */
 const darkestPaint = 0.9;
 
 interface Edge {

@@ -14,7 +14,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 /** Milder penalties for letters join words to the digits: more lines reread, no more keys. */
 const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
 
-// In heights of the letters. A gap of 1 lost a third of the keys, a step of 0.2 those on bent paper.
+// In heights of letters. A gap of 1 lost a third of the keys, a step of 0.2 those on bent paper.
 const widestGap = 5;
 const maxOverlap = 0.6;
 const maxStep = 0.6;
@@ -184,7 +184,7 @@ function evenGroupsOf(row: readonly RecognisedWord[]) {
   return { from: first.index, to: last.index + 1, step };
 }
 
-/** Room for the groups that no word shows, on both sides: which of them is the key's shows later. */
+/** Room for groups that no word shows, on both sides: which of them is the key's shows later. */
 function withMissing(
   words: readonly RecognisedWord[],
   missing: number,

@@ -35,7 +35,7 @@ export function hasPrint({ data }: GreyPicture): boolean {
   return ink >= minInk;
 }
 
-/** Reads a page, then enlarges the lines that matter. @param tell is called after each of the two */
+/** Reads a page, then enlarges the lines that matter. @param tell called after each of the two */
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,

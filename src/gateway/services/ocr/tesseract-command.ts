@@ -24,7 +24,7 @@ const commandsAtOnce = 4;
 const listingMs = 10_000;
 const askAgainMs = 60_000;
 
-/** Null where the machine has no Tesseract, one without Portuguese, or one that does not answer yet. */
+/** Null without a Tesseract, or with one that lacks Portuguese or does not answer yet. */
 export const findTesseract = tesseractFinder();
 
 /** Asks the machine once, and again a minute after it was too slow. */
