@@ -180,10 +180,8 @@ function checkStandings(
   if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
   const broken = changes.filter(({ standing }) => standing === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
-    return refuseChanges(
-      broken,
-      'This breaks a promise; --force and --reason apply it all the same:',
-    );
+    const message = 'This breaks a promise; --force and --reason apply it all the same:';
+    return refuseChanges(broken, message);
   }
   const held = changes.filter(({ isCommitted }) => isCommitted);
   if (held.length > 0 && lacksVersion) {
@@ -192,10 +190,8 @@ function checkStandings(
     return refuseChanges(held, message);
   }
   if (held.length > 0 && hasStarted && !reason) {
-    return refuseChanges(
-      held,
-      'The commitments hold this: --reason is needed, which the ledger publishes:',
-    );
+    const message = 'The commitments hold this: --reason is needed, which the ledger publishes:';
+    return refuseChanges(held, message);
   }
   return null;
 }

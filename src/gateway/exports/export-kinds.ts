@@ -257,19 +257,15 @@ function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnaps
   ];
 }
 
-function answerText(answer: Cell | boolean): Cell {
-  if (answer === true) return 'Sim';
-  return answer === false ? 'Não' : answer;
-}
-
 /** A question that a later version of the campaign took away is shown by its number. */
 function answerCells(row: ExportedAnswers, polls: readonly Poll[]): Cell[][] {
   return row.polls.flatMap(({ pollId, answers, at }) => {
     const poll = polls.find(({ id }) => Number(id) === pollId);
     return Object.entries(answers).map(([id, answer]) => {
       const item = poll?.items.find((question) => String(question.id) === id);
+      const answerText = typeof answer === 'boolean' ? (answer ? 'Sim' : 'Não') : answer;
       const titleAndQuestion = [poll?.title ?? pollId, item?.question ?? id];
-      return [new Date(at), ...titleAndQuestion, answerText(answer), ...personCells(row)];
+      return [new Date(at), ...titleAndQuestion, answerText, ...personCells(row)];
     });
   });
 }
