@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
+import { getNews } from '../../src/contract/news.ts';
 import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { Row } from '../../src/gateway/cli/command.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import { readLedger } from '../support/read-ledger.ts';
 import { otherCnpj } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -13,7 +16,8 @@ afterAll(() => site.close());
 async function schedulePrizes(...minutes: number[]) {
   const { database } = site.gateway;
   await database.query(
-    'update instant_prizes set receipt_id = null, consumer_id = null, handed_out_at = null',
+    `update instant_prizes set receipt_id = null, consumer_id = null, handed_out_at = null,
+       free_from = null, freed_receipt_id = null`,
   );
   await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   for (const [position, minute] of minutes.entries()) {
@@ -45,6 +49,37 @@ test('the campaign is seeded with a prize per moment, all inside its window', as
   ]);
 });
 
+test('a prize that comes back is won from an unknown moment on, which the log does not tell before', async () => {
+  const { campaign, database } = site.gateway;
+  const { now } = site.clock;
+  const schedule = await prizeMoments(database, { campaignId: 19, engineId: 102 });
+  const [first] = schedule.duePrizes(new Date('2999-01-01'));
+  const { index } = first ?? {};
+  await site.query("update instant_prizes set moment = '2999-01-01' where position <> $1", [index]);
+  site.clock.now = new Date(Math.max(Date.parse(first?.moment ?? ''), now.getTime()));
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
+  const { id, won } = await tryForPrize(ana);
+  expect(won).toBe(902);
+  await moderate(site, id, { to: 'REJECTED', reason: 'FRAUD_SUSPECT' });
+  for (const who of [ana, bruno]) expect((await tryForPrize(who)).won).toBeUndefined();
+  const prizeEntries = async () =>
+    (await readLedger(site)).filter(({ type }) => String(type).startsWith('PRIZE_'));
+  expect(await prizeEntries()).toMatchObject([{ type: 'PRIZE_WON', receipt: Number(id) }]);
+  expect((await site.call(getNews)).body.instantPrizes).toMatchObject([{ left: 499 }]);
+
+  site.clock.now = new Date(campaign.campaign.endsAt);
+  const carla = await site.signUp();
+  const again = await tryForPrize(carla);
+  expect(again.won).toBe(902);
+  expect(await prizeEntries()).toMatchObject([
+    { type: 'PRIZE_WON', receipt: Number(id), leaf: { index } },
+    { type: 'PRIZE_FREED', receipt: Number(id), index },
+    { type: 'PRIZE_WON', receipt: Number(again.id), leaf: { index } },
+  ]);
+  expect(await promotionViolations(site)).toEqual([]);
+  site.clock.now = now;
+});
+
 test('the first receipt at or after a moment wins it, and the next does not', async () => {
   const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
   await schedulePrizes(10);
@@ -61,8 +96,8 @@ test('the first receipt at or after a moment wins it, and the next does not', as
   site.clock.now = now;
 });
 
-test('a prize whose moment no row knows is won in the order of the moments, and freed for the next', async () => {
-  const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
+test('a prize whose moment no row knows is won in the order of the moments', async () => {
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
   const { database } = site.gateway;
   await schedulePrizes();
   await database.query('update instant_prizes set moment = null');
@@ -83,9 +118,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   ]);
   await forgetWonPrizes(database, instants, site.clock.now);
   expect(all.duePrizes(site.clock.now)).toEqual([second]);
-  await moderate(site, won.id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await tryForPrize(bruno)).won).toBe(902);
-  expect((await tryForPrize(carla)).won).toBe(902);
   expect((await wins()).map(({ position }) => position)).toEqual([first?.index, second?.index]);
   expect((await tryForPrize(await site.signUp())).won).toBeUndefined();
   site.clock.now = now;
@@ -96,15 +129,6 @@ test('a user who has won wins no second one', async () => {
   await schedulePrizes(0, 0);
   expect((await tryForPrize(ana)).won).toBe(902);
   expect((await tryForPrize(ana)).won).toBeUndefined();
-  expect((await tryForPrize(bruno)).won).toBe(902);
-});
-
-test('the prize of a rejected receipt goes to the next one', async () => {
-  const [ana, bruno] = [await site.signUp(), await site.signUp()];
-  await schedulePrizes(0);
-  const { id } = await tryForPrize(ana);
-  expect((await tryForPrize(bruno)).won).toBeUndefined();
-  await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await tryForPrize(bruno)).won).toBe(902);
 });
 

@@ -60,7 +60,8 @@ export async function moveDelivery(
   }
   if (to === 'SENT') await emailWinner(queries, moved, { prizes, now });
   if (delivery.isRefused && to === 'CONFIRMED') {
-    const entries = await takeBackInstantPrize(queries, delivery.fromReceipt);
+    const freed = { receiptId: delivery.fromReceipt, now };
+    const entries = await takeBackInstantPrize(queries, freed);
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...moved, from };

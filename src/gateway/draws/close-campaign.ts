@@ -6,7 +6,7 @@ import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
-import { findSeed } from '../rewards/instant-prizes.ts';
+import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 import { countWaitingReceipts } from '../rewards/queries.ts';
@@ -34,7 +34,11 @@ export async function closeCampaign(
   if (!(await markClosed(queries, { id, now }))) {
     return notAllowedNow('A promoção já foi encerrada.');
   }
-  await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
+  const freedPrizes = await declareFreedPrizes(queries, id);
+  await appendToLedger(queries, id, {
+    now,
+    entries: [...freedPrizes, { type: 'CAMPAIGN_CLOSED' }],
+  });
   await declareUnused(queries, campaign, now);
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
 }

@@ -36,7 +36,7 @@ export function newsRoutes(app: App, gateway: Gateway): void {
 function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", count(*) as total,
-       count(*) filter (where receipt_id is null) as left
+       count(*) filter (where consumer_id is null) as left
      from instant_prizes where campaign_id = $1
      group by campaign_prize_id order by campaign_prize_id`,
     [campaignId],

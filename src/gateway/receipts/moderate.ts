@@ -206,7 +206,7 @@ async function takeBackRewards(
   const { receiptId: receipt } = event;
   await endEngineOrders(queries, { receiptId: receipt, status });
   const voided = await voidLuckyNumbers(queries, event);
-  const freedEntries = await takeBackInstantPrize(queries, receipt);
+  const freedEntries = await takeBackInstantPrize(queries, event);
   await releaseFund(queries, receipt);
   const centavos = await reverseCashback(queries, event);
   const points = await reversePoints(queries, event);

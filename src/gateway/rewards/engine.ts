@@ -30,7 +30,7 @@ export type EngineOutcome =
       luckyNumbers?: readonly NewLuckyNumber[];
       /** Carried over to the person's next receipt, in a cumulative engine. */
       carriedCentavos?: number;
-      ledger?: LedgerEntry;
+      ledger?: readonly LedgerEntry[];
     }
   | { status: 'TO_REQUEST' }
   | {

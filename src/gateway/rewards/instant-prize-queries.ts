@@ -19,6 +19,8 @@ export interface WonPrize {
   moment: Date;
   campaignPrizeId: number;
   proof: string[];
+  /** The refused receipt that it came back from. */
+  freedReceiptId: number | null;
 }
 
 export interface DuePrize {
@@ -45,6 +47,7 @@ export async function claimEarliestPrize(
      where (campaign_id, engine_id, position) = (
        select campaign_id, engine_id, position from instant_prizes
        where campaign_id = $1 and engine_id = $2 and receipt_id is null
+         and (free_from is null or free_from <= $5)
          and (moment <= $5 or moment is null and $8::jsonb ? position::text)
          and ($6::integer is null or $6 > (
            select count(*) from instant_prizes as won
@@ -57,7 +60,8 @@ export async function claimEarliestPrize(
        order by coalesce(moment, ${dueMoment}), position limit 1
        for update skip locked
      )
-     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof`,
+     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof,
+       freed_receipt_id as "freedReceiptId"`,
     [
       claim.campaignId,
       claim.engineId,
@@ -127,15 +131,39 @@ export async function findEverWon(
   return rows.map(({ position }) => position);
 }
 
-export function releaseInstantPrize(
+/**
+ * It can be won again from a random moment of what is left of the campaign on. Until then it counts
+ * for its consumer, as in the log. @returns the campaign; null when there is no prize to free
+ */
+export async function releaseInstantPrize(
   queries: Queries,
-  receiptId: number,
-): Promise<{ engineId: number; index: number }[]> {
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number | null> {
+  const [row] = await queries.query<{ campaignId: number }>(
+    `update instant_prizes set receipt_id = null, won_at = null, freed_receipt_id = $1,
+       free_from = $2::timestamptz + random()
+         * greatest((snapshot -> 'campaign' ->> 'endsAt')::timestamptz - $2, interval '0')
+     from campaigns
+     where campaigns.id = campaign_id and receipt_id = $1 and handed_out_at is null
+     returning campaign_id as "campaignId"`,
+    [receiptId, now],
+  );
+  return row?.campaignId ?? null;
+}
+
+export interface FreedPrize {
+  engineId: number;
+  index: number;
+  receiptId: number;
+}
+
+/** Those that no one has won again. */
+export function settleFreedPrizes(queries: Queries, campaignId: number): Promise<FreedPrize[]> {
   return queries.query(
-    `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
-     where receipt_id = $1 and handed_out_at is null
-     returning engine_id as "engineId", position as index`,
-    [receiptId],
+    `update instant_prizes set consumer_id = null
+     where campaign_id = $1 and receipt_id is null and consumer_id is not null
+     returning engine_id as "engineId", position as index, freed_receipt_id as "receiptId"`,
+    [campaignId],
   );
 }
 

@@ -2,6 +2,7 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
+import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
@@ -11,12 +12,14 @@ import {
   claimEarliestPrize,
   countScheduled,
   type DuePrize,
+  type FreedPrize,
   findEverWon,
   findScheduleWindow,
   lockEstablishment,
   type PrizeClaim,
   releaseInstantPrize,
   type ScheduleKey,
+  settleFreedPrizes,
   type WonPrize,
 } from './instant-prize-queries.ts';
 
@@ -34,14 +37,14 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
-  const { index, campaignPrizeId, nonce, proof } = won;
+  const { index, campaignPrizeId, nonce, proof, freedReceiptId } = won;
   const moment = won.moment.toISOString();
   // Where wins per person are limited, anyone must be able to count them.
   const winner =
     maxWinsPerPerson === null
       ? { owner: await findEntryOwner(queries, entry, consumer.pseudonym) }
       : { person: personIn(entry.engineId, consumer.pseudonym) };
-  const ledger = {
+  const wonEntry = {
     type: 'PRIZE_WON' as const,
     engine: entry.engineId,
     receipt: entry.receiptId,
@@ -49,6 +52,11 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     leaf: { index, moment, campaignPrizeId, nonce },
     proof,
   };
+  const { engineId } = entry;
+  const ledger =
+    freedReceiptId === null
+      ? [wonEntry]
+      : [freedEntry({ engineId, index, receiptId: freedReceiptId }), wonEntry];
   return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };
 };
 
@@ -67,18 +75,29 @@ export async function claimInstantPrize(
   return won && { ...won, nonce: moments.nonceOf(won.index) };
 }
 
-/** Frees a refused receipt's prize, unless it is on its way. @returns entries for the ledger */
+/**
+ * Frees a refused receipt's prize, unless it is on its way. Before the close the log says so only
+ * when the prize is won again, for it would tell when to send. @returns entries for the ledger
+ */
 export async function takeBackInstantPrize(
   queries: Queries,
-  receipt: number,
+  freed: { receiptId: number; now: Date },
 ): Promise<LedgerEntry[]> {
-  const freedPrizes = await releaseInstantPrize(queries, receipt);
-  return freedPrizes.map(({ engineId: engine, index }) => ({
-    type: 'PRIZE_FREED' as const,
-    engine,
-    receipt,
-    index,
-  }));
+  const campaignId = await releaseInstantPrize(queries, freed);
+  if (campaignId === null || (await lockWhileOpen(queries, campaignId))) return [];
+  return declareFreedPrizes(queries, campaignId);
+}
+
+/** @returns entries for the ledger, for prizes that come too late to be won again */
+export async function declareFreedPrizes(
+  queries: Queries,
+  campaignId: number,
+): Promise<LedgerEntry[]> {
+  return (await settleFreedPrizes(queries, campaignId)).map(freedEntry);
+}
+
+function freedEntry({ engineId: engine, index, receiptId: receipt }: FreedPrize): LedgerEntry {
+  return { type: 'PRIZE_FREED', engine, receipt, index };
 }
 
 /** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */

@@ -46,7 +46,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     counter: first + index,
     kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
   }));
-  const ledger = {
+  const entry = {
     type: 'NUMBERS_ISSUED' as const,
     engine: engineId,
     receipt: receiptId,
@@ -54,7 +54,8 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     first,
     numbers: numbers.map(formatLuckyNumber),
   };
-  return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
+  const issued = { luckyNumbers: numbers, carriedCentavos, ledger: [entry] };
+  return { status: 'REQUESTED', rewarded: true, ...issued };
 };
 
 export function drawKeyName({ campaignId, engineId }: Sequence): string {

@@ -238,7 +238,7 @@ function countInstantPrizes(
 ): Promise<{ engineId: number; total: number; left: number }[]> {
   return queries.query(
     `select engine_id as "engineId", count(*) as total,
-       count(*) filter (where receipt_id is null) as left
+       count(*) filter (where consumer_id is null) as left
      from instant_prizes where campaign_id = $1 group by engine_id`,
     [campaignId],
   );

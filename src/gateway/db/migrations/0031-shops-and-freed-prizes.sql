@@ -9,3 +9,7 @@ alter table receipts alter column shop set not null;
 -- What was credited, which a receipt compares with a fund of which nothing is left.
 create index credited_cashback on cashback_entries (campaign_id) include (type, value_centavos)
   where type <> 'WITHDRAW';
+
+-- When a prize of a refused receipt can be won again, and whose it was: the log says so with that win.
+alter table instant_prizes add column free_from timestamptz;
+alter table instant_prizes add column freed_receipt_id bigint references receipts;
