@@ -129,7 +129,7 @@ export function instantPrizeRegulation(dates: Dates): Document {
       title: 'Como se ganha na hora',
       paragraphs: [
         'Antes do início da promoção, os momentos (dia, hora, minuto e segundo) de cada um dos 500 prêmios são definidos e guardados em sigilo; o resumo criptográfico da lista é publicado, de modo que qualquer pessoa possa conferi-la depois do encerramento.',
-        'Ganha a primeira nota enviada a partir de cada momento. Um momento sem nota passa para a próxima nota enviada.',
+        'Ganha a primeira nota enviada a partir de cada momento. Um momento sem nota passa para a próxima nota enviada. O prêmio de uma nota recusada volta em um momento sorteado entre a recusa e o fim do período.',
         'Cada nota dá direito a uma chance. O resultado aparece na tela logo após o envio e é provisório até a conferência da nota.',
         'Cada CPF pode receber 1 (um) prêmio na hora em toda a promoção.',
       ],
