@@ -30,10 +30,12 @@ const parts = [
       'Sem o seu nome: notas, números, saldos e consentimentos',
       'Se você já ganhou: os comprovantes com o seu nome, por até cinco anos',
       'Um código do seu documento, para ninguém participar duas vezes',
+      'No registro público, sem o seu nome: notas e números cancelados',
     ],
     details: [
       'Das notas ficam código, data, loja e valor; dos saldos, os lançamentos; dos consentimentos, a prova. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
       'Se você já ganhou um prêmio, cashback ou um resgate, nome, documento e notas ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
+      'Se você não ganhou no sorteio, o registro público mostra no mesmo instante tudo o que sai: quem conhece um número seu vê quais são os outros, e quando cada nota foi enviada.',
       'O código reconhece o seu documento, que não pode ser lido dele.',
       'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
     ],
