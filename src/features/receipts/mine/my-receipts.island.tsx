@@ -84,11 +84,6 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         <ReceiptList site={site} receipts={receipts} />
         {isOnly && !isOnlyAndAsked && !isClosed() && <Another />}
       </div>
-      {isOnlyAndAsked && (
-        <div className="receipts-numbers">
-          <LuckyNumbersButton campaign={site.campaign} isOffered={numbers.length > 0} />
-        </div>
-      )}
       <ImageSent receipts={receipts} />
     </>
   );
@@ -219,6 +214,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const receipts = list.state === 'known' ? list.value : null;
   const isEmpty = receipts?.length === 0;
   const isAsked = receipts?.some(canReplaceImage);
+  const isOnlyAsked = isAsked && receipts?.length === 1;
   const look = `button button-small ${isAsked ? 'button-secondary' : ''}`.trim();
   const hasDraw = campaign.engines.some(({ type }) => type === 'DRAW');
   return (
@@ -233,7 +229,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
           />
         )}
-        {!isEmpty && <NewReceiptLink className={look}>Nova nota</NewReceiptLink>}
+        {!isEmpty && !isOnlyAsked && <NewReceiptLink className={look}>Nova nota</NewReceiptLink>}
       </div>
     </div>
   );
