@@ -252,7 +252,7 @@ test('the result shows a block for each engine, before and after moderation', as
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
   await before.getByRole('button', { name: 'Ver os 11' }).click();
-  await expect(before.getByText('Escolha um número para conferir no registro.')).toBeVisible();
+  await expect(before.getByText('Números registrados: abra um para conferir.')).toBeVisible();
   await expect(before.getByText('Provável ganhador de')).toBeVisible();
   await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
   await page.keyboard.press('Escape');
@@ -288,6 +288,8 @@ test('a user replaces the picture of a receipt when a new one is requested', asy
   await expect(asked.getByText('Em moderação')).toBeVisible();
   await expect(asked.getByText('Falta uma foto')).toBeVisible();
   await expect(asked.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
+  const other = page.getByRole('link', { name: 'Nova nota' });
+  await expect(other, 'no other receipt is offered beside it').toHaveCount(0);
   const input = asked.getByLabel('Enviar nova nota');
   const pdf = { name: 'nota.pdf', mimeType: 'application/pdf' };
   await input.setInputFiles({

@@ -102,18 +102,16 @@ export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   );
 }
 
-/** The face typed at the end of some sentences is drawn as one. */
+/** The mascot makes the face that is typed at the end of some sentences. */
 export function Sentence({ text }: { text: string }) {
   const [words, face] = text.split(/ (?=:-\()/);
+  if (!face) return <p>{words}</p>;
   return (
-    <p>
-      {words}
-      {face && (
-        <>
-          {' '}
-          <span className="typed-face">{face}</span>
-        </>
-      )}
+    <p className="sad-sentence">
+      <img src={mascotPath('duvida')} width="320" height="300" alt="" />
+      <span>
+        {words} <span className="visually-hidden">{face}</span>
+      </span>
     </p>
   );
 }

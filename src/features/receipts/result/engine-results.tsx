@@ -178,7 +178,9 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={numbers.filter(({ voided }) => voided)}
       />
       <p className="ticket-key">
-        {numbers.length === 1 ? 'Abra o' : 'Escolha um'} número para conferir no registro.
+        {numbers.length === 1
+          ? 'Número registrado: abra para conferir.'
+          : 'Números registrados: abra um para conferir.'}
       </p>
     </>
   );
