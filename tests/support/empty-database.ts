@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const place = (name: string) =>
   fileURLToPath(new URL(`../../test-results/empty-database/${name}`, import.meta.url));
 
+/** What is in memory survives no crash, and no test reads the statistics of its tables. */
+const unneededInMemory = ['synchronous_commit', 'full_page_writes', 'track_counts'];
+
 /**
  * The runners' global set-up: an embedded database with every table and no row, as a folder and as
  * a copy for memory. Gateways under test start from it, which saves each the seconds that Postgres
@@ -30,10 +33,9 @@ export default async function makeEmptyDatabase(): Promise<void> {
   for (const name of ['template0', 'template1']) await database.query(`drop database ${name}`);
   // All buffers are filled with zeros at each start.
   await database.query("alter system set shared_buffers = '16MB'");
-  // What is in memory survives no crash, so a commit need not wait until Postgres has logged it.
-  await database.query('alter system set synchronous_commit = off');
+  for (const name of unneededInMemory) await database.query(`alter system set ${name} = off`);
   await writeFile(`${ownFolder}/copy`, (await database.dump()).stream());
-  await database.query('alter system reset synchronous_commit');
+  for (const name of unneededInMemory) await database.query(`alter system reset ${name}`);
   await database.close();
   for (const name of ['folder', 'copy']) {
     await rm(place(name), { recursive: true, force: true });
