@@ -321,9 +321,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
        where id not in (select receipt_id from instant_prizes where receipt_id is not null) limit 1`);
     const now = site.clock.now;
     const claim = { campaignId: 19, engineId: 9, receiptId: 0, consumerId: 0, ...receipt };
-    const due = Array.from({ length: 50_000 }, (_, place) => ({
-      index: 49_999 - place,
-      moment: new Date(now.getTime() - 50_000 + place).toISOString(),
+    const due = Array.from({ length: 50_000 }, (_, step) => ({
+      index: 49_999 - step,
+      moment: new Date(now.getTime() - 50_000 + step).toISOString(),
     }));
     const won = await site.gateway.database.transaction(async (queries) => {
       await queries.query(`set local statement_timeout = ${callLimits.statement}`);

@@ -46,7 +46,7 @@ test('a line has a maximum length', async () => {
   expect(await finish()).toBe('a refused a a a a');
 });
 
-test('a short line takes the last place of the longest line in a full queue', async () => {
+test('a short queue replaces the last task of the longest one when all are full', async () => {
   const { queue, ask, finish } = busyQueue();
   for (const line of ['a', 'a', 'a', 'a', 'b', 'b']) ask(line);
   ask('c');

@@ -54,11 +54,11 @@ test('the first head is stamped, then one a day while the ledger grows; OpenSSL 
     await expect(service.verify(bytes, `${text}.`)).rejects.toThrow();
     expect(readTimeStamp(bytes)?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
     // Cut off or changed anywhere, it is another stamp or none, and never an exception.
-    for (let place = 0; place < bytes.length; place += 7) {
+    for (let index = 0; index < bytes.length; index += 7) {
       const changed = Uint8Array.from(bytes);
-      changed[place] = (changed[place] ?? 0) ^ 0x41;
+      changed[index] = (changed[index] ?? 0) ^ 0x41;
       readTimeStamp(changed);
-      expect(readTimeStamp(bytes.slice(0, place))).toBeNull();
+      expect(readTimeStamp(bytes.slice(0, index))).toBeNull();
     }
   }
   expect((await site.send('/api/transparency/stamps/999.tsr')).status).toBe(404);

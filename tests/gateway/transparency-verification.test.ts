@@ -232,10 +232,10 @@ test('a number that became void while the log was read is no fault, and is count
   );
   const before = read['numbers.csv'].toString().split('\n');
   const lines = later.toString().split('\n');
-  const place = lines.findIndex((line, index) => line !== before[index]);
-  const tooEarly = lines.with(place, `${before[place]}${minuteBefore}`).join('\n');
-  expect(lines[place]).toBe(`${before[place]}${now}`);
+  const changedLine = lines.findIndex((line, index) => line !== before[index]);
+  const tooEarly = lines.with(changedLine, `${before[changedLine]}${minuteBefore}`).join('\n');
+  expect(lines[changedLine]).toBe(`${before[changedLine]}${now}`);
   expect(await faultsOf({ ...read, 'numbers.csv': Buffer.from(tooEarly) })).toEqual([
-    `Lista de números: A linha ${place + 1} não confere.`,
+    `Lista de números: A linha ${changedLine + 1} não confere.`,
   ]);
 });

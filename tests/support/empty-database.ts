@@ -9,7 +9,7 @@ import { testKeyring } from './database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const place = (name: string) =>
+const pathOf = (name: string) =>
   fileURLToPath(new URL(`../../test-results/empty-database/${name}`, import.meta.url));
 
 /** What is in memory survives no crash, and no test reads the statistics of its tables. */
@@ -22,9 +22,9 @@ const unneededInMemory = ['synchronous_commit', 'full_page_writes', 'track_count
  */
 export default async function makeEmptyDatabase(): Promise<void> {
   const sources = await hashOfSources();
-  if ((await readFile(place('made-from'), 'utf8').catch(() => null)) === sources) return;
-  await rm(place('made-from'), { force: true });
-  const ownFolder = place(`made-by-${process.pid}`);
+  if ((await readFile(pathOf('made-from'), 'utf8').catch(() => null)) === sources) return;
+  await rm(pathOf('made-from'), { force: true });
+  const ownFolder = pathOf(`made-by-${process.pid}`);
   await mkdir(ownFolder, { recursive: true });
   const database = await openPglite(pathToFileURL(`${ownFolder}/folder`).href, testKeyring());
   await migrate(database);
@@ -38,10 +38,10 @@ export default async function makeEmptyDatabase(): Promise<void> {
   for (const name of unneededInMemory) await database.query(`alter system reset ${name}`);
   await database.close();
   for (const name of ['folder', 'copy']) {
-    await rm(place(name), { recursive: true, force: true });
-    await rename(`${ownFolder}/${name}`, place(name));
+    await rm(pathOf(name), { recursive: true, force: true });
+    await rename(`${ownFolder}/${name}`, pathOf(name));
   }
-  await writeFile(place('made-from'), sources);
+  await writeFile(pathOf('made-from'), sources);
   await rm(ownFolder, { recursive: true });
 }
 
@@ -59,7 +59,7 @@ export async function hashOfSources(): Promise<string> {
 }
 
 /** The empty database, to load into memory. */
-export const emptyDatabase = (): Promise<Blob> => openAsBlob(place('copy'));
+export const emptyDatabase = (): Promise<Blob> => openAsBlob(pathOf('copy'));
 
 /**
  * Puts the empty database where a gateway with this `DATA_DIR` looks for its own. Of its six
@@ -67,5 +67,5 @@ export const emptyDatabase = (): Promise<Blob> => openAsBlob(place('copy'));
  * time.
  */
 export function copyEmptyDatabase(dataDirectory: string): void {
-  cpSync(place('folder'), `${dataDirectory}/database`, { recursive: true });
+  cpSync(pathOf('folder'), `${dataDirectory}/database`, { recursive: true });
 }

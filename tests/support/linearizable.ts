@@ -25,9 +25,9 @@ export function isLinearizable<State, Done>(
   const seen = new Set<string>();
   const explains = (left: readonly Operation<Done>[], state: State): boolean => {
     if (left.length === 0) return true;
-    const place = JSON.stringify([state, left.map(({ called }) => called)]);
-    if (seen.has(place)) return false;
-    seen.add(place);
+    const configuration = JSON.stringify([state, left.map(({ called }) => called)]);
+    if (seen.has(configuration)) return false;
+    seen.add(configuration);
     const firstAnswer = Math.min(...left.map(({ answered }) => answered));
     return left.some((each) => {
       const next = each.called < firstAnswer ? apply(state, each.done) : null;

@@ -123,7 +123,7 @@ async function emptyServer(): Promise<string> {
 }
 
 /** Whole under its name, or not there; another process may be faster. */
-async function makeEmptyServer(place: string): Promise<void> {
+async function makeEmptyServer(target: string): Promise<void> {
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const directory = join(folder.path, 'postgres');
@@ -134,8 +134,8 @@ async function makeEmptyServer(place: string): Promise<void> {
   // Of this one new databases are copies.
   await (await openDatabase(addressOf(port, 'template1'))).close();
   await server.stop();
-  const next = `${place}.made-by-${process.pid}`;
+  const next = `${target}.made-by-${process.pid}`;
   await promisify(execFile)('cp', ['-a', directory, next]);
-  await rename(next, place).catch(() => rm(next, { recursive: true }));
+  await rename(next, target).catch(() => rm(next, { recursive: true }));
   await folder.remove();
 }

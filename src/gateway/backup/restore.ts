@@ -98,7 +98,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
   );
-  progress('Start the gateway anew: it has in mind what was there before.');
+  progress('Restart the gateway: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }

@@ -112,17 +112,18 @@ export async function namedCampaign(
   return id;
 }
 
+export type RecordTable =
+  | 'receipts'
+  | 'consumers'
+  | 'redemptions'
+  | 'cashback_entries'
+  | 'incidents';
+
 /** False for a record of another campaign than --campaign names. */
 export async function isOfCampaign(
   queries: Queries,
   options: CommandOptions,
-  {
-    table,
-    id,
-  }: {
-    table: 'receipts' | 'consumers' | 'redemptions' | 'cashback_entries' | 'incidents';
-    id: number;
-  },
+  { table, id }: { table: RecordTable; id: number },
 ): Promise<boolean> {
   const campaignId = await namedCampaign(queries, options);
   if (campaignId === null) return true;

@@ -13,7 +13,7 @@ export const pageUsage = '[--limit <rows>] [--page <number>]';
 const defaultLimit = 100;
 const largestLimit = 10_000;
 
-interface ListKind {
+export interface ListKind {
   /** Valid values of --status; empty where records have none. */
   statuses: readonly string[];
   /** Words for --status that mean several statuses. */

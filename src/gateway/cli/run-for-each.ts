@@ -1,8 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { type Call, isOfCampaign, type Row } from './command.ts';
-
-type Table = Parameters<typeof isOfCampaign>[2]['table'];
+import { type Call, isOfCampaign, type RecordTable, type Row } from './command.ts';
 
 /**
  * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
@@ -12,7 +10,7 @@ type Table = Parameters<typeof isOfCampaign>[2]['table'];
  */
 export async function eachOf<Id extends number | string>(
   call: Call,
-  { table, ids }: { table: Table | null; ids: readonly Id[] },
+  { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
   work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | ApiError>,
 ): Promise<readonly Row[] | ApiError> {
   const isOurs = async (queries: Queries, id: Id) =>

@@ -16,7 +16,7 @@ import {
   oneOf,
   type Row,
 } from '../cli/command.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { filterUsage, type ListKind, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
@@ -84,11 +84,7 @@ export const deliveryCommands: Command[] = [
   },
 ];
 
-function deliveriesOf(
-  call: Call,
-  kind: Parameters<typeof listPage>[1],
-  only: WonDelivery['kind'] | null,
-) {
+function deliveriesOf(call: Call, kind: ListKind, only: WonDelivery['kind'] | null) {
   const find = (page: ListPage) => findDeliveries(call.database, { ...page, kind: only });
   return listPage(call, kind, find);
 }

@@ -176,18 +176,18 @@ export function findSentAmiss(
   );
 }
 
+interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
+  engineId: number | null;
+}
+
 /** Locks the receipt, or the winner, until the transaction ends. */
 export async function lockDelivery(
   queries: Queries,
-  {
-    campaignId,
-    win,
-    engineId,
-  }: Pick<WonDelivery, 'win' | 'campaignId'> & { engineId: number | null },
+  { campaignId, win, engineId }: DeliveryName,
 ): Promise<WonDelivery | null> {
   const namedDeliveries = await findNamed(queries, { campaignId, win, engineId });
   if (!namedDeliveries) return null;
-  // The row's own id in each part of the union, which an index finds; of its text all rows are read.
+  // The row's own id in each part of the union, which an index finds; its text would need all rows.
   const find = () =>
     queries.query<WonDelivery>(
       `select * from (${wins}) as wins where "campaignId" = $1 and "${namedDeliveries.column}" = $2`,
@@ -206,7 +206,7 @@ export async function lockDelivery(
 
 async function findNamed(
   queries: Queries,
-  { campaignId, win, engineId }: Parameters<typeof lockDelivery>[1],
+  { campaignId, win, engineId }: DeliveryName,
 ): Promise<{ column: 'receiptId' | 'luckyNumberId'; id: number } | null> {
   if (/^\d{1,15}$/.test(win)) return { column: 'receiptId', id: Number(win) };
   const number = parseLuckyNumber(win);

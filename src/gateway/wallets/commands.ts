@@ -22,6 +22,7 @@ import { writePrivateFile } from '../private-files.ts';
 import {
   findLeftOut,
   findOpenOfBatch,
+  type LeftOut,
   openPaymentBatch,
   type PaymentBatch,
   repeatPaymentFile,
@@ -154,10 +155,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
   return [{ batch: batch.id, file: path, withdrawals: batch.payments.length, total }];
 }
 
-function reportLeftOut(
-  { progress }: Call,
-  { blocked, withoutKey, owing }: Awaited<ReturnType<typeof findLeftOut>>,
-): void {
+function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftOut): void {
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
   if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
   if (owing > 0) {

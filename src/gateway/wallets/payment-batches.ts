@@ -132,12 +132,15 @@ async function addToBatch(
   return null;
 }
 
+export interface LeftOut {
+  blocked: number;
+  withoutKey: number;
+  owing: number;
+}
+
 /** Pending withdrawals that go into no file, by reason. */
-export async function findLeftOut(
-  queries: Queries,
-  filter: ListFilter,
-): Promise<{ blocked: number; withoutKey: number; owing: number }> {
-  const [row] = await queries.query<{ blocked: number; withoutKey: number; owing: number }>(
+export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
+  const [row] = await queries.query<LeftOut>(
     `select count(*) filter (where wallet_status <> 'ACTIVE')::int as blocked,
        count(*) filter (where not (${hasKey}))::int as "withoutKey",
        count(*) filter (where not (${owesNothing}))::int as owing

@@ -117,8 +117,8 @@ export function lastWinText(
   { at, state }: NonNullable<PromotionNews['lastWin']>,
   now: Date,
 ): string {
-  const place = state ? `, ${placeOf(state)}` : '';
-  return `O último saiu ${whenText(at, now)}${place}.`;
+  const ofState = state ? `, ${placeOf(state)}` : '';
+  return `O último saiu ${whenText(at, now)}${ofState}.`;
 }
 
 function whenText(at: string, now: Date): string {

@@ -100,7 +100,7 @@ class PrizeQueue {
     this.#lowest = Math.min(this.#lowest, rank);
   }
 
-  /** Takes a prize by the move at `place`. @returns the index of one that came first, or null */
+  /** Takes a prize by the move at `moveIndex`. @returns the index of one that came first, or null */
   take(index: number, moveIndex: number): number | null {
     const rank = this.#rankOf.get(index) ?? 0;
     this.#freeSince[rank] = null;

@@ -46,7 +46,7 @@ export interface ReadingRequest {
 }
 
 export interface TableAnswer {
-  place: number;
+  pictureNumber: number;
   table: string;
 }
 
@@ -55,7 +55,7 @@ const AnswerReport = object({ kind: literal('answer'), answer: OcrAnswer, final:
 /** Asks the gateway to run Tesseract on a picture: the process may start no program. */
 const PictureReport = object({
   kind: literal('picture'),
-  place: number(),
+  pictureNumber: number(),
   picture: instance(Uint8Array),
   digits: boolean(),
   pale: boolean(),

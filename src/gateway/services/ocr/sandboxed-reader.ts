@@ -30,14 +30,14 @@ const byCommand = nativeRecogniser(
     new Promise((resolve) => {
       pictures += 1;
       waitingRequests.set(pictures, resolve);
-      report({ kind: 'picture', place: pictures, ...request });
+      report({ kind: 'picture', pictureNumber: pictures, ...request });
     }),
 );
 
 process.on('message', async (message: ReadingRequest | TableAnswer) => {
   if ('table' in message) {
-    waitingRequests.get(message.place)?.(message.table);
-    waitingRequests.delete(message.place);
+    waitingRequests.get(message.pictureNumber)?.(message.table);
+    waitingRequests.delete(message.pictureNumber);
     return;
   }
   const { file, type, engine } = message;

@@ -82,10 +82,10 @@ function ask(
     let known = nothingRead;
     let pictures = 0;
     const over = new AbortController();
-    const recognise = async ({ place, ...picture }: PictureReport) => {
+    const recognise = async ({ pictureNumber, ...picture }: PictureReport) => {
       // Where the machine is out of files or memory the command does not start: an empty table.
       const table = await command?.recognise(picture, over.signal).catch(() => '');
-      if (child.connected) child.send({ place, table: table ?? '' } satisfies TableAnswer);
+      if (child.connected) child.send({ pictureNumber, table: table ?? '' } satisfies TableAnswer);
     };
     const finish = () => {
       over.abort();
