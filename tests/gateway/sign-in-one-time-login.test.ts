@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMe, resetPassword } from '../../src/contract/consumer.ts';
 import {
   createOneTimeCode,
   endSession,
@@ -8,6 +8,7 @@ import {
   readOneTimeCode,
 } from '../../src/contract/sign-in.ts';
 import { maskEmail } from '../../src/rules/people/name-and-email.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
@@ -227,5 +228,40 @@ describe('a custom token', () => {
     await site.query("update identity_users set valid_since = valid_since + interval '10 seconds'");
     expect(await signInWithToken(token)).toEqual(refused('TOKEN_EXPIRED'));
     expect((await signInAs(site, ana)).status).toBe(200);
+  });
+
+  test('opens nothing once its sign-in has ended', async () => {
+    wait(site, 1000);
+    const { body: frame } = await signInAs(site, ana);
+    const { customToken } = (await exchangeCode(await newCode({ origin }, frame.idToken))).body;
+    await site.call(endSession, { body: { refreshToken: frame.refreshToken } });
+    expect(await signInWithToken(customToken)).toEqual(refused('TOKEN_EXPIRED'));
+  });
+});
+
+describe('a sign-in that many others before it have dated ahead', () => {
+  const dateAhead = (seconds: number) =>
+    site.query('update identity_sessions set created_at = $1 where user_id = $2', [
+      new Date(site.clock.now.getTime() + seconds * 1000),
+      decodeJwt(ana.token).sub,
+    ]);
+
+  test('is refused once it would be more than two minutes ahead', async () => {
+    await dateAhead(119);
+    expect((await signInAs(site, ana)).status).toBe(200);
+    expect(await signInAs(site, ana)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+  });
+
+  test('ends with a new password, with its codes', async () => {
+    await dateAhead(30);
+    const { body: thief } = await signInAs(site, ana);
+    const code = await newCode({ origin }, thief.idToken);
+    await site.call(resetPassword, { body: { campaignId: 19, email: ana.consumer.email } });
+    const oobCode = await passwordCodeFor(site, ana.consumer.email);
+    const newPassword = 'Novinha1';
+    expect((await callToolkit(site, 'resetPassword', { oobCode, newPassword })).status).toBe(200);
+    expect((await signInAs(site, { ...ana, password: newPassword })).status).toBe(200);
+    const { customToken } = (await exchangeCode(code)).body;
+    expect(await signInWithToken(customToken)).toEqual(refused('TOKEN_EXPIRED'));
   });
 });

@@ -122,16 +122,31 @@ export async function isSessionOpen(queries: Queries, id: string): Promise<boole
   return rows.length === 1;
 }
 
+/** Whether any session remains of the sign-in in that second. */
+export async function isSignInOpen(
+  queries: Queries,
+  { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select 1 from identity_sessions
+     where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)
+     limit 1`,
+    [userId, createdAt],
+  );
+  return rows.length === 1;
+}
+
 export async function deleteSession(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-export async function findLatestSignIn(queries: Queries, userId: string): Promise<Date | null> {
+/** The first second after all sign-ins of the user, in milliseconds; 0 without one. */
+export async function findFreeSecond(queries: Queries, userId: string): Promise<number> {
   const [row] = await queries.query<{ latest: Date | null }>(
     'select max(created_at) as latest from identity_sessions where user_id = $1',
     [userId],
   );
-  return row?.latest ?? null;
+  return row?.latest ? Math.floor(row.latest.getTime() / 1000 + 1) * 1000 : 0;
 }
 
 /** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */

@@ -5,6 +5,7 @@ import { violationMessage } from '../../../rules/sentences/field-messages.ts';
 import {
   changePassword,
   endSessions,
+  findFreeSecond,
   findResetCode,
   findUser,
   findUserByEmail,
@@ -63,7 +64,9 @@ export function passwordResets(
     const passwordHash = await passwords.hash(password, { queueKey: user.id, isKnown: true });
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
-      await changePassword(queries, { userId: user.id, passwordHash, validSince: now() });
+      const freeSecond = await findFreeSecond(queries, user.id);
+      const validSince = new Date(Math.max(now().getTime(), freeSecond));
+      await changePassword(queries, { userId: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
       return true;

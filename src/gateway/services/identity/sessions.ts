@@ -4,12 +4,13 @@ import { longestPassword } from '../../../rules/people/password.ts';
 import {
   deleteSession,
   deleteSignIn,
-  findLatestSignIn,
+  findFreeSecond,
   findUser,
   findUserByEmail,
   type IdentityUser,
   insertSession,
   isSessionOpen,
+  isSignInOpen,
   lockSession,
   noteSignIn,
   renewSession,
@@ -24,6 +25,12 @@ import type {
 } from './identity.ts';
 import type { Visitor } from './password-attempts.ts';
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
+
+/**
+ * Each sign-in has a second of its own, which sessions of its one-time codes share. A flood of them
+ * must not be dated so far ahead that they outlive a new password.
+ */
+const maxMsAhead = 120_000;
 
 export function openSessions(
   services: AccountParts,
@@ -40,11 +47,10 @@ export function openSessions(
       const user = await tryPassword(services, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
-      const signedInAt = momentOfSignIn(
-        user,
-        services.now(),
-        await findLatestSignIn(database, user.id),
-      );
+      const freeSecond = await findFreeSecond(database, user.id);
+      const now = services.now().getTime();
+      if (freeSecond > now + maxMsAhead) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+      const signedInAt = new Date(Math.max(now, user.validSince.getTime(), freeSecond));
       await noteSignIn(database, user.id, signedInAt);
       return (await beginSession(services, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
@@ -57,10 +63,10 @@ export function openSessions(
       const user = claims && (await findUser(database, tenantId, claims.userId));
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
-      if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return (
-        (await beginSession(services, user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED'
-      );
+      const signedInAt = new Date(claims.signedInAt * 1000);
+      const isOpen = await isSignInOpen(database, { userId: user.id, createdAt: signedInAt });
+      if (!isOpen || isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
+      return (await beginSession(services, user, signedInAt)) ?? 'TOKEN_EXPIRED';
     },
 
     async lookUp(idToken) {
@@ -99,12 +105,6 @@ function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityR
   if (checkEmail(input.email)) return 'INVALID_EMAIL';
   if (input.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
   return input.password === '' ? 'MISSING_PASSWORD' : null;
-}
-
-/** Not before `validSince`, and in a second of its own, which sessions of one-time codes share. */
-function momentOfSignIn({ validSince }: IdentityUser, now: Date, latest: Date | null): Date {
-  const nextSecond = latest ? Math.floor(latest.getTime() / 1000 + 1) * 1000 : 0;
-  return new Date(Math.max(now.getTime(), validSince.getTime(), nextSecond));
 }
 
 /** Null when the password was changed since the user was read. */
