@@ -15,16 +15,33 @@ function withoutPort(entry: string): string {
   return address;
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
+/** An IPv4 address, or the first 64 bits of an IPv6 one: what a connection gets (RFC 6177). */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/s, '');
-  if (!isIPv6(plain)) return plain;
+  const groups = groupsOfIPv6(address);
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : withoutMapping(address);
+}
+
+/** How many networks' allowance a customer has for all networks together. */
+export const networksPerCustomer = 10;
+
+/** The first 48 bits of an IPv6 address, the most that a customer gets; null for IPv4. */
+export function customerNetworkOf(address: string): string | null {
+  const groups = groupsOfIPv6(address);
+  return groups && `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+function groupsOfIPv6(address: string): readonly string[] | null {
+  const plain = withoutMapping(address);
+  if (!isIPv6(plain)) return null;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing =
     tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  const full = [...groups, ...Array<string>(missing).fill('0')];
-  return `${full.slice(0, 4).join(':')}::/64`;
+  return [...groups, ...Array<string>(missing).fill('0')];
+}
+
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/s, '');
 }
 
 export function isLoopback(host: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerAddress, networkOf } from '../../src/gateway/ip-address.ts';
+import { callerAddress, customerNetworkOf, networkOf } from '../../src/gateway/ip-address.ts';
 
 test.each([
   ['198.51.100.4, 10.0.0.1', 0, '10.0.0.2'],
@@ -24,4 +24,12 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['198.51.100.4', null],
+  ['::ffff:198.51.100.4', null],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+])('%s is one of the customer’s networks %s', (address, network) => {
+  expect(customerNetworkOf(address)).toBe(network);
 });

@@ -56,6 +56,19 @@ test('an address that calls too often has to wait, and no other', async () => {
   );
 });
 
+test('an IPv6 customer’s networks have ten networks’ calls together', async () => {
+  const ask = async (address: string) =>
+    (await site.call(resetPassword, { body: reset, address })).status;
+  expect(await ask('2001:db8:1:1::1')).toBe(200);
+  await count(3000, site, 'address 2001:db8:1::/48 %');
+  const statuses = [];
+  for (let network = 2; network < 6; network += 1) {
+    statuses.push(await ask(`2001:db8:1:${network}::1`));
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await ask('2001:db8:2:1::1')).toBe(200);
+});
+
 describe('sign-ups that are no sign-ups', () => {
   const address = '203.0.113.7';
   const signUp = (overrides: Partial<SignUpBody> = {}) =>
@@ -170,7 +183,12 @@ test('no mailbox is flooded, from however many addresses', async () => {
     expect((await write('Ana@exemplo.com.br', `203.0.113.${letter}`)).status).toBe(201);
   }
   expect((await write('ana@exemplo.com.br ', '203.0.113.99')).status).toBe(429);
+  expect((await write('ana+nota@exemplo.com.br', '203.0.113.99')).status).toBe(429);
   expect((await write('bia@exemplo.com.br', '203.0.113.99')).status).toBe(201);
+  await count(20, site, 'emails %');
+  expect((await write('bia.lima@gmail.com', '203.0.113.99')).status).toBe(201);
+  await count(20, site, 'emails %');
+  expect((await write('bialima@gmail.com', '203.0.113.99')).status).toBe(429);
 });
 
 test('the gateways of a database count calls together', async () => {

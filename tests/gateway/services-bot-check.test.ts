@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
+import { callToolkit, refused } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/people.ts';
 
 const hostname = 'promo.example';
@@ -84,4 +85,9 @@ test('the bot check is off without a secret', async () => {
   expect((await open.call(createConsumer, { body })).status).toBe(201);
   expect(verifications).toEqual([]);
   await open.close();
+});
+
+test('with the check, only the API’s call asks for an email with a link', async () => {
+  const body = { requestType: 'PASSWORD_RESET', email: 'ana@exemplo.com.br' };
+  expect(await callToolkit(site, 'sendOobCode', body)).toEqual(refused('OPERATION_NOT_ALLOWED'));
 });

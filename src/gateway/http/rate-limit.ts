@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
-import { networkOf } from '../ip-address.ts';
+import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
@@ -30,14 +30,23 @@ const faultyLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 /** Per mailbox, since anyone can type another person's address. */
 const emailAllowance: Allowance = { calls: 20, seconds: 3600 };
 
-export function limitAddress(
+/** An IPv6 customer may have 65,536 networks, so all of a customer's have a limit together too. */
+export async function limitAddress(
   gateway: Gateway,
   name: string,
   address: string,
   { address: allowance }: RateLimit,
 ): Promise<ApiError | null> {
-  const bucket = `address ${networkOf(address)} ${name}`;
-  return checkLimit(gateway, { scope: 'address', bucket, allowance });
+  const limitNetwork = (network: string, allowed: Allowance | undefined) =>
+    checkLimit(gateway, {
+      scope: 'address',
+      bucket: `address ${network} ${name}`,
+      allowance: allowed,
+    });
+  const refusal = await limitNetwork(networkOf(address), allowance);
+  const customer = customerNetworkOf(address);
+  if (refusal || !customer || !allowance) return refusal;
+  return limitNetwork(customer, { ...allowance, calls: allowance.calls * networksPerCustomer });
 }
 
 /** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
@@ -73,12 +82,20 @@ function accountBucket(name: string, consumerId: number): string {
 }
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
-  const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
+  const hash = createHash('sha256').update(mailboxOf(email)).digest('base64url');
   return checkLimit(gateway, {
     scope: 'address',
     bucket: `emails ${hash}`,
     allowance: emailAllowance,
   });
+}
+
+/** The mailbox of `ana+1@…` is that of `ana@…`, and Gmail ignores dots. */
+function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = normaliseEmail(email).split('@');
+  const [mailbox = ''] = name.split('+');
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  return `${isGmail ? mailbox.replaceAll('.', '') : mailbox}@${domain}`;
 }
 
 async function checkLimit(

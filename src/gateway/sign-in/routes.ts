@@ -25,7 +25,12 @@ import {
 } from './one-time-login.ts';
 import { limitPasswordResets } from './request-password-reset.ts';
 
-type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
+type Problem =
+  | IdentityRefusal
+  | 'INVALID_REQ_TYPE'
+  | 'INVALID_GRANT_TYPE'
+  | 'INVALID_ARGUMENT'
+  | 'OPERATION_NOT_ALLOWED';
 
 const base = '/identitytoolkit.googleapis.com/v1';
 const sdkLimit = { address: { calls: 1200, seconds: 60 } };
@@ -94,6 +99,8 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: Gateway): void {
   serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }, address) => {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
+    // The SDK's call carries no token of the bot check, which the API's asks for.
+    if (gateway.settings.recaptchaSecret !== null) return 'OPERATION_NOT_ALLOWED';
     const refusal = accounts.checkResetRequest(email ?? '', tenantId ?? undefined);
     if (refusal) return refusal;
     if (await limitPasswordResets(gateway, address)) return 'TOO_MANY_ATTEMPTS_TRY_LATER';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
 import { countHit, deleteBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
-import { networkOf } from '../../ip-address.ts';
+import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-address.ts';
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
 /**
@@ -46,16 +46,24 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     (await countHit(queries, bucket, seconds, now())).hits;
 
   async function recognise(account: string, address: string): Promise<Visitor> {
-    const { accountHere, everywhere, network, known } = bucketsOf(account, address);
+    const { accountHere, everywhere, network, customer, known } = bucketsOf(account, address);
     const isKnown = await hasHits(database, known, now());
 
-    const forgiveNetwork = () => (isKnown ? null : takeBackHit(database, network));
+    const forgiveNetwork = async () => {
+      if (isKnown) return;
+      await takeBackHit(database, network);
+      if (customer) await takeBackHit(database, customer);
+    };
+    const isNetworkFree = async () => {
+      const hits = await count(network, windowSeconds);
+      const ofCustomer = customer ? await count(customer, windowSeconds) : 0;
+      return hits <= maxAttempts.network && ofCustomer <= maxAttempts.network * networksPerCustomer;
+    };
     return {
       queueEntry: { queueKey: isKnown ? known : network, isKnown },
       async delayMs() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
-        const isFree = (await count(network, windowSeconds)) <= maxAttempts.network;
-        return isFree ? 0 : slowLane.take(network);
+        return (await isNetworkFree()) ? 0 : slowLane.take(customer ?? network);
       },
       async begin() {
         const attemptsHere = await count(accountHere, windowSeconds);
@@ -94,11 +102,13 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
 }
 
 function bucketsOf(account: string, address: string) {
+  const customer = customerNetworkOf(address);
   const everywhere = `sign-in ${hashOfAccount(account)}`;
   return {
     accountHere: `${everywhere} ${networkOf(address)}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
+    customer: customer && `sign-in ${customer}`,
     // Account and network are hashed together: the table must not show who signed in where.
     known: `came in ${hashOfAccount(`${account} ${networkOf(address)}`)}`,
   };
