@@ -11,6 +11,10 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
+/** An SVG that is opened as a page must not run a script of whoever drew it. */
+export const svgPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox";
+
 /** The part of the policy that a meta tag cannot carry: who may frame the page. */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];

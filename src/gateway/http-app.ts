@@ -3,7 +3,12 @@ import { compress } from 'hono/compress';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { matchedRoutes } from 'hono/route';
-import { commonHeaders, framePolicy, strictTransport } from '../contract/response-headers.ts';
+import {
+  commonHeaders,
+  framePolicy,
+  strictTransport,
+  svgPolicy,
+} from '../contract/response-headers.ts';
 import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
@@ -156,8 +161,10 @@ function responseHeaders({ settings, stopping, now }: Gateway): MiddlewareHandle
     if (isSecure) headers.set('Strict-Transport-Security', strictTransport);
     const type = headers.get('content-type') ?? '';
     const isData = type.startsWith('application/json');
-    const policy = isData ? apiPolicy : framePolicy(context.req.path, settings.allowedOrigins);
-    setUnlessPresent(headers, 'Content-Security-Policy', policy);
+    const sitePolicy = type.startsWith('image/svg')
+      ? svgPolicy
+      : framePolicy(context.req.path, settings.allowedOrigins);
+    setUnlessPresent(headers, 'Content-Security-Policy', isData ? apiPolicy : sitePolicy);
     // CORS says who may read an answer; this keeps other origins from embedding it at all.
     if (isData) setUnlessPresent(headers, 'Cross-Origin-Resource-Policy', 'same-origin');
     setUnlessPresent(headers, 'Cache-Control', 'no-store');

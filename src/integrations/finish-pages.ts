@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -29,13 +30,19 @@ export function finishPages(): AstroIntegration {
         }
         const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
         const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
+        const drawings = globSync('**/*.svg', { cwd: dir, exclude: ['_astro/**'] });
         const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
         const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
         const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
         const loadsNoThirdParties = !others.some(Boolean);
         await writeFile(
           new URL('_headers', dir),
-          hostHeaders(addresses, embedders, loadsNoThirdParties),
+          hostHeaders({
+            pages: addresses,
+            drawings: drawings.map((path) => `/${path}`).toSorted(),
+            embedders,
+            loadsNoThirdParties,
+          }),
         );
         await writeFile(new URL('_redirects', dir), hostRedirects);
         await mkdir(new URL('widgets/', dir), { recursive: true });

@@ -4,17 +4,25 @@ import {
   embeddingHeaders,
   framePolicy,
   strictTransport,
+  svgPolicy,
 } from '../contract/response-headers.ts';
 import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 
 /** In Netlify's format. Hosts apply all rules that match a page, so only one has a policy. */
-export function hostHeaders(
-  pages: readonly string[],
-  embedders: readonly string[],
-  loadsNoThirdParties: boolean,
-): string {
+export function hostHeaders({
+  pages,
+  drawings,
+  embedders,
+  loadsNoThirdParties,
+}: {
+  pages: readonly string[];
+  /** Paths of SVG files. */
+  drawings: readonly string[];
+  embedders: readonly string[];
+  loadsNoThirdParties: boolean;
+}): string {
   const everywhere = {
     ...commonHeaders,
     ...embeddingHeaders('/', loadsNoThirdParties),
@@ -35,6 +43,7 @@ export function hostHeaders(
     rule('/_astro/*', { 'Cache-Control': cacheControl.hashed, ...isolated }),
     ...pages.filter((page) => !page.startsWith(framedPages)).map(pageRule),
     ...[conversations, `${framedPages}*`].map(pageRule),
+    ...drawings.map((path) => rule(path, { 'Content-Security-Policy': svgPolicy })),
   ].join('');
 }
 

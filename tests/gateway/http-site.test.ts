@@ -68,6 +68,12 @@ describe('pages', () => {
     },
   );
 
+  test('a drawing that is opened as a page runs no script', async () => {
+    const policy = (await site.send('/logo.svg')).headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none';.*; sandbox$/);
+    expect(policy).not.toContain('script-src');
+  });
+
   test.each([
     ['/faq', "'self'"],
     ['/quadro/entrar/', "'self' https://loja.example https://mercado.example"],

@@ -277,6 +277,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'products[2].images[0]: there is no picture /produtos/nada.svg',
   ],
   [
+    'a page instead of a picture',
+    (c) => (c.products[2].images = ['/produtos/pagina.html']),
+    "products[2].images[0]: '/produtos/pagina.html' has another form",
+  ],
+  [
     'a shop’s picture that is missing',
     (c) => (c.hotsite.pages.home.retailers[0].logo = '/lojas/x.svg'),
     'hotsite.pages.home.retailers[0].logo: there is no picture',
@@ -476,7 +481,10 @@ test('control characters for terminals are not shown', async () => {
 test('a picture outside of the file’s folder is not imported with the campaign', async () => {
   const file = join((await folder).path, 'outside.jsonc');
   const text = await readFile(example, 'utf8');
-  await writeFile(file, text.replaceAll('/produtos/capsulas.svg', '/../../../../../../etc/passwd'));
+  await writeFile(
+    file,
+    text.replaceAll('/produtos/capsulas.svg', '/../../../../../../etc/passwd.svg'),
+  );
   await expect(readCampaignFile(file)).rejects.toThrow(/there is no picture \/\.\.\/.*etc\/passwd/);
 });
 

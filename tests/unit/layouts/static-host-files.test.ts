@@ -6,7 +6,12 @@ import { finishPages } from '../../../src/integrations/finish-pages.ts';
 import { hostHeaders, widgetHeaders } from '../../../src/integrations/static-host-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example'], true);
+const headers = hostHeaders({
+  pages: ['/', '/faq', '/quadro/entrar'],
+  drawings: ['/premios/viagem.svg'],
+  embedders: ['https://loja.example'],
+  loadsNoThirdParties: true,
+});
 
 /** What the rule of a path says. */
 function ruleOf(path: string): string {
@@ -31,7 +36,15 @@ test('framed pages and their workers fit into isolated pages, unless others’ f
   expect(ruleOf('/_astro/*')).toContain(isolated);
   expect(ruleOf('/*')).toContain('Cross-Origin-Resource-Policy: cross-origin');
   expect(ruleOf('/faq')).not.toContain('Embedder');
-  expect(hostHeaders(['/faq'], [], false)).not.toContain('Embedder');
+  const others = { pages: ['/faq'], drawings: [], embedders: [], loadsNoThirdParties: false };
+  expect(hostHeaders(others)).not.toContain('Embedder');
+});
+
+test('a campaign’s drawing that is opened as a page runs no script', () => {
+  const policy = ruleOf('/premios/viagem.svg');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain('sandbox');
+  expect(policy).not.toContain('script-src');
 });
 
 test('the widgets may be loaded by any page, and a version’s are cached for good', () => {
