@@ -108,6 +108,21 @@ test('an erasure leaves no personal data in any table, and the accounts still ad
   expect(site.lines.join('\n')).not.toContain(ana.consumer.email);
 });
 
+test('a phone that another participant has stays in people’s answers', async () => {
+  const seller = await site.signUp();
+  const answer = { campaignAdditionalFieldId: -1, key: 'MGM_PHONE', value: seller.consumer.phone };
+  const buyer = await site.signUp({
+    additionalFields: [{ campaignAdditionalFieldId: 11, value: 'PR' }, answer],
+  });
+  const stranger = await site.signUp({ phone: seller.consumer.phone });
+  await erase(stranger);
+  const [row] = await site.query(
+    'select additional_fields as answers from consumers where id = $1',
+    [buyer.id],
+  );
+  expect(JSON.stringify(row)).toContain(seller.consumer.phone);
+});
+
 test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpWithAllFields(site);
   await site.query('update instant_prizes set moment = $1 where position = 3', [site.clock.now]);

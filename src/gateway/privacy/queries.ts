@@ -3,6 +3,7 @@ import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import type { Queries } from '../db/database.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import type { IncidentRecord } from '../support/queries.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
@@ -97,10 +98,13 @@ const isMention = `(lower(answer ->> 'value') = $2
 const mayMention = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
   ?| array[${withoutMarks('$2')}, ${phoneForms}]`;
 
-/** Erases the person's email and phone from other people's answers, such as a referral. */
+/**
+ * Erases the person's email and phone from other people's answers, such as a referral. Nobody proves
+ * that a phone is theirs, so answers that may mean another participant with that phone remain.
+ */
 export async function eraseMentions(
   queries: Queries,
-  { campaignId, email, phone }: { campaignId: number; email: string; phone: string },
+  { id, campaignId, email, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'email' | 'phone'>,
 ): Promise<void> {
   await queries.query(
     `update consumers set additional_fields = (
@@ -110,8 +114,19 @@ export async function eraseMentions(
      where campaign_id = $1 and ${mayMention} and exists (
        select 1 from jsonb_array_elements(additional_fields) as answer where ${isMention}
      )`,
-    [campaignId, email, phone],
+    [campaignId, email, (await isPhoneShared(queries, { id, campaignId, phone })) ? null : phone],
   );
+}
+
+async function isPhoneShared(
+  queries: Queries,
+  { id, campaignId, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'phone'>,
+): Promise<boolean> {
+  const rows = await queries.query(
+    'select from consumers where campaign_id = $2 and phone = $3 and id <> $1 limit 1',
+    [id, campaignId, phone],
+  );
+  return rows.length === 1;
 }
 
 export async function eraseStoredAnswers(queries: Queries, consumerId: number): Promise<void> {
