@@ -108,7 +108,7 @@ export function Sentence({ text }: { text: string }) {
   if (!face) return <p>{words}</p>;
   return (
     <p className="sad-sentence">
-      <img src={mascotPath('duvida')} width="320" height="300" alt="" />
+      <DiscFigure pose="duvida" />
       <span>
         {words} <span className="visually-hidden">{face}</span>
       </span>
