@@ -143,6 +143,25 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
   expect((await site.operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 
+test('people paid on one Pix key are named', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  const shareKey = ({ token }: TestConsumer) =>
+    site.call(setInstantPaymentKey, {
+      token,
+      body: {
+        instantPaymentKeyType: 'RANDOM',
+        instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
+      },
+    });
+  await shareKey(ana);
+  expect((await site.operate('withdrawals', 'file', '1.csv')).progress).toEqual([]);
+  await withdraw(site, bia);
+  await shareKey(bia);
+  const { progress } = await site.operate('withdrawals', 'file', '2.csv');
+  expect(progress).toEqual([expect.stringMatching(`: wallets block ${ana.id} ${bia.id}$`)]);
+});
+
 test('a withdrawal stays out once its receipt is rejected, and the rest is withdrawn anew', async () => {
   const lost = await sendApproved(site, ana);
   await site.operate('withdrawals', 'settle', withdrawal, 'error');

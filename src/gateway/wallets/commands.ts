@@ -22,6 +22,7 @@ import { writePrivateFile } from '../private-files.ts';
 import {
   findLeftOut,
   findOpenOfBatch,
+  findSharersOfKeys,
   type LeftOut,
   openPaymentBatch,
   type PaymentBatch,
@@ -138,6 +139,11 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     const opened = await openPaymentBatch(queries, batch);
     if (isApiError(opened)) return opened;
     if (opened.left > 0) call.progress(`Left for the next file: ${opened.left}.`);
+    const shared = { campaignId, batchId: opened.batch.id };
+    for (const { consumers } of await findSharersOfKeys(queries, shared)) {
+      const people = consumers.join(' ');
+      call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
+    }
     return opened;
   });
   if (isApiError(createdBatch)) return createdBatch;

@@ -151,7 +151,26 @@ export async function findLeftOut(queries: Queries, filter: ListFilter): Promise
   return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
 }
 
-/** Counts batches itself: a sequence would advance in dry runs too, and change the real number. */
+/** People whose withdrawals go, or went, to a Pix key of the batch that another person has too. */
+export async function findSharersOfKeys(
+  queries: Queries,
+  { campaignId, batchId }: { campaignId: number; batchId: number },
+): Promise<{ consumers: number[] }[]> {
+  return queries.query(
+    `with payments as (
+       select consumer_id, payment_batch_id,
+         coalesce(paid_to ->> 'key', bank_info ->> 'instantPaymentKeyValue') as key
+       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
+     )
+     select array_agg(distinct consumer_id order by consumer_id) as consumers
+     from payments where key in (select key from payments where payment_batch_id = $2)
+     group by key having count(distinct consumer_id) > 1`,
+    [campaignId, batchId],
+  );
+}
+
+/** Counts batches itself: a sequence would also advance in a dry run, and change the real number. */
 async function openBatch(
   queries: Queries,
   batch: [campaignId: number, author: string, createdAt: Date],
