@@ -146,7 +146,7 @@ test('a call that was under way adds nothing', async () => {
   const prepared = await prepareReceipt(gateway, { body, consumer, now: clock.now });
   if (isApiError(prepared)) throw new Error(prepared.message);
   await eraseAccount();
-  const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
+  const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };
   const who = { consumerId: ana.id, now: clock.now };
   const incidentInput = { ...who, body: incidentBody };
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };

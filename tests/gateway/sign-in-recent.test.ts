@@ -1,5 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, setInstantPaymentKey, setTransferAccount } from '../../src/contract/consumer.ts';
+import {
+  getMe,
+  setInstantPaymentKey,
+  setTransferAccount,
+  updateConsumer,
+} from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { contractEndpoints } from '../support/contract-endpoints.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
@@ -16,6 +21,15 @@ beforeEach(async () => {
 
 const minute = 60_000;
 const account = { bank: '001', accountBranch: '1234-5', accountNumber: '11112-2' };
+const address = {
+  postcode: '80010000',
+  street: 'Rua XV de Novembro',
+  number: '1',
+  complement: '',
+  district: 'Centro',
+  city: 'Curitiba',
+  state: 'PR',
+};
 const randomKey = '123e4567-e89b-42d3-a456-426614174000';
 
 const actions = {
@@ -90,6 +104,19 @@ describe('the owner gets an email', () => {
     expect(others).toEqual([]);
     expect(email).toContain('Sua conta bancária foi alterada');
     for (const number of Object.values(account)) expect(email).not.toContain(` ${number}`);
+  });
+
+  test('about another address to which prizes go, once, and not about the first', async () => {
+    const moveTo = async (number: string) => {
+      const body = { address: { ...address, number } };
+      expect((await site.call(updateConsumer, { token: ana.token, body })).status).toBe(200);
+    };
+    await site.query('update consumers set address = null where id = $1', [ana.id]);
+    await moveTo('1');
+    expect(await emails()).toEqual([]);
+    await moveTo('2');
+    await moveTo('2');
+    expect(await emails()).toEqual([expect.stringContaining('Seu endereço foi alterado')]);
   });
 
   test('about a copy of all data', async () => {

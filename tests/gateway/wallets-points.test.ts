@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
+import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { watchPlans } from '../support/query-plans.ts';
@@ -63,6 +64,13 @@ test('a redemption takes points and stock and is listed', async () => {
   expect([await balance(), await stockOf(903)]).toEqual([6, Number(before) - 1]);
   const listed = await site.call(listRedemptions, { token: ana.token });
   expect(listed.body).toEqual([body]);
+  const email = (await site.emails()).map(readEmail).at(-1);
+  expect(email).toMatchObject({
+    to: expect.stringContaining(ana.consumer.email),
+    subject: expect.stringContaining('Recebemos seu resgate'),
+    text: expect.stringContaining('1 Cesta Sorriso, 2 Kit Escova'),
+  });
+  expect(email?.text).toContain('vai para Curitiba (PR).');
 });
 
 test.each<[string, [number, number][], number, string]>([

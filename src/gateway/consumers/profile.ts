@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type {
   AdditionalFieldValue,
@@ -16,6 +17,7 @@ import {
   changeConsumer,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
@@ -27,7 +29,7 @@ const fixedFieldMessage = 'Este campo não pode ser alterado';
 export async function changeProfile(
   queries: Queries,
   campaign: Campaign,
-  { consumerId, changes }: { consumerId: number; changes: Changes },
+  { consumerId, changes, now }: { consumerId: number; changes: Changes; now: Date },
 ): Promise<Consumer | ApiError> {
   const { phone, additionalFields: answers = [] } = changes;
   const formFields = additionalFieldsFor('REGISTER', campaign.additionalFields);
@@ -51,6 +53,11 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
+  // Prizes are sent there, so whoever holds an open phone must not change it unnoticed.
+  if (current.address && !isDeepStrictEqual(next.address, current.address)) {
+    const event = { kind: 'ADDRESS_CHANGED' as const };
+    await queueEmail(queries, { campaignId: current.campaignId, consumerId, event, now });
+  }
   return readConsumer(queries, { ...current, ...next });
 }
 

@@ -35,9 +35,13 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
-  route(app, gateway, updateConsumer, ({ consumer, body, idempotent }) =>
+  route(app, gateway, updateConsumer, ({ consumer, body, now, idempotent }) =>
     idempotent((queries) =>
-      changeProfile(queries, gateway.campaign.campaign, { consumerId: consumer.id, changes: body }),
+      changeProfile(queries, gateway.campaign.campaign, {
+        consumerId: consumer.id,
+        changes: body,
+        now,
+      }),
     ),
   );
 

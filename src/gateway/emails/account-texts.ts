@@ -81,6 +81,14 @@ export function bankAccountChanged(facts: EmailFacts): EmailContent {
   );
 }
 
+export function addressChanged(facts: EmailFacts): EmailContent {
+  return securityAlert(
+    facts,
+    'Seu endereço foi alterado',
+    'O endereço do seu cadastro na promoção foi alterado. É para ele que vão os seus prêmios.',
+  );
+}
+
 export function dataExported(facts: EmailFacts): EmailContent {
   return securityAlert(
     facts,

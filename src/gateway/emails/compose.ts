@@ -1,6 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import type { Email } from '../services/mail.ts';
 import {
+  addressChanged,
   bankAccountChanged,
   dataErased,
   dataExported,
@@ -21,6 +22,7 @@ import {
   drawWon,
   instantPrizeWon,
   orderChanged,
+  orderPlaced,
   prizeSent,
   withdrawalFailed,
   withdrawalPaid,
@@ -100,6 +102,8 @@ export function contentOf(
       return receipt && instantPrizeWon(facts, receipt, event.prizeId);
     case 'PRIZE_SENT':
       return prizeSent(facts, event);
+    case 'ORDER_PLACED':
+      return orderPlaced(facts, event);
     case 'ORDER_CHANGED':
       return orderChanged(facts, event);
     case 'WITHDRAWAL_PAID':
@@ -122,6 +126,8 @@ export function contentOf(
       return paymentKeyChanged(facts, event);
     case 'BANK_ACCOUNT_CHANGED':
       return bankAccountChanged(facts);
+    case 'ADDRESS_CHANGED':
+      return addressChanged(facts);
     case 'DATA_EXPORTED':
       return dataExported(facts);
     case 'DATA_ERASED':

@@ -18,6 +18,8 @@ import {
 } from './common-texts.ts';
 import type { EmailedReceipt } from './queries.ts';
 
+const buyerReason = 'resgatou um prêmio na promoção';
+
 /** Null when the receipt has lost the prize before the email is sent. */
 export function instantPrizeWon(
   facts: EmailFacts,
@@ -88,6 +90,26 @@ export function prizeSent(
   };
 }
 
+/** Also tells the owner of an account when somebody else redeems their points. */
+export function orderPlaced(
+  facts: EmailFacts,
+  { prize, city }: { prize: string; city: string },
+): EmailContent {
+  return {
+    subject: 'Recebemos seu resgate',
+    preview: prize,
+    title: 'Recebemos seu resgate',
+    parts: [
+      text(greeting(facts), `Seu resgate foi pedido e vai para ${city}.`),
+      { type: 'prize', label: 'Seu resgate', text: prize },
+      { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
+      text('Não foi você? Fale conosco já, antes do envio.'),
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: buyerReason,
+  };
+}
+
 export function orderChanged(
   facts: EmailFacts,
   { prize, status }: { prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' },
@@ -109,7 +131,7 @@ export function orderChanged(
       { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
       { type: 'link', label: 'Falar com a gente', path: contactDialog },
     ],
-    because: 'resgatou um prêmio na promoção',
+    because: buyerReason,
   };
 }
 

@@ -18,6 +18,7 @@ export type EmailEvent =
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
+  | { kind: 'ORDER_PLACED'; prize: string; city: string }
   | { kind: 'ORDER_CHANGED'; prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
@@ -26,7 +27,7 @@ export type EmailEvent =
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
-  | { kind: 'BANK_ACCOUNT_CHANGED' }
+  | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
   | { kind: 'NEWSLETTER'; mailingId: number };

@@ -61,6 +61,7 @@ export function sampleEmails(
       trackingCode: 'BR123456785BR',
       carrier: 'Correios',
     }),
+    ORDER_PLACED: alone({ kind: 'ORDER_PLACED', prize, city: 'Curitiba (PR)' }),
     ORDER_CHANGED: alone({ kind: 'ORDER_CHANGED', prize, status: 'AWAITING_WITHDRAW' }),
     WITHDRAWAL_PAID: alone({ kind: 'WITHDRAWAL_PAID', centavos: 4311 }),
     WITHDRAWAL_FAILED: alone({ kind: 'WITHDRAWAL_FAILED', centavos: 4311 }),
@@ -76,6 +77,7 @@ export function sampleEmails(
       maskedKey: '123e…4000',
     }),
     BANK_ACCOUNT_CHANGED: alone({ kind: 'BANK_ACCOUNT_CHANGED' }),
+    ADDRESS_CHANGED: alone({ kind: 'ADDRESS_CHANGED' }),
     DATA_EXPORTED: alone({ kind: 'DATA_EXPORTED' }),
     DATA_ERASED: alone({ kind: 'DATA_ERASED' }),
   };

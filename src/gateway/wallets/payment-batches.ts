@@ -170,7 +170,7 @@ export async function findSharersOfKeys(
   );
 }
 
-/** Counts batches itself: a sequence would also advance in a dry run, and change the real number. */
+/** Counts batches itself: a sequence would advance in dry runs too, and change the real number. */
 async function openBatch(
   queries: Queries,
   batch: [campaignId: number, author: string, createdAt: Date],
