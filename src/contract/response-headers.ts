@@ -11,7 +11,7 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/** An SVG that is opened as a page must not run a script of whoever drew it. */
+/** Agencies draw them: an SVG that is opened as a page must not run a script. */
 export const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox";
 

@@ -53,7 +53,7 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
-  // Prizes are sent there, so whoever holds an open phone must not change it unnoticed.
+  // Prizes are sent there: the owner has to notice a change by another person.
   if (current.address && !isDeepStrictEqual(next.address, current.address)) {
     const event = { kind: 'ADDRESS_CHANGED' as const };
     await queueEmail(queries, { campaignId: current.campaignId, consumerId, event, now });

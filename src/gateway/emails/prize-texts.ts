@@ -90,7 +90,7 @@ export function prizeSent(
   };
 }
 
-/** Also tells the owner of an account when somebody else redeems their points. */
+/** Also tells owners of accounts when other people redeem their points. */
 export function orderPlaced(
   facts: EmailFacts,
   { prize, city }: { prize: string; city: string },

@@ -99,8 +99,8 @@ const mayMention = `lower(${withoutMarks("jsonb_path_query_array(additional_fiel
   ?| array[${withoutMarks('$2')}, ${phoneForms}]`;
 
 /**
- * Erases the person's email and phone from other people's answers, such as a referral. Nobody proves
- * that a phone is theirs, so answers that may mean another participant with that phone remain.
+ * Erases the person's email and phone from other people's answers, such as a referral. A phone
+ * is not verified: answers that may mean another participant with the same one remain.
  */
 export async function eraseMentions(
   queries: Queries,
