@@ -62,7 +62,7 @@ test('a campaign of points alone is over with its last prize, and what was redee
   await redeemOne(501);
   await setStock(0);
   expect(await refusalCodes()).toEqual(['CAMPAIGN_OVER', 'CAMPAIGN_OVER']);
-  expect((await redeemOne(501)).error.message).toBe('Prêmio esgotado');
+  expect((await redeemOne(501)).error.message).toBe('Prêmio esgotado: Cesta Sorriso');
   const { body } = await site.call(listRedemptions, { token: ana.token });
   expect(body).toMatchObject([{ totalPoints: 2 }]);
 });

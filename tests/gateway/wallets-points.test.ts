@@ -77,7 +77,7 @@ test.each<[string, [number, number][], number, string]>([
   ['nothing', [], 400, 'Selecione ao menos um item'],
   ['a negative quantity', [[basket, -1]], 400, 'Quantidade inválida'],
   ['more than the balance', [[basket, 4]], 409, 'Saldo insuficiente'],
-  ['what is out of stock', [[travelKit, 2]], 409, 'Prêmio esgotado'],
+  ['what is out of stock', [[travelKit, 2]], 409, 'Prêmio esgotado: Kit Viagem'],
   [
     'an odd number of kits',
     [[brushKit, 3]],
@@ -97,7 +97,7 @@ test('unknown prizes cannot be redeemed, and two lines of one prize count togeth
     { field: 'items', message: 'Opção inválida' },
   ]);
   expect((await checkout([familyBasket, 1], [familyBasket, 1])).error.message).toBe(
-    'Prêmio esgotado',
+    'Cesta Família: só 1 em estoque',
   );
 });
 

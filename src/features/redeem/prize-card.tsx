@@ -6,6 +6,7 @@ import {
   type Selection,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
+import { formatWhole } from '../../rules/text.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import type { PointsTerms } from './points-terms.ts';
 import type { CataloguePrize } from './prize-catalogue.store.ts';
@@ -76,7 +77,7 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
 
 export function availabilityText(stock: number): string {
   if (stock <= 0) return 'Esgotado';
-  return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
+  return stock === 1 ? '1 disponível' : `${formatWhole(stock)} disponíveis`;
 }
 
 interface BalanceProps {

@@ -3,7 +3,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
 import {
-  type BrokenMultiple,
+  beyondStock,
   brokenMultiples,
   canMoveRedemption,
   type RedeemPrize,
@@ -16,6 +16,7 @@ import {
 } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
+  outOfStockMessage,
   redemptionRefusalMessage,
 } from '../../rules/sentences/messages.ts';
 import {
@@ -54,7 +55,7 @@ export async function redeemPrizes(
   const selection = selectionOf(items);
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
-  if (refusal) return redemptionError(refusal, brokenMultiples(prizes, selection, rules));
+  if (refusal) return redemptionError(refusal, { prizes, selection, rules });
   if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
   return writeRedemption(queries, address, {
     campaignId,
@@ -101,9 +102,21 @@ async function writeRedemption(
   return redemptionAnswer({ ...redemption, id });
 }
 
-function redemptionError(refusal: RedemptionRefusal, broken: readonly BrokenMultiple[]): ApiError {
+interface Redeeming {
+  prizes: readonly OfferedPrize[];
+  selection: Selection;
+  rules: Parameters<typeof brokenMultiples>[2];
+}
+
+function redemptionError(
+  refusal: RedemptionRefusal,
+  { prizes, selection, rules }: Redeeming,
+): ApiError {
+  if (refusal === 'OUT_OF_STOCK') {
+    return notAllowedNow(outOfStockMessage(beyondStock(prizes, selection)));
+  }
   if (refusal === 'CATEGORY_MULTIPLE') {
-    const messages = broken.map(({ category, multiple }) =>
+    const messages = brokenMultiples(prizes, selection, rules).map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),
     );
     return apiError('INVALID_REQUEST', { message: messages.join('. ') });

@@ -117,6 +117,13 @@ function isAbout({ referenceValue }: CategoryRule, { category }: RedeemPrize): b
   return category != null && String(category.id) === String(referenceValue);
 }
 
+export function beyondStock<P extends RedeemPrize>(
+  prizes: readonly P[],
+  selection: Selection,
+): P[] {
+  return prizes.filter((prize) => selectedQuantity(prize, selection) > Math.max(prize.stock, 0));
+}
+
 /** Null when it may be redeemed. The caller refuses ids of unknown prizes. */
 export function redemptionRefusal(
   prizes: readonly RedeemPrize[],
@@ -131,9 +138,7 @@ export function redemptionRefusal(
   if (wallet.balance <= 0) return 'INSUFFICIENT_BALANCE';
   if (!quantities.some((quantity) => quantity > 0)) return 'NOTHING_SELECTED';
   if (selectedPoints(prizes, selection) > wallet.balance) return 'INSUFFICIENT_BALANCE';
-  if (prizes.some((prize) => selectedQuantity(prize, selection) > Math.max(prize.stock, 0))) {
-    return 'OUT_OF_STOCK';
-  }
+  if (beyondStock(prizes, selection).length > 0) return 'OUT_OF_STOCK';
   return brokenMultiples(prizes, selection, rules).length > 0 ? 'CATEGORY_MULTIPLE' : null;
 }
 

@@ -59,6 +59,19 @@ const redemptionRefusals: Readonly<
   WALLET_INACTIVE: 'Sua carteira não está ativa',
 };
 
+/** Names what is to be chosen again. */
+export function outOfStockMessage(
+  prizes: readonly { description: string; stock: number }[],
+): string {
+  return prizes
+    .map(({ description, stock }) =>
+      stock > 0
+        ? `${description}: só ${stock} em estoque`
+        : `${redemptionRefusals.OUT_OF_STOCK}: ${description}`,
+    )
+    .join('. ');
+}
+
 export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
   return redemptionRefusals[refusal];
 }

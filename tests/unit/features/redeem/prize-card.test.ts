@@ -6,6 +6,7 @@ it.each([
   [0, 'Esgotado'],
   [1, '1 disponível'],
   [2, '2 disponíveis'],
+  [40000, '40.000 disponíveis'],
 ])('a stock of %i reads %s', (stock, text) => {
   expect(availabilityText(stock)).toBe(text);
 });

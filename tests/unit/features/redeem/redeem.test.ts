@@ -244,7 +244,7 @@ describe('a redemption', () => {
     select(familyBasket, basket);
     await setStock(904, 0);
     await redeemSelection();
-    expect($checkout.get()).toEqual({ step: 'failed', lines: ['Prêmio esgotado'] });
+    expect($checkout.get()).toEqual({ step: 'failed', lines: ['Prêmio esgotado: Cesta Família'] });
     expect($selection.get()).toEqual({ [basket]: 1 });
     expect(prize(familyBasket).stock).toBe(0);
     backToPrizes();
