@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
-import { $denial } from './sign-in.store.ts';
+import { $denial, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -18,7 +18,7 @@ interface SignInDialogProps {
 /** Closes itself once the user is signed in; before the start its address does not open it. */
 export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
-  const [wasTurnedAway] = useState(hasWantedPath);
+  const [wasTurnedAway] = useState(() => hasWantedPath() && !isNewAccount());
   const isPhotoStored = useStoredPhoto();
   const denial = useStore($denial);
   useEffect(watchSession, []);

@@ -1,10 +1,17 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
+import { environment } from '../../../../src/environment.ts';
+import { $session } from '../../../../src/features/session/session.store.ts';
+import { forgetWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import {
   $denial,
   leaveIfUnavailable,
   signInFormConfig,
 } from '../../../../src/features/sign-in/sign-in.store.ts';
+import { SignInDialog } from '../../../../src/features/sign-in/sign-in-dialog.tsx';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -145,4 +152,19 @@ describe('the login page', () => {
     host = openHost(gateway, 'over');
     expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual([]);
   });
+});
+
+test('the dialog asks those to sign in whom a page turned away, but not a new account', () => {
+  $session.set({ state: 'anonymous' });
+  const { site } = environment();
+  const dialog = () =>
+    renderToStaticMarkup(createElement(SignInDialog, { site, onClose: () => {} }));
+  const turnedAway = 'Entre na sua conta para continuar';
+  expect(dialog()).not.toContain(turnedAway);
+  wantPath('/nova-nota');
+  expect(dialog()).toContain(turnedAway);
+  draftOf('entrar').set(JSON.stringify({ email: 'ana@exemplo.com.br', isNew: 'yes' }));
+  expect(dialog()).not.toContain(turnedAway);
+  draftOf('entrar').remove();
+  forgetWantedPath();
 });
