@@ -57,8 +57,8 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   );
 }
 
-export function ProfileHead({ name }: Pick<Consumer, 'name'>) {
-  const first = firstName(name);
+export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
+  const first = consumer && firstName(consumer);
   return (
     <header className="profile-head on-rays">
       <div>

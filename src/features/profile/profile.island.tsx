@@ -33,7 +33,7 @@ export function Profile({ site }: { site: SiteProps }) {
   const consumer = profile.state === 'known' ? profile.value : null;
   return (
     <>
-      <ProfileHead name={consumer?.name ?? ''} />
+      <ProfileHead consumer={consumer} />
       {update === 'saved' && (
         <p className="message message-success" role="status">
           Dados atualizados com sucesso

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
 import { mascotPath } from '../../paths.ts';
-import { firstName } from '../../rules/people/name-and-email.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -70,11 +69,13 @@ interface ContactFormProps {
   lead?: string;
   subjects: readonly IncidentSubject[];
   author: Readonly<Record<string, string>>;
+  first?: string | undefined;
   receipts: readonly NumberedReceipt[];
   onClose: () => void;
 }
 
-export function ContactForm({ lead, subjects, author, receipts, onClose }: ContactFormProps) {
+export function ContactForm(props: ContactFormProps) {
+  const { lead, subjects, author, first, receipts, onClose } = props;
   const [form] = useState(() => createForm(contactFormConfig(subjects, { author, receipts })));
   const { step } = useStore(form.$step);
   const { subjectId, name, email } = useStore(form.$values);
@@ -100,7 +101,7 @@ export function ContactForm({ lead, subjects, author, receipts, onClose }: Conta
     <Form form={form}>
       {isFolded ? (
         <p>
-          <b>Olá, {firstName(name)}!</b> Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
+          {first && <b>Olá, {first}!</b>} Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
           <button type="button" className="button-link" onClick={() => setOpen(true)}>
             Alterar
           </button>

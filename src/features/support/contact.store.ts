@@ -16,7 +16,7 @@ import {
 import { environment } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
-import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
@@ -43,6 +43,7 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
 
 interface Writer {
   author: Values;
+  first?: string;
   /** Newest first. */
   receipts: readonly NumberedReceipt[];
 }
@@ -54,7 +55,9 @@ async function writer(): Promise<Writer> {
   const me = await call(getMe);
   const list = await receiptsAnswer;
   return {
-    author: me.ok ? { name: me.value.name, email: me.value.email } : {},
+    ...(me.ok
+      ? { author: { name: me.value.name, email: me.value.email }, first: firstName(me.value) }
+      : { author: {} }),
     receipts: list?.ok ? numbered(list.value) : [],
   };
 }

@@ -59,10 +59,12 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 
 function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
   const reader = useStore($reader, { ssr: 'initial' });
-  const { name = '', email = '' } = reader.state === 'known' ? reader.value : {};
+  const consumer = reader.state === 'known' ? reader.value : null;
+  const first = consumer && firstName(consumer);
+  const email = consumer?.email ?? '';
   return (
     <section className="panel">
-      {name && <p className="support-greeting">Olá, {firstName(name)}!</p>}
+      {first && <p className="support-greeting">Olá, {first}!</p>}
       {hasNoLink ? (
         <WithoutLink email={email} />
       ) : (

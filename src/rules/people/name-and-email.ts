@@ -1,3 +1,4 @@
+import type { ConsumerType } from '../campaign/parameters.ts';
 import { checkRequired, type Violation } from '../violation.ts';
 
 /** Letters of any alphabet, apostrophe, hyphen, full stop and space. */
@@ -38,7 +39,7 @@ export function maskEmail(email: string): string {
   return `${visiblePart.join('')}•••${email.slice(at)}`;
 }
 
-/** How people are greeted; empty without a name. */
-export function firstName(name: string | null | undefined): string {
-  return (name ?? '').trim().split(/\s+/)[0] ?? '';
+/** How people are greeted; empty for companies, whose first word is no name. */
+export function firstName({ name, type }: { name: string; type: ConsumerType }): string {
+  return type === 'PERSON' ? (name.trim().split(/\s+/)[0] ?? '') : '';
 }

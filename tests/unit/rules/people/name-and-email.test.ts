@@ -4,6 +4,7 @@ import {
   checkCompanyName,
   checkEmail,
   checkName,
+  firstName,
   maskEmail,
   normaliseEmail,
 } from '../../../../src/rules/people/name-and-email.ts';
@@ -99,4 +100,9 @@ test('similar names of more than two letters look the same', () => {
       expect(maskEmail(`an${one}@exemplo.com.br`)).toBe(maskEmail(`an${other}@exemplo.com.br`));
     }),
   );
+});
+
+test('people are greeted by their first name, companies by none', () => {
+  expect(firstName({ name: ' Ana Maria da Silva', type: 'PERSON' })).toBe('Ana');
+  expect(firstName({ name: 'Mercado 3 & Filhos, Ltda.', type: 'CORPORATE' })).toBe('');
 });
