@@ -227,7 +227,7 @@ test('a rejected receipt says why and what to do, on the card and in the result'
   await expect(card(page, 2).getByText('Nota de outra loja')).toBeVisible();
   const result = await openResult(page, 2);
   await expect(result.getByText('Nota de outra loja')).toBeVisible();
-  await expect(result.getByText('Números anulados')).toBeVisible();
+  await expect(result.getByText(/^Números? anulados?$/)).toBeVisible();
   await expect(result.getByText('Cancelado')).toHaveCount(4);
   await expect(result.getByText('Não foi dessa vez :-(')).toBeVisible();
   await expect(result.getByText('Sem cashback a receber')).toBeVisible();

@@ -94,7 +94,7 @@ export function hotsite19(dates: Dates): Hotsite {
     engineTexts: {
       DRAW: 'Você concorre a 1 ano de mercado grátis.',
       INSTANT_PRIZE:
-        'A conferência leva até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',
+        'Conferimos cada nota em até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',
     },
   };
 }

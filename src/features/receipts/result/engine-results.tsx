@@ -157,6 +157,7 @@ export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
 
 export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const valid = numbers.filter(({ voided }) => !voided);
+  const voided = numbers.filter((number) => number.voided);
   const main = valid.filter(({ type }) => type !== 'BONUS');
   return (
     <>
@@ -173,9 +174,9 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
       />
       <MoreTickets
         id="anulados"
-        title="Números anulados"
+        title={voided.length === 1 ? 'Número anulado' : 'Números anulados'}
         look="ticket-void"
-        numbers={numbers.filter(({ voided }) => voided)}
+        numbers={voided}
       />
       <p className="ticket-key">
         {numbers.length === 1
