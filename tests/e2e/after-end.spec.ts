@@ -2,26 +2,38 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { endCampaign } from '../support/changed-campaign.ts';
+import { newPerson } from '../support/people.ts';
 import { registerAt, type ServedConsumer, sendSignUp } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, keepSession, openedOnce, signIn, test as siteTest } from './fixtures.ts';
+import { openFrame } from './embedding-page.ts';
+import {
+  expect,
+  fillSignUp,
+  keepSession,
+  openedOnce,
+  sendCallsTo,
+  signIn,
+  test as siteTest,
+} from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
 import { siteDirectory } from './sites.ts';
 
 /** A campaign that has ended, and a person who took part in it. */
-const openEnded = openedOnce(async () => {
+const openEnded = openedOnce(async (allowedOrigins: string) => {
   const live = await serveTestSite('everything');
   const consumer = await registerAt(live);
   await live.kill();
   await endCampaign(live.dataDirectory);
-  const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
+  const site = await serveTestSite('over', {
+    dataDirectory: live.dataDirectory,
+    variables: { ALLOWED_ORIGINS: allowedOrigins },
+  });
   return { ...site, consumer };
 });
 
 const test = siteTest.extend<{ ended: ServedSite & { consumer: ServedConsumer } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  ended: async ({}, use) => use(await openEnded()),
+  ended: async ({ host }, use) => use(await openEnded(host.origin)),
   site: async ({ ended }, use) => use(ended),
 });
 
@@ -140,4 +152,41 @@ test('after the end debug mode opens the forms, but the gateway still refuses', 
   await page.getByRole('button', { name: 'Modo debug' }).dblclick();
   await closedDialogOpens(page);
   await expect(page.getByText('Envie a foto da nota')).toBeHidden();
+});
+
+test('the gateway’s refusal after the end opens the closed dialog', async ({
+  page,
+  ended,
+  sites,
+}) => {
+  const builtBefore = await sites.open('delivered');
+  await sendCallsTo(page, ended);
+  await page.goto(`${builtBefore.url}/#cadastrar`);
+  await fillSignUp(page, newPerson());
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await closedDialogOpens(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('CPF')).not.toBeEmpty();
+});
+
+test('after the end a frame has no sign-up, and opens the site’s texts in a new tab', async ({
+  page,
+  host,
+  ended,
+}) => {
+  const frame = await openFrame(page, host, `${ended.url}/quadro/cadastro/`);
+  await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await expect(frame.getByLabel('Nome completo')).toBeHidden();
+  const opened = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: 'Regulamento' }).click();
+  await expect(await opened).toHaveURL(`${ended.url}/regulamento`);
+  await expect(page).toHaveURL(/localhost/);
+
+  // A form in the page's own document gives way to the frame, which says so.
+  const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  const script = `<script async src="${ended.url}/widgets/v1/sign-up.js"></script>`;
+  await page.goto(host.publish({ html: `<!doctype html><title>Loja</title>${element}${script}` }));
+  const inFrame = page.frameLocator('promo-sign-up iframe');
+  await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await expect(page.locator('promo-sign-up form')).toHaveCount(0);
 });

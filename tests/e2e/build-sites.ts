@@ -6,7 +6,6 @@ import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'astro';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
 import { recordOf, siteInputs } from '../../src/commands/build.ts';
@@ -63,6 +62,8 @@ const siteVariables = Object.values(sites).flatMap((variables) => Object.keys(va
 /** One process builds all sites, which halves what each costs after the first. */
 async function buildOne(name: SiteName, inputs: string, outside: NodeJS.ProcessEnv): Promise<void> {
   const directory = siteDirectory(name);
+  // Every run of journeys loads this file, and seldom has a site to build.
+  const { build } = await import('astro');
   if (name === 'delivered' && (await copyBuiltSite(directory, inputs))) return;
   for (const variable of siteVariables) delete process.env[variable];
   for (const variable of siteVariables) {

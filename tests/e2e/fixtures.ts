@@ -64,16 +64,16 @@ export const test = plainTest.extend<InTest>({
  * Opens something for the tests of a file when one first needs it, and closes it after the last. The
  * file's tests have to follow one another (mode `default`), else each opens its own.
  */
-export function openedOnce<Opened extends { close(): unknown }>(
-  open: () => Promise<Opened>,
-): () => Promise<Opened> {
+export function openedOnce<Opened extends { close(): unknown }, Given extends unknown[]>(
+  open: (...given: Given) => Promise<Opened>,
+): (...given: Given) => Promise<Opened> {
   let opened: Promise<Opened> | undefined;
   plainTest.afterAll(async () => {
     await (await opened)?.close();
     opened = undefined;
   });
-  return () => {
-    opened ??= open();
+  return (...given) => {
+    opened ??= open(...given);
     return opened;
   };
 }

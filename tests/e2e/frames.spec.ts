@@ -443,29 +443,6 @@ test('a frame whose check of its page got lost makes it again', async ({ page, s
   expect(checks).toBe(2);
 });
 
-test('a frame has no sign-up after the end, and opens the site’s texts in a new tab', async ({
-  page,
-  host,
-  sites,
-}) => {
-  const site = await sites.open('over');
-  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
-  await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
-  await expect(frame.getByLabel('Nome completo')).toBeHidden();
-  const opened = page.waitForEvent('popup');
-  await frame.getByRole('link', { name: 'Regulamento' }).click();
-  await expect(await opened).toHaveURL(`${site.url}/regulamento`);
-  await expect(page).toHaveURL(/localhost/);
-
-  // A form in the page's own document gives way to the frame, which says so.
-  const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
-  const script = `<script async src="${site.url}/widgets/v1/sign-up.js"></script>`;
-  await page.goto(host.publish({ html: `<!doctype html><title>Loja</title>${element}${script}` }));
-  const inFrame = page.frameLocator('promo-sign-up iframe');
-  await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
-  await expect(page.locator('promo-sign-up form')).toHaveCount(0);
-});
-
 test('a page that is not on the list of embedders gets no frame', async ({ page, site }) => {
   const stranger = await serveHost();
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));

@@ -1,5 +1,4 @@
-import { newPerson } from '../support/people.ts';
-import { expect, fillSignUp, sendCallsTo, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const closedDialog = { name: 'Esta promoção está encerrada!' };
 
@@ -26,15 +25,4 @@ test('the announcement shows the phase of the visit, not of the build', async ({
     if (days >= 0) await expect(page.getByText('A partir de')).toBeHidden();
     await expect(page).not.toHaveTitle(/Em Breve/);
   }
-});
-
-test('the gateway’s refusal after the end opens the closed dialog', async ({ page, sites }) => {
-  // The pages were built while it ran.
-  await sendCallsTo(page, await sites.open('over'));
-  await page.goto('/#cadastrar');
-  await fillSignUp(page, newPerson());
-  await page.getByRole('button', { name: 'CADASTRAR' }).click();
-  await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('CPF')).not.toBeEmpty();
 });
