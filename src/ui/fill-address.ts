@@ -19,60 +19,62 @@ export function followPostalCode(
   let lastPostcode = '';
   let filled: Values = {};
 
-  async function follow(values: Values, before: Values = {}) {
+  async function onValues(values: Values, before: Values = {}) {
     const postcode = postcodeOf(values);
     if (postcode === lastPostcode) return;
     lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
     // An address that came with its postal code is from a draft or profile, so it is kept.
-    const isKept = values['address.street'] !== before['address.street'];
+    const keepsEmpty = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
     if (postcode !== postcodeOf(form.$values.get())) return;
-    $step.set(apply(answer, isKept));
+    $step.set(stepFor(answer, { keepsEmpty }));
   }
 
-  function apply(answer: FoundAddress, isKept: boolean): LookupStep {
+  function stepFor(answer: FoundAddress, options: { keepsEmpty: boolean }): LookupStep {
     switch (answer.state) {
       case 'unavailable':
-        forget();
+        clearFilled();
         return { step: 'unavailable' };
       case 'not-found':
-        fill(nowhere);
+        fill(emptyAddress);
         form.refuse([{ field: 'address.postcode', message: violationMessage('POSTCODE') }]);
         return { step: 'waiting' };
       case 'found': {
         const { street, district, city, uf } = answer;
-        fill({ street, district, city, state: uf }, isKept);
-        // Without a street the user types street and district.
-        return {
-          step: 'found',
-          locked: street ? ['street', ...(district ? ['district'] : [])] : [],
-        };
+        fill({ street, district, city, state: uf }, options);
+        return { step: 'found', locked: lockedFields(street, district) };
       }
       default:
         return answer satisfies never;
     }
   }
 
-  function fill(address: Values, isKept = false) {
+  function fill(address: Values, { keepsEmpty } = { keepsEmpty: false }) {
     filled = address;
     for (const [name, value] of Object.entries(address)) {
-      if (value || !isKept) form.change(`address.${name}`, value);
+      if (value || !keepsEmpty) form.change(`address.${name}`, value);
       // Shows errors at once, such as that residents of this state may not take part.
       if (value) form.leave(`address.${name}`);
     }
   }
 
   /** Clears fields filled by another postal code, but not what the user typed. */
-  function forget() {
+  function clearFilled() {
     for (const [name, value] of Object.entries(filled)) {
       if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');
     }
   }
 
-  void follow(form.$values.get());
-  return { $step, end: form.$values.listen((values, before) => void follow(values, before)) };
+  void onValues(form.$values.get());
+  return { $step, end: form.$values.listen((values, before) => void onValues(values, before)) };
 }
 
-const nowhere: Values = { street: '', district: '', city: '', state: '' };
+const emptyAddress: Values = { street: '', district: '', city: '', state: '' };
+
+/** Without a street the user types street and district. */
+function lockedFields(street: string, district: string): string[] {
+  if (!street) return [];
+  return district ? ['street', 'district'] : ['street'];
+}

@@ -30,12 +30,12 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
     // Stops one task later, because a success may remove the form before it is announced.
     return () => void setTimeout(stop);
   }, [form]);
-  const stops = useStore(form.$failedSubmits);
+  const failedSubmits = useStore(form.$failedSubmits);
   // In long forms a summary stands above the fields, and is found first.
   useEffect(() => {
     const wrong = '.error-summary, [aria-invalid=true]';
-    if (stops > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
-  }, [stops]);
+    if (failedSubmits > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [failedSubmits]);
   return (
     <form
       ref={element}
@@ -74,10 +74,10 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
 
 /** Lists the errors that stopped the last submit, with a link to each field. */
 export function ErrorSummary({ form }: { form: FormStore }) {
-  const stops = useStore(form.$failedSubmits);
+  const failedSubmits = useStore(form.$failedSubmits);
   const visibleErrors = useStore(form.$visibleErrors);
   const names = Object.keys(form.labels).filter((name) => visibleErrors[name]);
-  if (stops === 0) return null;
+  if (failedSubmits === 0) return null;
   return (
     <div className="error-summary" role="alert" tabIndex={-1}>
       <b>

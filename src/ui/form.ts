@@ -13,7 +13,7 @@ type FormStep =
   | { step: 'failed'; lines: readonly string[] }
   | { step: 'sent' };
 
-export type Sent = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
+export type SubmitResult = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
 
 export interface FormConfig {
   /** Unique in its page: ids of the elements start with it. */
@@ -25,11 +25,11 @@ export interface FormConfig {
   /** Stores typed values that differ from `initial`, so that they survive a reload. */
   draft?: { get(): string | null; set(text: string): void; remove(): void };
   validate(values: Values): Errors;
-  submit(values: Values): Promise<Sent>;
+  submit(values: Values): Promise<SubmitResult>;
   /** Lines of the alert for an exception, or a refusal that concerns no field of this form. */
   explain(problem: unknown): readonly string[] | Promise<readonly string[]>;
   /** Called at the first focus, to preload what a submit needs; a refusal is shown. */
-  preload?(): Promise<Sent> | undefined;
+  preload?(): Promise<SubmitResult> | undefined;
 }
 
 export interface FormStore {
@@ -59,21 +59,21 @@ export interface FormStore {
 export function createForm(config: FormConfig): FormStore {
   const { id, labels, draft } = config;
   const { $values, change, restore, reset } = typedValues(config);
-  const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);
+  const { showErrors, blockSubmit, refuse, clear, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
 
   function becomeIdle() {
     $step.set({ step: 'idle' });
   }
 
-  async function showProblem(sent: Sent) {
-    if (sent.ok) return;
-    const refusal = sent.error;
+  async function showProblem(result: SubmitResult) {
+    if (result.ok) return;
+    const refusal = result.error;
     const ownErrors = refusal.fields.filter(({ field }) => field in labels);
     const fields = refusal.fields.filter((error) => !ownErrors.includes(error));
     if (ownErrors.length > 0) {
       refuse(ownErrors);
-      stop([]);
+      blockSubmit([]);
     }
     if (fields.length > 0 || ownErrors.length === 0) await showFailure({ ...refusal, fields });
     else becomeIdle();
@@ -98,17 +98,17 @@ export function createForm(config: FormConfig): FormStore {
       config.preload?.()?.then(showProblem, () => {});
     },
     change(name, value) {
-      if (change(name, value)) show();
+      if (change(name, value)) showErrors();
     },
     leave(name) {
-      show([name]);
+      showErrors([name]);
     },
     async submit() {
       const { step } = $step.get();
       if (step === 'sending' || step === 'sent') return;
       const wrong = Object.keys(errors.$errors.get());
-      if (wrong.length > 0) return stop(wrong);
-      show();
+      if (wrong.length > 0) return blockSubmit(wrong);
+      showErrors();
       $step.set({ step: 'sending' });
       try {
         const result = await config.submit($values.get());
@@ -119,16 +119,16 @@ export function createForm(config: FormConfig): FormStore {
         await showFailure(failure);
       }
     },
-    stop,
+    stop: blockSubmit,
     refuse,
     dismiss: becomeIdle,
     reset() {
       reset();
-      forget();
+      clear();
       becomeIdle();
     },
     restore() {
-      show(restore());
+      showErrors(restore());
     },
   };
 }
@@ -138,19 +138,23 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   let isRestored = false;
 
   function typed(): Values {
-    return only(([name, value]) => value !== (initial[name] ?? ''), $values.get());
+    return filterValues($values.get(), ([name, value]) => value !== (initial[name] ?? ''));
   }
 
-  function drafted(isOfThisForm: boolean): Values {
-    return only(([name]) => name in labels === isOfThisForm, parseDraft(draft?.get()));
+  /** Another form may have values in the same draft. */
+  function splitDraft(): { own: Values; others: Values } {
+    const values = parseDraft(draft?.get());
+    return {
+      own: filterValues(values, ([name]) => name in labels),
+      others: filterValues(values, ([name]) => !(name in labels)),
+    };
   }
 
   function set(values: Values) {
     $values.set(values);
     if (!isRestored) return;
-    const draftTexts = only(([name]) => !secret.includes(name), typed());
-    // Another form may have values in the same draft.
-    draft?.set(JSON.stringify({ ...drafted(false), ...draftTexts }));
+    const draftTexts = filterValues(typed(), ([name]) => !secret.includes(name));
+    draft?.set(JSON.stringify({ ...splitDraft().others, ...draftTexts }));
   }
 
   return {
@@ -165,9 +169,9 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
     /** @returns which fields the draft has filled */
     restore(): string[] {
       isRestored = true;
-      const before = drafted(true);
-      set({ ...initial, ...before, ...typed() });
-      return Object.keys(before).filter((name) => before[name]);
+      const { own } = splitDraft();
+      set({ ...initial, ...own, ...typed() });
+      return Object.keys(own).filter((name) => own[name]);
     },
     reset() {
       draft?.remove();
@@ -181,20 +185,20 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** The gateway's messages, and the values that they are about. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
   const $openRefusals = computed([$values, $refused], (values, refused) =>
-    only(([name]) => values[name] === refused.values[name], refused.messages),
+    filterValues(refused.messages, ([name]) => values[name] === refused.values[name]),
   );
   const $errors = computed([$values, $openRefusals], (values, refusals) => ({
     // While a postal code is refused, the city that comes with it is not missing.
-    ...validate(only(([name]) => !refusals[name], values)),
+    ...validate(filterValues(values, ([name]) => !refusals[name])),
     ...refusals,
   }));
   const $visibleErrors = atom<Errors>({});
   const $failedSubmits = atom(0);
 
   /** Adds the errors of these fields and removes those that were fixed. */
-  function show(names: readonly string[] = []) {
+  function showErrors(names: readonly string[] = []) {
     const visibleNames = [...Object.keys($visibleErrors.get()), ...names];
-    $visibleErrors.set(only(([name]) => visibleNames.includes(name), $errors.get()));
+    $visibleErrors.set(filterValues($errors.get(), ([name]) => visibleNames.includes(name)));
     if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
   }
 
@@ -202,33 +206,36 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     $errors,
     $visibleErrors,
     $failedSubmits,
-    show,
-    stop(names: readonly string[]) {
-      show(names);
+    showErrors,
+    blockSubmit(names: readonly string[]) {
+      showErrors(names);
       $failedSubmits.set($failedSubmits.get() + 1);
     },
     refuse(fields: readonly FieldMessage[]) {
       const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
       $refused.set({ values: $values.get(), messages: { ...$openRefusals.get(), ...messages } });
-      show(Object.keys(messages));
+      showErrors(Object.keys(messages));
     },
-    forget() {
+    clear() {
       $refused.set(nothingRefused);
       $visibleErrors.set({});
-      show();
+      showErrors();
     },
   };
 }
 
 const nothingRefused = { values: {}, messages: {} };
 
-function only(isMeant: (entry: [name: string, text: string]) => boolean, texts: Values): Values {
-  return Object.fromEntries(Object.entries(texts).filter(isMeant));
+export function filterValues(
+  values: Values,
+  keep: (entry: [name: string, text: string]) => boolean,
+): Values {
+  return Object.fromEntries(Object.entries(values).filter(keep));
 }
 
 function parseDraft(text?: string | null): Values {
   try {
-    return only(([, value]) => typeof value === 'string', Object(JSON.parse(text ?? '{}')));
+    return filterValues(Object(JSON.parse(text ?? '{}')), ([, value]) => typeof value === 'string');
   } catch {
     return {};
   }

@@ -12,9 +12,9 @@ export interface Mask {
 function fill(pattern: string, characters: string): string {
   let filled = '';
   let next = 0;
-  for (const place of pattern) {
+  for (const character of pattern) {
     if (next >= characters.length) break;
-    filled += place === '0' ? characters[next++] : place;
+    filled += character === '0' ? characters[next++] : character;
   }
   return filled;
 }
@@ -41,7 +41,10 @@ export const cnpjMask: Mask = {
 /** A hint, since the error message only says that the number is wrong. */
 export const phoneHint = 'Com DDD e 9 dígitos';
 
-/** A country code is dropped once the number behind it is complete. */
+/** Two surplus digits stay visible, so that the user finds the typing error. */
+const mobilePattern = '(00) 00000-000000';
+
+/** Drops a country code once the number is complete. */
 export const phoneMask: Mask = {
   inputMode: 'tel',
   format(text) {
@@ -49,7 +52,7 @@ export const phoneMask: Mask = {
     if (/^\s*\+/.test(text) && number.length !== 11) return `+${number}`;
     // A landline's number begins with 2 to 5, and has eight digits.
     const isLandline = /^\d\d[2-5]\d{0,7}$/.test(number);
-    return fill(isLandline ? '(00) 0000-0000' : '(00) 00000-000000', number);
+    return fill(isLandline ? '(00) 0000-0000' : mobilePattern, number);
   },
 };
 

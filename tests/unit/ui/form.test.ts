@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createForm, type FormConfig, type Sent, type Values } from '../../../src/ui/form.ts';
+import { createForm, type FormConfig, type SubmitResult, type Values } from '../../../src/ui/form.ts';
 import { missingText } from '../../../src/ui/form-parts.tsx';
 
 const labels = { name: 'Nome', document: 'CPF', password: 'Senha' };
@@ -13,7 +13,7 @@ function check(values: Values) {
   };
 }
 
-function openForm(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
+function openForm(send: () => Promise<SubmitResult>, more: Partial<FormConfig> = {}) {
   const storedTexts: string[] = [];
   const draft = {
     get: () => storedTexts.at(-1) ?? null,
@@ -40,8 +40,8 @@ function fillForm(form: ReturnType<typeof createForm>, values: Values = right) {
   for (const [name, value] of Object.entries(values)) form.change(name, value);
 }
 
-const accept = async (): Promise<Sent> => ({ ok: true });
-const refuse = (...fields: [string, string][]): Sent => ({
+const accept = async (): Promise<SubmitResult> => ({ ok: true });
+const refuse = (...fields: [string, string][]): SubmitResult => ({
   ok: false,
   error: { fields: fields.map(([field, message]) => ({ field, message })) },
 });

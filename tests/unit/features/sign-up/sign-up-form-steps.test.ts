@@ -3,14 +3,14 @@ import {
   createFormSteps,
   type FormSteps,
 } from '../../../../src/features/sign-up/wizard-dialog.tsx';
-import { createForm, type FormStore, type Sent, type Values } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore, type SubmitResult, type Values } from '../../../../src/ui/form.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 
 let form: FormStore;
 let steps: FormSteps;
 let sent: Values[];
-let answer: Sent;
+let answer: SubmitResult;
 
 beforeEach(() => {
   sent = [];
