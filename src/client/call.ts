@@ -48,9 +48,10 @@ export async function call<Body, Answer>(
   const delaysMs = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelaysMs : [];
   try {
     for (const delayMs of delaysMs) {
-      const result = await attempt(endpoint, url, request).catch(unlessPassing);
-      if ('ok' in result && !isRunning(result)) return result;
-      const askedMs = 'ok' in result ? 0 : result.retryAfterMs;
+      const result = await attempt(endpoint, url, request).catch(passingFailure);
+      const hasFailed = result instanceof NetworkError;
+      if (!hasFailed && !isRunning(result)) return result;
+      const askedMs = hasFailed ? result.retryAfterMs : 0;
       await pause(Math.max(delayMs, askedMs) * (1 + Math.random() / 2), signal);
       if (botAction) request.body = await withFreshToken(request.body, botAction);
     }
@@ -68,7 +69,7 @@ function isRunning(result: Result<unknown>): boolean {
   return !result.ok && result.error.code === 'REQUEST_IN_PROGRESS';
 }
 
-function unlessPassing(failure: unknown): NetworkError {
+function passingFailure(failure: unknown): NetworkError {
   const isPassing =
     failure instanceof NetworkError &&
     (failure.kind === 'offline' || failure.kind === 'unavailable');

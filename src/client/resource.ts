@@ -18,18 +18,18 @@ export interface Resource<Value> {
   follow(): () => void;
 }
 
-/** `fetch` gets the last value or null; `keepStale` shows it while loading and after a failure. */
+/** `read` gets the last value or null; `keepStale` shows it while loading and after a failure. */
 export function resource<Value>(
-  fetch: (before: Value | null) => Promise<Result<Value>>,
+  read: (before: Value | null) => Promise<Result<Value>>,
   { keepStale = false } = {},
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
-  let loads = 0;
+  let loadCount = 0;
 
-  async function read(): Promise<Loaded<Value>> {
-    const now = $state.get();
+  async function readState(): Promise<Loaded<Value>> {
+    const current = $state.get();
     try {
-      const result = await fetch(now.state === 'known' ? now.value : null);
+      const result = await read(current.state === 'known' ? current.value : null);
       if (result.ok) return { state: 'known', value: result.value };
       return { state: 'failed', lines: errorMessages(result.error) };
     } catch (failure) {
@@ -40,12 +40,12 @@ export function resource<Value>(
 
   async function load(): Promise<void> {
     if (!keepStale) forget();
-    loads += 1;
-    const thisLoad = loads;
+    loadCount += 1;
+    const loadNumber = loadCount;
     const before = $state.get();
-    const next = await read();
+    const next = await readState();
     // An older answer replaces neither a newer one nor a value set during the load.
-    if (thisLoad !== loads || before !== $state.get()) return;
+    if (loadNumber !== loadCount || before !== $state.get()) return;
     if (next.state === 'failed' && $state.get().state === 'known') return;
     $state.set(next);
   }
@@ -70,7 +70,7 @@ export function resource<Value>(
 }
 
 export function onReturn(work: () => unknown): () => void {
-  const look = () => document.visibilityState === 'visible' && void work();
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+  const onVisible = () => document.visibilityState === 'visible' && void work();
+  document.addEventListener('visibilitychange', onVisible);
+  return () => document.removeEventListener('visibilitychange', onVisible);
 }
