@@ -18,11 +18,11 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
 
 /** Runs once cookies are accepted. Reports which fields the user left, never their values. */
 export function trackersScript(trackers: Trackers): string {
-  return inlineScript(follow, trackers);
+  return inlineScript(startTrackers, trackers);
 }
 
-function follow({ tagManager, clarity, pixel }: Trackers): void {
-  const marks = document.documentElement.dataset;
+function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
+  const htmlState = document.documentElement.dataset;
   let isStarted = false;
 
   const load = (address: string) => {
@@ -47,7 +47,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
   /** The pixel's script takes over the queue. */
   const startPixel = (id: string) => {
     const queue: unknown[] = [];
-    const later =
+    const queued =
       (method: string) =>
       (...about: unknown[]) =>
         queue.push([method, ...about]);
@@ -57,25 +57,25 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
       _i: { [id]: Object.assign([], { _u: address }) },
       _t: { [id]: Date.now() },
       _o: { [id]: {} },
-      page: later('page'),
-      identify: later('identify'),
-      track: later('track'),
+      page: queued('page'),
+      identify: queued('identify'),
+      track: queued('track'),
     });
     window.ttq.page();
     load(`${address}?sdkid=${id}&lib=ttq`);
   };
 
   const start = () => {
-    if (isStarted || marks['consent'] !== 'accepted') return;
+    if (isStarted || htmlState['consent'] !== 'accepted') return;
     isStarted = true;
     if (tagManager) startTagManager(tagManager);
     if (clarity) startClarity(clarity);
     if (pixel) startPixel(pixel);
   };
 
-  const tell = (event: string, details: object) => {
+  const pushEvent = (event: string, details: object) => {
     start();
-    if (marks['consent'] === 'accepted') window.dataLayer?.push({ event, ...details });
+    if (htmlState['consent'] === 'accepted') window.dataLayer?.push({ event, ...details });
   };
 
   start();
@@ -83,10 +83,10 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
     const control = target instanceof Element && target.closest('a,button,summary');
     if (!control) return;
     // On pages about one person, texts name files and lucky numbers.
-    const label = marks['guarded']
+    const label = htmlState['guarded']
       ? control.localName
       : (control.getAttribute('aria-label') ?? control.textContent);
-    tell('click', {
+    pushEvent('click', {
       label: label.trim().replace(/\s+/g, ' ').slice(0, 80),
       // The query may contain more than where the link leads.
       ...(control instanceof HTMLAnchorElement && { link: control.pathname + control.hash }),
@@ -96,9 +96,9 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
     if (!(target instanceof Element && target.matches('input,select,textarea'))) return;
     const field = target.getAttribute('name');
     const form = target.closest('form')?.id;
-    if (field && form) tell('blur', { form, field });
+    if (field && form) pushEvent('blur', { form, field });
   });
-  addEventListener('promo:submit', ({ detail }) => tell('save', detail));
-  addEventListener('promo:success', ({ detail }) => tell('success', detail));
-  addEventListener('promo:error', ({ detail }) => tell('error', detail));
+  addEventListener('promo:submit', ({ detail }) => pushEvent('save', detail));
+  addEventListener('promo:success', ({ detail }) => pushEvent('success', detail));
+  addEventListener('promo:error', ({ detail }) => pushEvent('error', detail));
 }

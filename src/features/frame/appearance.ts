@@ -19,7 +19,7 @@ interface Appearance {
 const largestRadius = 32;
 const genericFonts = ['serif', 'sans-serif', 'system-ui', 'monospace', 'ui-rounded', 'cursive'];
 
-const readers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] } = {
+const parsers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] } = {
   accent: (text) => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : null),
   radius: (text) => (/^\d{1,2}$/.test(text) && +text <= largestRadius ? +text : null),
   font(text) {
@@ -34,19 +34,19 @@ const readers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] 
   card: (text) => (text === 'none' ? text : null),
 };
 
-const usual: FormSettings = { density: 'comfortable', scheme: 'light' };
+const defaultSettings: FormSettings = { density: 'comfortable', scheme: 'light' };
 
 /** Strict, because the values become CSS. `refused` lists attributes with invalid values. */
 export function readAppearance(settings: FormSettings): {
   appearance: Appearance;
   refused: SettingName[];
 } {
-  const names = Object.keys(readers) as (keyof Appearance)[];
-  const entries = names.map((name) => [name, readers[name](settings[name] ?? '')] as const);
+  const names = Object.keys(parsers) as (keyof Appearance)[];
+  const entries = names.map((name) => [name, parsers[name](settings[name] ?? '')] as const);
   return {
     appearance: Object.fromEntries(entries) as unknown as Appearance,
     refused: entries.flatMap(([name, value]) =>
-      settings[name] && value === null && settings[name] !== usual[name] ? [name] : [],
+      settings[name] && value === null && settings[name] !== defaultSettings[name] ? [name] : [],
     ),
   };
 }
@@ -68,12 +68,14 @@ export function appearanceSheet(
   const { scheme, accent } = appearance;
   const light = scheme === 'dark' ? null : palette;
   const dark = scheme ? darkened(palette) : null;
-  const schemes = [light, dark].filter((palette) => palette !== null);
-  const isLegible = !accent || schemes.every((palette) => isReadable(palette, accent));
-  const chosen = isLegible ? accent : null;
-  const lightRules = light && chosen ? themeRules(accentTheme(light, chosen), scope) : '';
+  const schemes = [light, dark].filter((scheme) => scheme !== null);
+  const isLegible = !accent || schemes.every((scheme) => isReadable(scheme, accent));
+  const usableAccent = isLegible ? accent : null;
+  const lightRules =
+    light && usableAccent ? themeRules(accentTheme(light, usableAccent), scope) : '';
   const darkRules = dark
-    ? themeRules(chosen ? accentTheme(dark, chosen) : themeOf(dark), scope) + darkParts(scope)
+    ? themeRules(usableAccent ? accentTheme(dark, usableAccent) : themeOf(dark), scope) +
+      darkParts(scope)
     : '';
   const css = [
     lightRules,
@@ -95,13 +97,13 @@ const accented = [
   'tile',
 ];
 
-const legible = 4.5;
+const minContrast = 4.5;
 
 function accentTheme(palette: Palette, accent: string): Theme {
   const { soft = '', ...theme } = themeOf(palette);
   const accentTheme = themeOf({ ...palette, primary: accent, accent });
   const names = accented.filter(
-    (name) => name !== 'strong' || contrast(accentTheme['strong'] ?? '', soft) >= legible,
+    (name) => name !== 'strong' || contrast(accentTheme['strong'] ?? '', soft) >= minContrast,
   );
   return {
     ...theme,
@@ -112,7 +114,7 @@ function accentTheme(palette: Palette, accent: string): Theme {
 
 function isReadable(palette: Palette, accent: string): boolean {
   const theme = accentTheme(palette, accent);
-  return contrast(theme['on-accent'] ?? '', accent) >= legible;
+  return contrast(theme['on-accent'] ?? '', accent) >= minContrast;
 }
 
 /** Light text on a dark ground; signal colours are lightened until legible. */
