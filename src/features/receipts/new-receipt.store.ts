@@ -13,13 +13,13 @@ import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkChosenFile,
   preloadReader,
-  type ReadFields,
   type ReadingProgress,
   readFileInSteps,
   type SentFile,
   type ServerReadingState,
   serverReads,
 } from './file/reading.ts';
+import type { ReadFields } from './form/receipt-values.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import {
@@ -76,8 +76,8 @@ export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
 /** If two files are checked at once, only the one chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
-/** Reading begins when the file is chosen; the user sees it only after continuing. */
-interface Reading {
+/** FileReading begins when the file is chosen; the user sees it only after continuing. */
+interface FileReading {
   file: File;
   stop: AbortController;
   isShown: boolean;
@@ -85,7 +85,7 @@ interface Reading {
   done: Promise<void>;
 }
 
-let latestReading: Reading | null = null;
+let latestReading: FileReading | null = null;
 
 const $owner = atom<Id | null>(null);
 
@@ -144,7 +144,9 @@ async function clearIfOtherPerson(): Promise<void> {
 }
 
 export async function chooseFile(file: File): Promise<void> {
-  if (!(await acceptFile(file))) return;
+  const mark = await checkLatest(file);
+  if (mark === null) return;
+  beginReceiptOf(mark);
   const reading = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
@@ -160,7 +162,9 @@ export async function choosePhoto(
   { file, code }: ReceiptPhoto,
   onTaken: () => void = () => {},
 ): Promise<void> {
-  if (!(await acceptFile(file))) return;
+  const mark = await checkLatest(file);
+  if (mark === null) return;
+  beginReceiptOf(mark);
   onTaken();
   await showReading(beginReading(file, code));
 }
@@ -168,8 +172,8 @@ export async function choosePhoto(
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'choosing' || !current.file) return;
-  const begun = latestReading?.file === current.file ? latestReading : null;
-  await showReading(begun ?? beginReading(current.file, null));
+  const startedReading = latestReading?.file === current.file ? latestReading : null;
+  await showReading(startedReading ?? beginReading(current.file, null));
 }
 
 export function cancelReading(): void {
@@ -205,23 +209,24 @@ function stopWaiting(): void {
   latestReading = null;
 }
 
-/** @returns whether the file may be read: it is of the right kind, and still the latest choice */
-async function acceptFile(file: File): Promise<boolean> {
-  if ($newReceipt.get().step === 'sending') return false;
+/** @returns the file's mark; null unless it may be read and is still the latest choice */
+async function checkLatest(file: File): Promise<string | null> {
+  if ($newReceipt.get().step === 'sending') return null;
   $latestFile.set(file);
   const checked = await checkChosenFile(file);
-  if ($latestFile.get() !== file) return false;
-  if ('violation' in checked) {
-    refuseFile(checked.violation);
-    return false;
-  }
+  if ($latestFile.get() !== file) return null;
+  if ('mark' in checked) return checked.mark;
+  refuseFile(checked.violation);
+  return null;
+}
+
+/** What was read and typed belongs to one file: it stays if the same file is chosen again. */
+function beginReceiptOf(mark: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  // What was read and typed belongs to one file: it stays if the same file is chosen again.
-  if (draftedFile.get() !== checked.mark) clearReceipt();
-  draftedFile.set(checked.mark);
-  return true;
+  if (draftedFile.get() !== mark) clearReceipt();
+  draftedFile.set(mark);
 }
 
 function refuseFile(violation: ReceiptViolation): void {
@@ -231,19 +236,19 @@ function refuseFile(violation: ReceiptViolation): void {
   );
 }
 
-function beginReading(file: File, code: FoundCode | null): Reading {
+function beginReading(file: File, code: FoundCode | null): FileReading {
   const stop = new AbortController();
-  const reading: Reading = {
+  const reading: FileReading = {
     file,
     stop,
     isShown: false,
     progress: { state: 'reading', by: 'device' },
-    done: follow(),
+    done: readSteps(),
   };
   latestReading = reading;
   return reading;
 
-  async function follow() {
+  async function readSteps() {
     try {
       for await (const progress of readFileInSteps(file, code, stop.signal)) {
         onProgress(reading, progress);
@@ -254,14 +259,14 @@ function beginReading(file: File, code: FoundCode | null): Reading {
   }
 }
 
-async function showReading(reading: Reading): Promise<void> {
+async function showReading(reading: FileReading): Promise<void> {
   reading.isShown = true;
   onProgress(reading, reading.progress);
   await reading.done;
 }
 
 /** A refused file shows at once; everything else only once the user continues. */
-function onProgress(reading: Reading, progress: ReadingProgress): void {
+function onProgress(reading: FileReading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
   if (progress.state === 'refused') clearReceipt(progress.violation);
@@ -269,7 +274,7 @@ function onProgress(reading: Reading, progress: ReadingProgress): void {
 }
 
 function showProgress(
-  { file, stop }: Reading,
+  { file, stop }: FileReading,
   progress: Exclude<ReadingProgress, { state: 'refused' }>,
 ): void {
   if (progress.state === 'reading') {
@@ -282,14 +287,8 @@ function showProgress(
   if ('read' in current && current.file === sent) {
     $newReceipt.set({ ...current, read, confirmedFields, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    $newReceipt.set({
-      step: 'filling',
-      file: sent,
-      violation: null,
-      read,
-      confirmedFields,
-      server,
-    });
+    const filling = { file: sent, violation: null, read, confirmedFields, server };
+    $newReceipt.set({ step: 'filling', ...filling });
   }
 }
 

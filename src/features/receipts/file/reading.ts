@@ -23,11 +23,8 @@ import {
 } from '../../../rules/receipts/file-type-and-size.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
+import type { ReadFields } from '../form/receipt-values.ts';
 import { base64Of, markOfFile } from '../outbox/receipt-storage.ts';
-
-export type ReadFields = Readonly<
-  Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
->;
 
 export interface SentFile extends ReceiptUpload {
   file: File;
@@ -112,19 +109,19 @@ export async function* readFileInSteps(
   const answering = fieldsFromServer(upload, signal);
   // From then on the user types what is still missing, and the server may help.
   const leftMs = begunAt + readingTimeoutMs - Date.now();
-  if (!read.identifier && (await isLater(answering, leftMs))) yield askedProgress;
+  if (!read.identifier && (await takesLongerThan(answering, leftMs))) yield askedProgress;
   const answer = await answering;
   signal.throwIfAborted();
   const server = answer || read.identifier ? 'settled' : 'unreachable';
   yield { ...deviceProgress, ...answer, read: { ...answer?.read, ...read }, server };
 }
 
-async function isLater(answering: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let clock: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<true>((resolve) => {
-    clock = setTimeout(() => resolve(true), milliseconds);
+async function takesLongerThan(answering: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<true>((resolve) => {
+    timer = setTimeout(() => resolve(true), ms);
   });
-  return Promise.race([answering.then(() => false), late]).finally(() => clearTimeout(clock));
+  return Promise.race([answering.then(() => false), timedOut]).finally(() => clearTimeout(timer));
 }
 
 /** Whether nothing is left to read. Codes never say if the accelerator product was bought. */
@@ -150,7 +147,7 @@ export async function readOnDevice(
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    const asItIs = await unread(file).catch(() => unopened);
+    const asItIs = await acceptUnread(file).catch(() => brokenFile);
     // What cannot be sent as it is waits for the device, which makes it smaller.
     return asItIs.state === 'refused' ? await reading.catch(() => asItIs) : asItIs;
   } finally {
@@ -160,7 +157,7 @@ export async function readOnDevice(
 }
 
 /** A file that cannot be read twice has been moved, or its cloud is out of reach. */
-const unopened: ReceiptReading = { state: 'refused', violation: 'FILE_BROKEN' };
+const brokenFile: ReceiptReading = { state: 'refused', violation: 'FILE_BROKEN' };
 
 function rejectionAt(signal: AbortSignal): Promise<never> {
   return new Promise((_, refuse) => {
@@ -168,7 +165,7 @@ function rejectionAt(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function unread(file: File): Promise<ReceiptReading> {
+async function acceptUnread(file: File): Promise<ReceiptReading> {
   const type = await typeOf(file);
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };

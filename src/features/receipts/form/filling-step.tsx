@@ -32,14 +32,14 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const { file, violation } = filling;
   // The form's head then says what is wrong instead.
   const isRefused = useStore($refusal) !== null;
-  const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
-  const isRight = isWhollyRead(filling) && !isReadingInvalid(filling.read);
+  const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
+  const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.read);
   const text = fillingText(filling, isCorrection, useStore(form.$values));
-  const isHappy = !isCorrection && (isRight || isBeingRead(filling));
+  const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
   return (
     <>
-      {!isHappy && (
-        <p className="message message-info" hidden={isStopped} tabIndex={-1} ref={arrival}>
+      {!isGoodReading && (
+        <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
           {text}
         </p>
       )}
@@ -50,8 +50,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
       <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
-        {isHappy && (
-          <p className="receipt-read on-rays" hidden={isStopped} tabIndex={-1} ref={arrival}>
+        {isGoodReading && (
+          <p className="receipt-read on-rays" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
             {text}
             <HeadFigure pose="le" />
           </p>

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
-import type { ReadFields } from '../file/reading.ts';
 import { $receiptToCorrect, clearReceipt, type FillingState } from '../new-receipt.store.ts';
 import {
   $refusal,
@@ -12,7 +11,13 @@ import {
   type OpenedFor,
   showRefusal,
 } from './receipt-form.store.ts';
-import { accelerator, printedFields, purchaseText, type ReadableField } from './receipt-values.ts';
+import {
+  acceleratorField,
+  printedFields,
+  purchaseText,
+  type ReadableField,
+  type ReadFields,
+} from './receipt-values.ts';
 
 export function startAgain(): void {
   clearReceipt();
@@ -128,7 +133,7 @@ function FoldedBar({
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
         {isAnswered && fold === 'folded' && (
           <p>
-            {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
+            {label}: {values[acceleratorField] === 'yes' ? 'sim' : 'não'}
           </p>
         )}
       </div>

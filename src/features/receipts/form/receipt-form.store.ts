@@ -8,7 +8,7 @@ import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
-import type { ReadFields, SentFile } from '../file/reading.ts';
+import type { SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -31,9 +31,9 @@ import {
   type QueuedReceipt,
   receiptDraft,
 } from '../outbox/receipt-storage.ts';
-import type { RewardedReceipt } from '../result/engine-results.store.ts';
 import {
   printedFields,
+  type ReadFields,
   type ReceiptValues,
   readableFields,
   receiptBody,
@@ -177,12 +177,15 @@ async function submitReceipt(values: ReceiptValues) {
     switch (result.state) {
       case 'sent': {
         const { status, engineOrders } = result.answer;
-        showSaved(sending, { status: status ?? 'IN_ANALYSIS', engineOrders });
+        const receipt = { status: status ?? 'IN_ANALYSIS', engineOrders };
+        endSending(sending, { step: 'saved', receipt, next: null });
         return { ok: true } as const;
       }
-      case 'queued':
-        showQueued(sending, hasNoAnswer(result.error) ? [] : errorMessages(result.error));
+      case 'queued': {
+        const lines = hasNoAnswer(result.error) ? [] : errorMessages(result.error);
+        endSending(sending, { step: 'queued', lines });
         return { ok: true } as const;
+      }
       case 'refused':
         backToForm(sending);
         return { ok: false, error: result.error } as const;
@@ -204,28 +207,20 @@ function startSending(): SendingState {
   return sending;
 }
 
-function showSaved(sending: SendingState, receipt: RewardedReceipt): void {
-  endSending(sending, { step: 'saved', receipt, next: null });
-}
-
-function showQueued(sending: SendingState, lines: readonly string[]): void {
-  endSending(sending, { step: 'queued', lines });
-}
-
 function backToForm(sending: SendingState): void {
   const current = $newReceipt.get();
-  if (!isStill(sending, current)) return;
+  if (!isCurrent(sending, current)) return;
   const { file, violation, read, confirmedFields = {}, server } = current;
   $newReceipt.set({ step: 'filling', file, violation, read, confirmedFields, server });
 }
 
 /** Once another person has signed in, the page is no longer about this receipt. */
-function isStill(sending: SendingState, current: NewReceiptState): current is SendingState {
+function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
   return current.step === 'sending' && current.stop === sending.stop;
 }
 
 function endSending(sending: SendingState, next: NewReceiptState): void {
-  if (!isStill(sending, $newReceipt.get())) return;
+  if (!isCurrent(sending, $newReceipt.get())) return;
   dropReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set(next);
@@ -235,8 +230,8 @@ function filledReceipt(values: ReceiptValues, file: SentFile): FilledReceipt {
   const { site, newId } = environment();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');
-  const from = attribution();
-  const content = { ...receiptBody(values, site), ...(from && { attribution: from }) };
+  const source = attribution();
+  const content = { ...receiptBody(values, site), ...(source && { attribution: source }) };
   return {
     id: $receiptToCorrect.get()?.id ?? newId(),
     owner,
@@ -255,7 +250,7 @@ export function canCorrect(): boolean {
 export function startCorrection(receipt: QueuedReceipt): void {
   clearReceipt();
   draftCorrection(receipt);
-  correct(receipt);
+  openCorrection(receipt);
 }
 
 /** Continues a correction begun elsewhere, or before a reload; the device still has its file. */
@@ -265,10 +260,10 @@ export async function resumeCorrection(): Promise<void> {
   if (id === null || owner === null) return;
   const receipt = (await listStoredReceipts(owner)).find((stored) => stored.id === id);
   const current = $newReceipt.get();
-  if (receipt && current.step === 'filling' && !current.file) correct(receipt);
+  if (receipt && current.step === 'filling' && !current.file) openCorrection(receipt);
 }
 
-function correct(receipt: QueuedReceipt): void {
+function openCorrection(receipt: QueuedReceipt): void {
   const file = fileFrom(receipt.file);
   $receiptToCorrect.set(receipt);
   showForm({ file, unusable: null, upload: file, fileType: receipt.file.type });

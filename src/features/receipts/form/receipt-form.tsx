@@ -25,7 +25,7 @@ import {
 } from './folded-fields.tsx';
 import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
 import {
-  accelerator,
+  acceleratorField,
   expectedNumbers,
   identifierMask,
   officeDifference,
@@ -53,9 +53,9 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   const question = site.hotsite.accelerator && (
     <ChoiceField
       form={form}
-      name={accelerator}
+      name={acceleratorField}
       label={site.hotsite.accelerator.question}
-      hint={doubtOf(accelerator) ?? markOf(accelerator).mark}
+      hint={doubtOf(acceleratorField) ?? markOf(acceleratorField).mark}
       options={[
         { value: 'yes', label: 'Sim' },
         { value: 'no', label: 'Não' },

@@ -43,10 +43,12 @@ export const readableFields = [
 
 export type ReadableField = (typeof readableFields)[number];
 
-/** The question's own name in the form; on the wire its answer is a product line. */
-export const accelerator = 'accelerator';
+export type ReadFields = Readonly<Partial<Record<ReadableField, string>>>;
 
-export const printedFields = readableFields.filter((name) => name !== accelerator);
+/** The question's own name in the form; on the wire its answer is a product line. */
+export const acceleratorField = 'accelerator';
+
+export const printedFields = readableFields.filter((name) => name !== acceleratorField);
 
 export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
   return additionalFieldsFor('COUPON', additionalFields).sort((a, b) => a.order - b.order);
@@ -55,7 +57,7 @@ export function receiptFields({ additionalFields }: Campaign): AdditionalField[]
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
   return {
     ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
-    ...(hotsite.accelerator && { [accelerator]: hotsite.accelerator.label }),
+    ...(hotsite.accelerator && { [acceleratorField]: hotsite.accelerator.label }),
     ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
   };
 }
@@ -75,8 +77,8 @@ export function validateReceipt(
   const { totalAmount = '' } = values;
   const typedTotal = checkTypedTotal(totalAmount, rules.minimumTotal);
   if (typedTotal) violations.set('totalAmount', typedTotal);
-  const answer = hotsite.accelerator ? checkRequired(values[accelerator]) : null;
-  if (answer) violations.set(accelerator, answer);
+  const answerViolation = hotsite.accelerator ? checkRequired(values[acceleratorField]) : null;
+  if (answerViolation) violations.set(acceleratorField, answerViolation);
   return Object.fromEntries(
     Array.from(violations, ([field, violation]) => [
       field,
@@ -89,22 +91,20 @@ export function validateReceipt(
 export function receiptDoubts(values: ReceiptValues): string[] {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
-  const isStated = {
+  const statesFact = {
     MONTH: parseBrazilianDate(purchaseDate) !== null,
     CNPJ: isCnpj(receipt.cnpj),
   };
   return keyConflicts(receipt)
-    .filter((conflict) => isStated[conflict])
+    .filter((conflict) => statesFact[conflict])
     .map(keyConflictMessage);
 }
-
-type Reading = Readonly<Partial<Record<ReadableField, string>>>;
 
 /**
  * Whether what was read fails validation, such as a day before the promotion, and the user has not
  * corrected it in the fields (`values`).
  */
-export function isReadingInvalid(read: Reading, values: ReceiptValues = {}): boolean {
+export function isReadingInvalid(read: ReadFields, values: ReceiptValues = {}): boolean {
   const names = readableFields.filter((name) => read[name]);
   if (names.length === 0) return false;
   const { site, now } = environment();
@@ -122,11 +122,12 @@ export function isReadingInvalid(read: Reading, values: ReceiptValues = {}): boo
 export function officeDifference(
   name: ReadableField,
   values: ReceiptValues,
-  office: ReceiptValues,
+  registeredValues: ReceiptValues,
 ): string | null {
-  const registered = office[name];
+  const registered = registeredValues[name];
   if (!registered || !values[name] || values[name] === registered) return null;
-  if (name !== accelerator) return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;
+  if (name !== acceleratorField)
+    return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;
   return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
 }
 
@@ -156,13 +157,13 @@ export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: Re
   const isUnsure = draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
   if (isUnsure || total === null || isPartialKey(identifier)) return [];
   const rules = draws.flatMap(({ details }) => details.rules);
-  const answer = values[accelerator];
+  const answer = values[acceleratorField];
   const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
-  const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
+  const placeholders = { regularProductId: 'regular', acceleratorProductId: acceleratorField };
   const counts = answers.map((value) => {
     const lines = productLines(total, value === 'yes', placeholders).map((line) => ({
       ...line,
-      bonusGenerator: line.campaignProductId === accelerator,
+      bonusGenerator: line.campaignProductId === acceleratorField,
     }));
     const { regular, bonus } = luckyNumbersByRules(lines, rules, { cumulative: false, carried: 0 });
     return regular + bonus;
@@ -176,7 +177,11 @@ export function receiptBody(
   { campaign, products }: { campaign: Campaign; products: readonly Product[] },
 ): ReceiptContent {
   const { identifier, cnpj, purchaseDate, total } = receiptOf(values);
-  const lines = productLines(total ?? 0, values[accelerator] === 'yes', placeholdersIn(products));
+  const lines = productLines(
+    total ?? 0,
+    values[acceleratorField] === 'yes',
+    placeholdersIn(products),
+  );
   return {
     identifier,
     cnpj,
