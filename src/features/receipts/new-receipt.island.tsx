@@ -43,7 +43,7 @@ import {
 import { $outbox, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
-import { answerOffer, followPhoto } from './photo-first/photo-first.store.ts';
+import { acceptOffer, declineOffer, followPhoto } from './photo-first/photo-first.store.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
@@ -175,14 +175,10 @@ function OfferedStep({ photo }: { photo: StoredPhoto }) {
         for sua, ela será apagada daqui.
       </p>
       <div className="button-row">
-        <button type="button" className="button" onClick={() => answerOffer(true)}>
+        <button type="button" className="button" onClick={acceptOffer}>
           Sim, enviar esta nota
         </button>
-        <button
-          type="button"
-          className="button button-secondary"
-          onClick={() => answerOffer(false)}
-        >
+        <button type="button" className="button button-secondary" onClick={declineOffer}>
           Não é minha
         </button>
       </div>

@@ -13,11 +13,11 @@ import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
 import {
   base64Of,
+  deleteStoredReceipt,
   type FilledReceipt,
   listStoredReceipts,
   type QueuedReceipt,
   receiptToStore,
-  removeStoredReceipt,
   setDraftAside,
   storeReceipt,
 } from './receipt-storage.ts';
@@ -81,25 +81,25 @@ function showOwnReceipts(owner: string | null): void {
  */
 export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
   const receipt = await receiptToStore(filled);
-  const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
+  const earlierRefusal = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
     const isOnDevice = await reportFailure(storeReceipt(receipt));
     const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
-    const removeAgain = () => {
+    const undoStoring = () => {
       restoreDraft();
-      return removeFromOutbox(receipt.id, refused);
+      return restoreEarlier(receipt.id, earlierRefusal);
     };
     try {
       const result = await post(receipt, signal);
       if (!result.ok) {
-        await removeAgain();
+        await undoStoring();
         return { state: 'refused', error: result.error };
       }
       await deleteQueued(receipt.id);
       return { state: 'sent', answer: result.value };
     } catch (error) {
       if (!canBeSentLater(error)) {
-        await removeAgain();
+        await undoStoring();
         throw error;
       }
       if (!isOnDevice) throw error;
@@ -116,22 +116,17 @@ function canBeSentLater(error: unknown): error is NetworkError {
   return hasNoAnswer(error) || isUnavailable(error);
 }
 
-/** If it corrects a receipt that was refused before, that one is listed again, as it was. */
-async function removeFromOutbox(id: string, refused: OutboxItem | undefined): Promise<void> {
-  if (!refused) return deleteQueued(id);
-  await reportFailure(storeReceipt(refused.receipt));
-  listLast(refused);
+/** Lists the refused receipt that was corrected again, as it was; a new one is deleted. */
+async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Promise<void> {
+  if (!earlier) return deleteQueued(id);
+  await reportFailure(storeReceipt(earlier.receipt));
+  listLast(earlier);
 }
 
 /** False if the device's storage failed, without which a receipt can still be sent. */
 async function reportFailure(work: Promise<void>): Promise<boolean> {
-  return work.then(
-    () => true,
-    (failure) => {
-      environment().report(failure);
-      return false;
-    },
-  );
+  const hasSucceeded = await work.then(() => true).catch(environment().report);
+  return hasSucceeded === true;
 }
 
 /** Sends queued receipts in order; stops at the first network error. Never throws. */
@@ -150,7 +145,7 @@ export function sendQueue(): Promise<void> {
 export async function deleteQueued(id: string): Promise<void> {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === id;
   if ($outbox.get().find(isSame)?.state === 'sending') await sendingAll;
-  if (!(await reportFailure(removeStoredReceipt(id)))) return;
+  if (!(await reportFailure(deleteStoredReceipt(id)))) return;
   $outbox.set($outbox.get().filter((item) => !isSame(item) || item.state === 'sent'));
 }
 
@@ -207,20 +202,25 @@ function itemOf(receipt: QueuedReceipt): OutboxItem {
 }
 
 async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
-  update({ state: 'sending', receipt });
+  replaceItem({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
     // After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt.
     const receiptId = result.ok ? result.value.id : result.error.duplicateOf?.id;
-    if (receiptId !== undefined) await settle(receipt, receiptId);
-    else if (!result.ok && isVerdict(result.error, receipt)) {
-      await refuse(receipt, result.error);
-    } else return backToQueue(receipt, { isSystemDown: true });
-    return true;
+    if (receiptId !== undefined) {
+      await markSent(receipt, receiptId);
+      return true;
+    }
+    if (!result.ok && isVerdict(result.error, receipt)) {
+      await markRefused(receipt, result.error);
+      return true;
+    }
+    backToQueue(receipt, { isSystemDown: true });
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    return backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
+    backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
   }
+  return false;
 }
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
@@ -230,24 +230,23 @@ function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolea
   return !isForNow && readSubject() === owner;
 }
 
-async function settle(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
-  await removeStoredReceipt(receipt.id);
+async function markSent(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
+  await deleteStoredReceipt(receipt.id);
   $isSystemDown.set(false);
-  update({ state: 'sent', receipt, receiptId });
+  replaceItem({ state: 'sent', receipt, receiptId });
 }
 
-async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
+async function markRefused(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
   if (await isStored(receipt)) await storeReceipt(refused);
   $isSystemDown.set(false);
-  update({ state: 'refused', receipt: refused, refusal });
+  replaceItem({ state: 'refused', receipt: refused, refusal });
 }
 
-function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: boolean }): false {
+function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: boolean }): void {
   $isSystemDown.set(isSystemDown);
-  update({ state: 'queued', receipt });
-  return false;
+  replaceItem({ state: 'queued', receipt });
 }
 
 function listLast(item: OutboxItem): void {
@@ -255,7 +254,7 @@ function listLast(item: OutboxItem): void {
   $outbox.set([...others, item]);
 }
 
-function update(item: OutboxItem): void {
+function replaceItem(item: OutboxItem): void {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === item.receipt.id;
   $outbox.set($outbox.get().map((other) => (isSame(other) ? item : other)));
 }

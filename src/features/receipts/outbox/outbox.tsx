@@ -24,7 +24,7 @@ interface OutboxListProps {
   /** The receipt that is back in the form, and so not listed. */
   corrected?: string | undefined;
   /** Null while another receipt is being filled in. */
-  onCorrect: Parameters<typeof OutboxCard>[0]['onCorrect'];
+  onCorrect: OutboxActionsProps['onCorrect'];
 }
 
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
@@ -90,7 +90,7 @@ function SystemDown() {
 
 const tones = { queued: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
 
-type OutboxCardProps = Omit<Parameters<typeof OutboxActions>[0], 'title'>;
+type OutboxCardProps = Omit<OutboxActionsProps, 'title'>;
 
 function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
   const { id, content } = item.receipt;
@@ -140,19 +140,19 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   const close = () => setOpen(null);
   const { id, file } = item.receipt;
   const isSending = item.state === 'sending';
-  const of = <span className="visually-hidden"> da {title.toLowerCase()}</span>;
+  const hiddenTitle = <span className="visually-hidden"> da {title.toLowerCase()}</span>;
   return (
     <>
       <div className="receipt-actions">
         {item.state === 'sent' ? (
           <button type="button" className="button-link" onClick={() => setOpen('result')}>
-            Resultado{of}
+            Resultado{hiddenTitle}
           </button>
         ) : (
           <>
-            <SendOrCorrect item={item} of={of} onCorrect={onCorrect} />
+            <SendOrCorrect item={item} hiddenTitle={hiddenTitle} onCorrect={onCorrect} />
             <button type="button" className="button-link" onClick={() => setOpen('picture')}>
-              Ver nota{of}
+              Ver nota{hiddenTitle}
             </button>
             <button
               type="button"
@@ -160,7 +160,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
               aria-disabled={isSending}
               onClick={() => !isSending && setOpen('deletion')}
             >
-              Excluir{of}
+              Excluir{hiddenTitle}
             </button>
           </>
         )}
@@ -185,10 +185,10 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
 }
 
 interface SendOrCorrectProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
-  of: ReactNode;
+  hiddenTitle: ReactNode;
 }
 
-function SendOrCorrect({ item, of, onCorrect }: SendOrCorrectProps) {
+function SendOrCorrect({ item, hiddenTitle, onCorrect }: SendOrCorrectProps) {
   if (item.state !== 'refused') {
     return (
       <button
@@ -210,7 +210,7 @@ function SendOrCorrect({ item, of, onCorrect }: SendOrCorrectProps) {
   }
   return (
     <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
-      Corrigir{of}
+      Corrigir{hiddenTitle}
     </button>
   );
 }

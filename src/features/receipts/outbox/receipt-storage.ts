@@ -24,7 +24,7 @@ export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFile = draftOf('nova-nota.arquivo');
 
-const submission = draftOf('nova-nota.envio');
+const submissionDraft = draftOf('nova-nota.envio');
 
 export const correctionDraft = draftOf('nova-nota.correcao');
 
@@ -40,15 +40,15 @@ export function draftCorrection({
 
 /** The same content gets the same key, even after a reload; any change gets another one. */
 export function submissionKey(content: string): string {
-  const id = submission.get() ?? environment().newId();
-  submission.set(id);
+  const id = submissionDraft.get() ?? environment().newId();
+  submissionDraft.set(id);
   return `${id}-${fingerprint(content)}`;
 }
 
 export function dropReceiptDraft(): void {
   receiptDraft.remove();
   draftedFile.remove();
-  submission.remove();
+  submissionDraft.remove();
   correctionDraft.remove();
 }
 
@@ -57,7 +57,7 @@ export function dropReceiptDraft(): void {
  * @returns puts the draft back, unless the tab is another person's by then
  */
 export function setDraftAside(owner: string): () => void {
-  const drafts = [receiptDraft, draftedFile, submission, correctionDraft];
+  const drafts = [receiptDraft, draftedFile, submissionDraft, correctionDraft];
   const texts = drafts.map((draft) => draft.get());
   dropReceiptDraft();
   return () => {
@@ -69,13 +69,17 @@ export function setDraftAside(owner: string): () => void {
   };
 }
 
-/** How many bytes at the beginning, middle and end of a file identify it. */
-const sampled = 65_536;
+/** At the beginning, middle and end of a file, to identify it. */
+const sampleBytes = 65_536;
 
 /** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
 export async function markOfFile(file: File): Promise<string> {
-  const starts = [0, Math.max(0, (file.size - sampled) >> 1), Math.max(0, file.size - sampled)];
-  const parts = new Blob(starts.map((start) => file.slice(start, start + sampled)));
+  const starts = [
+    0,
+    Math.max(0, (file.size - sampleBytes) >> 1),
+    Math.max(0, file.size - sampleBytes),
+  ];
+  const parts = new Blob(starts.map((start) => file.slice(start, start + sampleBytes)));
   return `${file.size}-${fingerprint(new Uint8Array(await parts.arrayBuffer()))}`;
 }
 
@@ -89,16 +93,20 @@ function fingerprint(content: string | Uint8Array): string {
   return (hash >>> 0).toString(16);
 }
 
-/** Bytes per call of `String.fromCharCode`, whose number of arguments is limited. */
-const chunk = 0x8000;
+/** Per call of `String.fromCharCode`, whose number of arguments is limited. */
+const chunkBytes = 0x8000;
 
 /** The plain base64 of a file, without a `data:` prefix. */
 export async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let characters = '';
-  for (let start = 0; start < bytes.length; start += chunk) {
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
     // Six times as fast as spreading the arguments.
-    characters += Reflect.apply(String.fromCharCode, null, bytes.subarray(start, start + chunk));
+    characters += Reflect.apply(
+      String.fromCharCode,
+      null,
+      bytes.subarray(start, start + chunkBytes),
+    );
   }
   return btoa(characters);
 }
@@ -173,7 +181,7 @@ export async function storeReceipt(receipt: QueuedReceipt): Promise<void> {
   await (await environment().records()).put(receipt.id, receipt);
 }
 
-export async function removeStoredReceipt(id: string): Promise<void> {
+export async function deleteStoredReceipt(id: string): Promise<void> {
   await (await environment().records()).remove(id);
 }
 

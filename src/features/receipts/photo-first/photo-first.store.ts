@@ -19,13 +19,13 @@ import {
   wasFileShared,
 } from '../new-receipt.store.ts';
 import {
+  deleteStoredReceipt,
   draftedFile,
   fileFrom,
   listStoredPhotos,
   markOfFile,
   photoToStore,
   receiptDraft,
-  removeStoredReceipt,
   type StoredPhoto,
   storePhoto,
 } from '../outbox/receipt-storage.ts';
@@ -115,7 +115,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
   const photos = await listStoredPhotos();
   const oldest = environment().now().getTime() - photoLifetimeMs;
   const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
-  await Promise.all(outdated.map(({ id }) => removeStoredReceipt(id)));
+  await Promise.all(outdated.map(({ id }) => deleteStoredReceipt(id)));
   return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
 }
 
@@ -123,7 +123,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
 async function removeAnywhere(id: string): Promise<void> {
   const isInPage = $photoInPage.get()?.id === id;
   if (isInPage) $photoInPage.set(null);
-  await removeStoredReceipt(id).catch((failure) => {
+  await deleteStoredReceipt(id).catch((failure) => {
     if (!isInPage) throw failure;
   });
 }
@@ -154,13 +154,16 @@ export function followPhoto(): () => void {
 }
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
-export async function answerOffer(isTheirs: boolean): Promise<void> {
+async function takeOffer(act: (photo: StoredPhoto) => Promise<void>): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return;
-  const { photo } = current;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  await (isTheirs ? continueWith(photo) : removeAnywhere(photo.id)).catch(environment().report);
+  await act(current.photo).catch(environment().report);
 }
+
+export const acceptOffer = (): Promise<void> => takeOffer(continueWith);
+
+export const declineOffer = (): Promise<void> => takeOffer(({ id }) => removeAnywhere(id));
 
 async function resumePhoto(): Promise<void> {
   if (await wasFileShared()) return removeReplacedPhotos();

@@ -9,7 +9,8 @@ import {
 import { storePhoto } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
-  answerOffer,
+  acceptOffer,
+  declineOffer,
   followPhoto,
   listPhotos,
   loadPhoto,
@@ -163,7 +164,7 @@ it('a photo that another tab took is asked about first', async () => {
   leave = followPhoto();
   signIn(await credentialsOfAnother());
   await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await answerOffer(false);
+  await declineOffer();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   expect(await listPhotos()).toEqual([]);
 });
@@ -174,7 +175,7 @@ it('the person to whom it belongs goes on with it', async () => {
   leave = followPhoto();
   signIn();
   await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await answerOffer(true);
+  await acceptOffer();
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
 
