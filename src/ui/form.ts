@@ -138,22 +138,22 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   let isRestored = false;
 
   function typed(): Values {
-    return filterValues($values.get(), ([name, value]) => value !== (initial[name] ?? ''));
+    return filterTexts($values.get(), ([name, value]) => value !== (initial[name] ?? ''));
   }
 
   /** Another form may have values in the same draft. */
   function splitDraft(): { own: Values; others: Values } {
     const values = parseDraft(draft?.get());
     return {
-      own: filterValues(values, ([name]) => name in labels),
-      others: filterValues(values, ([name]) => !(name in labels)),
+      own: filterTexts(values, ([name]) => name in labels),
+      others: filterTexts(values, ([name]) => !(name in labels)),
     };
   }
 
   function set(values: Values) {
     $values.set(values);
     if (!isRestored) return;
-    const draftTexts = filterValues(typed(), ([name]) => !secret.includes(name));
+    const draftTexts = filterTexts(typed(), ([name]) => !secret.includes(name));
     draft?.set(JSON.stringify({ ...splitDraft().others, ...draftTexts }));
   }
 
@@ -185,11 +185,11 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** The gateway's messages, and the values that they are about. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
   const $openRefusals = computed([$values, $refused], (values, refused) =>
-    filterValues(refused.messages, ([name]) => values[name] === refused.values[name]),
+    filterTexts(refused.messages, ([name]) => values[name] === refused.values[name]),
   );
   const $errors = computed([$values, $openRefusals], (values, refusals) => ({
     // While a postal code is refused, the city that comes with it is not missing.
-    ...validate(filterValues(values, ([name]) => !refusals[name])),
+    ...validate(filterTexts(values, ([name]) => !refusals[name])),
     ...refusals,
   }));
   const $visibleErrors = atom<Errors>({});
@@ -198,7 +198,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** Adds the errors of these fields and removes those that were fixed. */
   function showErrors(names: readonly string[] = []) {
     const visibleNames = [...Object.keys($visibleErrors.get()), ...names];
-    $visibleErrors.set(filterValues($errors.get(), ([name]) => visibleNames.includes(name)));
+    $visibleErrors.set(filterTexts($errors.get(), ([name]) => visibleNames.includes(name)));
     if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
   }
 
@@ -226,7 +226,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
 
 const nothingRefused = { values: {}, messages: {} };
 
-export function filterValues(
+function filterTexts(
   values: Values,
   keep: (entry: [name: string, text: string]) => boolean,
 ): Values {
@@ -235,7 +235,7 @@ export function filterValues(
 
 function parseDraft(text?: string | null): Values {
   try {
-    return filterValues(Object(JSON.parse(text ?? '{}')), ([, value]) => typeof value === 'string');
+    return filterTexts(Object(JSON.parse(text ?? '{}')), ([, value]) => typeof value === 'string');
   } catch {
     return {};
   }

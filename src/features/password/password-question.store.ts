@@ -8,19 +8,21 @@ import { signInMessage } from '../../rules/sentences/messages.ts';
 import type { Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 
-type QuestionStep = { state: 'closed' } | { state: 'open'; close: (confirmed: boolean) => void };
+type Answer = 'confirmed' | 'closed';
+
+type QuestionStep = { state: 'closed' } | { state: 'open'; answer: (answer: Answer) => void };
 
 const closed: QuestionStep = { state: 'closed' };
 
 export const $passwordQuestion = atom<QuestionStep>(closed);
 
 /** Asks for the password when the gateway refuses, and returns the refusal if it is closed. */
-export async function withRecentSignIn<Answer>(
-  act: () => Promise<Result<Answer>>,
-): Promise<Result<Answer>> {
+export async function withRecentSignIn<Value>(
+  act: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
   const result = await act();
   if (result.ok || !needsPassword(result.error)) return result;
-  return (await isConfirmed()) ? act() : result;
+  return (await askForPassword()) === 'confirmed' ? act() : result;
 }
 
 export function needsPassword(problem: unknown): boolean {
@@ -29,18 +31,18 @@ export function needsPassword(problem: unknown): boolean {
 
 export function closePasswordQuestion(): void {
   const question = $passwordQuestion.get();
-  if (question.state === 'open') question.close(false);
+  if (question.state === 'open') question.answer('closed');
 }
 
-function isConfirmed(): Promise<boolean> {
+function askForPassword(): Promise<Answer> {
   closePasswordQuestion();
   onSignOut(closePasswordQuestion);
   return new Promise((resolve) => {
-    const close = (confirmed: boolean) => {
+    const answer = (value: Answer) => {
       $passwordQuestion.set(closed);
-      resolve(confirmed);
+      resolve(value);
     };
-    $passwordQuestion.set({ state: 'open', close });
+    $passwordQuestion.set({ state: 'open', answer });
   });
 }
 
@@ -50,7 +52,7 @@ export function passwordQuestionFormConfig() {
     async submit({ password = '' }: Values) {
       const signedIn = await signInAgain(password);
       const question = $passwordQuestion.get();
-      if (signedIn.ok && question.state === 'open') question.close(true);
+      if (signedIn.ok && question.state === 'open') question.answer('confirmed');
       return signedIn;
     },
   };

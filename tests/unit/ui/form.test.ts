@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createForm, type FormConfig, type SubmitResult, type Values } from '../../../src/ui/form.ts';
+import {
+  createForm,
+  type FormConfig,
+  type SubmitResult,
+  type Values,
+} from '../../../src/ui/form.ts';
 import { missingText } from '../../../src/ui/form-parts.tsx';
 
 const labels = { name: 'Nome', document: 'CPF', password: 'Senha' };

@@ -38,7 +38,7 @@ export const $viewfinder = atom<Viewfinder>(closed);
 const lookEveryMs = 150;
 
 /** Looks that fail in a row, each after a pause twice as long, before the page no longer looks. */
-const mostFailures = 6;
+const maxFailures = 6;
 
 /** How long a sentence about another code stays after the code has left the picture. */
 const seenForMs = 2_500;
@@ -57,20 +57,20 @@ export function startViewfinder(): () => void {
     (offer) => {
       if (thisRun !== runNumber) return;
       $viewfinder.set(offer === 'open' ? { state: 'resting' } : { ...closed, offer });
-      if (document.visibilityState === 'visible') wake();
+      if (document.visibilityState === 'visible') wakeCamera();
     },
     // This browser does not list its cameras; files can still be chosen.
     (failure) => environment().report(failure),
   );
-  const look = () => (document.visibilityState === 'hidden' ? rest() : wake());
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('pagehide', rest);
-  window.addEventListener('pageshow', wake);
+  const onVisibility = () => (document.visibilityState === 'hidden' ? restCamera() : wakeCamera());
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('pagehide', restCamera);
+  window.addEventListener('pageshow', wakeCamera);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('pagehide', rest);
-    window.removeEventListener('pageshow', wake);
-    release(closed);
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('pagehide', restCamera);
+    window.removeEventListener('pageshow', wakeCamera);
+    releaseCamera(closed);
   };
 }
 
@@ -110,12 +110,12 @@ export async function switchTorch(): Promise<void> {
 }
 
 /** Takes a photo once a code is in view; the camera is free again when `onPhoto` is called. */
-export async function followPicture(
+export async function watchForReceipt(
   video: HTMLVideoElement,
   onPhoto: (photo: ReceiptPhoto) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const show = showsInView();
+  const show = viewNotices();
   let failures = 0;
   while (await nextFrame(video, signal, lookEveryMs * 2 ** failures)) {
     try {
@@ -127,7 +127,7 @@ export async function followPicture(
     } catch (failure) {
       if (signal.aborted) return;
       failures += 1;
-      if (failures < mostFailures) continue;
+      if (failures < maxFailures) continue;
       // Without the code reader, the live picture stays and the shutter works.
       environment().report(failure);
       return;
@@ -176,7 +176,7 @@ export async function takePhoto(
       : ((await camera.takePhoto(inTime)) ?? (await frameOf(video)));
     if (thisRun !== runNumber) return;
     const name = photo.type === 'image/png' ? 'nota.png' : 'nota.jpg';
-    release(closed);
+    releaseCamera(closed);
     onPhoto({ file: new File([photo], name, { type: photo.type }), code });
   } catch (failure) {
     environment().report(failure);
@@ -197,10 +197,10 @@ async function photoWithCode(
     const photo = await camera.takePhoto(inTime);
     if (!photo) return null;
     const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
-    const seen =
+    const seenCode =
       photoRead?.jpeg && (await readPhoto({ source: photoRead.jpeg, shrink: false }, inTime));
-    const isSame = seen && seen.found?.accessKey.key === code.accessKey.key;
-    if (isSame && !seen.several) return photoRead.jpeg;
+    const isSame = seenCode && seenCode.found?.accessKey.key === code.accessKey.key;
+    if (isSame && !seenCode.several) return photoRead.jpeg;
   }
   return null;
 }
@@ -212,7 +212,7 @@ async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
 }
 
 /** The last sight stays for a while, so that its sentence can be read. */
-function showsInView(): (seen: SeenInView) => void {
+function viewNotices(): (seen: SeenInView) => void {
   let sawAt = 0;
   return (seen) => {
     if (seen !== 'nothing') sawAt = performance.now();
@@ -240,24 +240,24 @@ async function nextFrame(
   return !signal.aborted && (video.videoWidth > 0 || nextFrame(video, signal, pauseMs));
 }
 
-function rest(): void {
+function restCamera(): void {
   const { state } = $viewfinder.get();
   if (state === 'opening' || state === 'looking' || state === 'taking') {
-    release({ state: 'resting' });
+    releaseCamera({ state: 'resting' });
   }
 }
 
-function wake(): void {
+function wakeCamera(): void {
   if ($viewfinder.get().state === 'resting') void openViewfinder();
 }
 
 function close(problem: CameraProblem | null): void {
   // A refused or missing camera is not offered again; a busy one may soon be free.
   const isOver = problem === 'refused' || problem === 'missing';
-  release({ state: 'closed', offer: isOver ? 'none' : 'ask', problem });
+  releaseCamera({ state: 'closed', offer: isOver ? 'none' : 'ask', problem });
 }
 
-function release(next: Viewfinder): void {
+function releaseCamera(next: Viewfinder): void {
   countRun();
   const current = $viewfinder.get();
   if ('camera' in current) current.camera.close();

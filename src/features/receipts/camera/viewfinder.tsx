@@ -3,11 +3,11 @@ import { LiveRegion } from '../../../ui/loading.tsx';
 import { acceptedFiles, DropBox, FileButton } from '../file/file-picker.tsx';
 import {
   closeViewfinder,
-  followPicture,
   type ReceiptPhoto,
   switchTorch,
   takePhoto,
   type Viewfinder,
+  watchForReceipt,
 } from './viewfinder.store.ts';
 
 export interface LiveProps {
@@ -79,7 +79,7 @@ function useLivePicture(
     // Older versions of Safari do not start by themselves.
     element.play().catch(() => {});
     stage.current?.scrollIntoView({ block: 'nearest' });
-    void followPicture(element, onPhoto, stop.signal);
+    void watchForReceipt(element, onPhoto, stop.signal);
     return () => {
       stop.abort();
       element.srcObject = null;

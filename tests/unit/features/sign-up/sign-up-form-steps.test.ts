@@ -3,7 +3,12 @@ import {
   createFormSteps,
   type FormSteps,
 } from '../../../../src/features/sign-up/wizard-dialog.tsx';
-import { createForm, type FormStore, type SubmitResult, type Values } from '../../../../src/ui/form.ts';
+import {
+  createForm,
+  type FormStore,
+  type SubmitResult,
+  type Values,
+} from '../../../../src/ui/form.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 
