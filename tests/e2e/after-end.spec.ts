@@ -177,10 +177,13 @@ test('after the end a frame has no sign-up, and opens the site’s texts in a ne
   const frame = await openFrame(page, host, `${ended.url}/quadro/cadastro/`);
   await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(frame.getByLabel('Nome completo')).toBeHidden();
+  await expect(frame.getByText(/Agradecemos a participação de todos!$/)).toBeVisible();
   const opened = page.waitForEvent('popup');
   await frame.getByRole('link', { name: 'Regulamento' }).click();
   await expect(await opened).toHaveURL(`${ended.url}/regulamento`);
   await expect(page).toHaveURL(/localhost/);
+  await frame.getByRole('link', { name: 'Já participa? Entrar' }).click();
+  await expect(frame.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
 
   // A form in the page's own document gives way to the frame, which says so.
   const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';

@@ -16,6 +16,7 @@ const shownBefore = [
   'em-breve/index.html',
   'faq/index.html',
   'privacidade/index.html',
+  'quadro/atendimento/index.html',
   'regulamento/index.html',
   'regulamento/premio-na-hora/index.html',
   'sair/index.html',
@@ -94,6 +95,8 @@ test('before the start the home page announces the campaign and its prizes, and 
     await expect(announcement, path).toBeVisible();
     await expectNoFault(page);
   }
+  await page.goto('/quadro/atendimento/');
+  await page.getByLabel('Nome').fill('Joana Souza');
 });
 
 test.describe(() => {
