@@ -233,7 +233,7 @@ function filterTexts(
   return Object.fromEntries(Object.entries(values).filter(keep));
 }
 
-function parseDraft(text?: string | null): Values {
+export function parseDraft(text?: string | null): Values {
   try {
     return filterTexts(Object(JSON.parse(text ?? '{}')), ([, value]) => typeof value === 'string');
   } catch {

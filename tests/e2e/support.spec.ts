@@ -34,6 +34,7 @@ test('the link in the email opens the conversation, which continues until suppor
   await missing.getByRole('button', { name: 'Fechar' }).click();
   await search(page, email);
   await expect(page.getByText('Mudei de telefone.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Atendimento' })).toBeFocused();
 
   const note = page.getByRole('listitem').filter({ hasText: 'Recebemos a sua mensagem.' });
   await expect(note).toContainText('Resposta automática');

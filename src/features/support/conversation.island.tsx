@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -160,16 +160,22 @@ interface OpenConversationProps {
 
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
+  const title = useRef<HTMLHeadingElement>(null);
+  const resolved = isResolved(incident);
+  // The search, or the message box, is gone with the focus.
+  useEffect(() => title.current?.focus({ preventScroll: resolved }), [resolved]);
   return (
     <div className="page support">
-      <h1 className="page-title">Atendimento</h1>
+      <h1 className="page-title" tabIndex={-1} ref={title}>
+        Atendimento
+      </h1>
       <div className="support-head on-rays">
         <div>
           <p className="support-protocol">
             Protocolo <b>{incident.protocolNumber}</b>
           </p>
           <p className="support-promise">
-            {isResolved(incident) ? (
+            {resolved ? (
               <>
                 Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
               </>
@@ -184,7 +190,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
-        {isResolved(incident) ? (
+        {resolved ? (
           <p className="thread-closed">Atendimento Encerrado</p>
         ) : (
           <Reply token={token} />

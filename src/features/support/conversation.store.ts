@@ -16,7 +16,7 @@ import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import type { Values } from '../../ui/form.ts';
+import { parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
@@ -105,9 +105,10 @@ export function replyFormConfig(token: string) {
           body: { id, description, token, email },
           idempotencyKey: key,
         });
-        if (!result.ok) return result;
-        append(conversation, description);
-        void refreshConversation(token).catch(environment().report);
+        if (result.ok) append(conversation, description);
+        const refreshed = refreshConversation(token).catch(environment().report);
+        // A refusal may mean that support has closed the conversation.
+        if (!result.ok) await refreshed;
         return result;
       }),
     explain(problem: unknown) {
@@ -127,7 +128,16 @@ async function refreshConversation(token: string): Promise<void> {
   if (before.state !== 'open') return;
   const result = await call(getSupportIncident, { headers: { token, email: before.email } });
   if (!result.ok || $conversation.get() !== before) return;
+  if (isResolved(result.value)) moveUnsent(token);
   $conversation.set({ ...before, incident: result.value });
+}
+
+/** What was typed waits in “Fale conosco”, since the conversation's own box goes away. */
+function moveUnsent(token: string): void {
+  const reply = draftOf(`resposta.${token}`);
+  const contact = draftOf('fale-conosco');
+  contact.set(JSON.stringify({ ...parseDraft(reply.get()), ...parseDraft(contact.get()) }));
+  reply.remove();
 }
 
 function append(conversation: Extract<Conversation, { state: 'open' }>, description: string): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createAnonymousIncident } from '../../../../src/contract/support.ts';
+import { contactFormConfig } from '../../../../src/features/support/contact.store.ts';
 import {
   $conversation,
   closeConversation,
@@ -188,4 +189,27 @@ test('a damaged link leads to the page, which then finds no conversation', async
   const form = await search(email, damaged);
   expect($conversation.get()).toEqual({ state: 'missing' });
   expect(form.$step.get()).toEqual({ step: 'idle' });
+});
+
+test('a reply to what support has just closed shows that, and its text waits in “Fale conosco”', async () => {
+  await search(email);
+  await gateway.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id: 1,
+      description: 'Resolvido.',
+      authorName: 'Rui',
+      resolves: true,
+      now: new Date(Date.now() + 3000),
+    }),
+  );
+  const form = createForm(replyFormConfig(token));
+  form.restore();
+  form.change('description', 'E a outra nota?');
+  await form.submit();
+  expect(messages().at(-1)).toEqual(['AGENT', 'Resolvido.']);
+  const conversation = $conversation.get();
+  expect(conversation.state === 'open' && isResolved(conversation.incident)).toBe(true);
+  const contact = createForm(contactFormConfig([]));
+  contact.restore();
+  expect(contact.$values.get()).toEqual({ description: 'E a outra nota?' });
 });
