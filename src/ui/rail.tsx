@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 
 const easing = (progress: number) => 1 - (1 - progress) ** 3;
 
@@ -30,6 +30,14 @@ export function RailArrows({
   next: boolean;
   onMove: (step: 1 | -1) => void;
 }) {
+  const arrows = useRef<HTMLFormElement>(null);
+  // Read before the change, because Chromium takes the focus from what is hidden at once.
+  const focused = arrows.current?.querySelector<HTMLElement>(':focus');
+  useLayoutEffect(() => {
+    // At an end of the rail the arrow that was pressed gives the focus to the other.
+    if (focused?.hidden) arrows.current?.querySelector<HTMLElement>(':not([hidden])')?.focus();
+  });
+
   function press(event: SyntheticEvent<HTMLElement>) {
     event.preventDefault();
     // Widgets are drawn by Preact, which hands over the browser's own event.
@@ -39,12 +47,7 @@ export function RailArrows({
 
   return (
     // Pages that stop every click at their window leave this form its submit event.
-    <form
-      className="rail-arrows"
-      method="dialog"
-      onSubmit={press}
-      ref={(arrows) => keepFocus(arrows)}
-    >
+    <form className="rail-arrows" method="dialog" onSubmit={press} ref={arrows}>
       {[previous, next].map((isShown, index) => (
         <button
           key={String(index)}
@@ -57,11 +60,4 @@ export function RailArrows({
       ))}
     </form>
   );
-}
-
-/** The arrow that was pressed is hidden at an end of the rail, so the focus moves to the other. */
-function keepFocus(arrows: HTMLElement | null) {
-  if (arrows?.querySelector('[hidden]:focus')) {
-    arrows.querySelector<HTMLElement>(':not([hidden])')?.focus();
-  }
 }

@@ -80,9 +80,14 @@ test('the carousel of shops moves one by one, fades by distance, and jumps to a 
 
   await section.getByRole('list').press('End');
   await expect(async () => {
-    await cards.last().click();
+    await cards.nth(-2).click();
+    await expect(cards.nth(-2)).toHaveAttribute('aria-current', 'true', { timeout: 500 });
+  }).toPass();
+  await expect(async () => {
+    await arrow(section, 'Próximo').press('Enter');
     await expect(arrow(section, 'Próximo')).toBeHidden({ timeout: 500 });
   }).toPass();
+  await expect(arrow(section, 'Anterior')).toBeFocused();
   await expect(async () => {
     await section.getByRole('list').press('ArrowRight');
     await expect(active).toContainText('Bom Vizinho', { timeout: 500 });
