@@ -120,6 +120,14 @@ test('after the end participants still sign in and find everything, but send no 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
   await closedDialogOpens(page);
+  for (const [path, shown] of [
+    ['/meus-resgates', 'Ver as cestas'],
+    ['/resgatar', 'Disponível'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(shown, { exact: true })).toBeVisible();
+    await expect(page.getByText('Enviar nota e juntar mais')).toBeHidden();
+  }
   await page.goto('/perfil');
   await expect(page.getByText(ended.consumer.person.email)).toBeVisible();
   await page.getByRole('link', { name: 'PARTICIPAR' }).click();

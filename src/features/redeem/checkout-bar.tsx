@@ -69,7 +69,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         </button>
       )}
       {!totals.hasBalance && !isRedeemed && (
-        <a className="button" href={newReceiptPath}>
+        <a className="button when-joinable" href={newReceiptPath}>
           Enviar nota e juntar mais
         </a>
       )}

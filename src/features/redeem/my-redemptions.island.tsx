@@ -110,7 +110,7 @@ function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
         </a>
       ) : (
         <>
-          <a className="button" href={newReceiptPath}>
+          <a className="button when-joinable" href={newReceiptPath}>
             Enviar nota e juntar mais
           </a>
           <a className="button-link" href={redeemPath}>
