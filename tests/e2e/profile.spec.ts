@@ -80,9 +80,19 @@ test('a user whose session ended finds their changes again after the sign-in', a
   await expect(dialog.getByLabel('Telefone')).toHaveValue('(48) 99123-4567');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Alterar' })).toBeFocused();
   await page.reload();
   await expect(row(page, 'Telefone')).toContainText('(41) 9');
   await expect(dialog).toHaveCount(0);
+
+  await page.route('**/api/consumer/me', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  const retry = page.getByRole('button', { name: 'Tentar de novo' });
+  await expect(retry).toBeVisible();
+  await page.unrouteAll();
+  await retry.press('Enter');
+  await expect(row(page, 'Telefone')).toContainText('(41) 9');
+  await expect(page.getByRole('heading', { name: 'MEU PERFIL' })).toBeFocused();
 });
 
 test.describe('the referral code', () => {

@@ -62,7 +62,9 @@ export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
   return (
     <header className="profile-head on-rays">
       <div>
-        <h1 className="page-title caps">MEU PERFIL</h1>
+        <h1 className="page-title caps" tabIndex={-1}>
+          MEU PERFIL
+        </h1>
         <p>{first && <b>Olá, {first}!</b>} Seus dados e o que você autorizou, num lugar só.</p>
       </div>
       <img src={mascotPath('acena')} width="320" height="300" alt="" />

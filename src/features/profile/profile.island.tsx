@@ -27,10 +27,14 @@ export function Profile({ site }: { site: SiteProps }) {
   useEffect(startProfile, []);
   const profile = useStore($profile);
   const [update, setUpdate] = useState<'none' | 'open' | 'saved'>('none');
-  useEffect(() => {
-    if (isUpdateBegun()) setUpdate('open');
-  }, []);
   const consumer = profile.state === 'known' ? profile.value : null;
+  const isKnown = consumer !== null;
+  useEffect(() => {
+    if (!isKnown || !isUpdateBegun()) return;
+    // A dialog that opens by itself gives the focus back to nothing.
+    document.querySelector<HTMLElement>('.profile-change button')?.focus();
+    setUpdate('open');
+  }, [isKnown]);
   return (
     <>
       <ProfileHead consumer={consumer} />
@@ -58,9 +62,7 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
     case 'loading':
       return <Loading />;
     case 'failed':
-      return (
-        <NotLoadedPanel figure={mascotPath('duvida')} lines={profile.lines} onRetry={loadProfile} />
-      );
+      return <NotLoadedPanel figure={mascotPath('duvida')} lines={profile.lines} onRetry={retry} />;
     case 'known':
       return (
         <ProfileDetails campaign={site.campaign} consumer={profile.value} onChange={onChange} />
@@ -68,6 +70,12 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
     default:
       return profile satisfies never;
   }
+}
+
+function retry(): void {
+  // The button that was pressed goes away.
+  document.querySelector('h1')?.focus();
+  void loadProfile();
 }
 
 interface UpdateProfileDialogProps {
