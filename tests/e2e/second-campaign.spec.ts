@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { expect, fillSignUp, test } from './fixtures.ts';
+import { enlargeText } from './page-checks.ts';
 import { siteDirectory } from './sites.ts';
 import { answerBotCheck } from './third-parties.ts';
 
@@ -51,6 +52,10 @@ test('another brand’s campaign is built from its data, and a person signs up t
   expect((await picture.boundingBox())?.width).toBe(320);
   await page.setViewportSize({ width: 900, height: 800 });
   expect((await picture.boundingBox())?.width).toBe(800);
+  await page.setViewportSize({ width: 768, height: 800 });
+  await enlargeText(page);
+  const name = await page.getByText('Ana S., Ouro Preto', { exact: true }).boundingBox();
+  expect(name?.width).toBeGreaterThan(200);
 
   await page.goto('/#cadastrar');
   await fillSignUp(page, { ...newPerson(), state: 'MG' });
