@@ -23,12 +23,15 @@ export interface KnownAtBuild {
   prizes: number | null;
   lastDay: string;
   drawDay: string | null;
+  /** The promotion has closed since its prizes are gone, maybe long before its last day. */
+  isSoldOut?: boolean;
 }
 
 export function homeFacts(
-  { prizes, lastDay, drawDay }: KnownAtBuild,
+  known: KnownAtBuild,
   news?: PromotionNews & { timeLeft: string },
 ): HomeFacts {
+  const { prizes, lastDay, drawDay } = known;
   const left = (news?.instantPrizes.length ? waitingPrizes(news) : prizes) ?? 0;
   const won = (prizes ?? 0) - left;
   const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
@@ -43,13 +46,12 @@ export function homeFacts(
       news ? [news.timeLeft, `para enviar, até ${lastDay}`] : [lastDay, 'é o último dia'],
       ...(drawDay ? [[drawDay, 'é o dia do sorteio'] as const] : []),
     ],
-    closed:
-      receipts > 0 ? sums.filter(([figure]) => figure !== '0') : lastDayFacts(lastDay, drawDay),
+    closed: receipts > 0 ? sums.filter(([figure]) => figure !== '0') : endFacts(known),
   };
 }
 
-function lastDayFacts(lastDay: string, drawDay: string | null): Fact[] {
-  const facts: Fact[] = [[lastDay, 'foi o último dia']];
+function endFacts({ lastDay, drawDay, isSoldOut }: KnownAtBuild): Fact[] {
+  const facts: Fact[] = [isSoldOut ? ['0', 'prêmios restantes'] : [lastDay, 'foi o último dia']];
   if (drawDay) facts.push([drawDay, 'dia do sorteio']);
   return facts;
 }

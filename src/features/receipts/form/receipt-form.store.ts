@@ -6,6 +6,7 @@ import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/resu
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
+import { hasDraw } from '../../../rules/campaign/campaign-phase.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { SentFile } from '../file/reading.ts';
@@ -274,8 +275,7 @@ export const $seriesExhausted = atom(false);
 
 /** Loads after the page. If it fails, people can still send receipts. */
 export async function loadSeries(): Promise<void> {
-  const hasDraw = environment().site.campaign.engines.some(({ type }) => type === 'DRAW');
-  if (!hasDraw) return;
+  if (!hasDraw(environment().site.campaign)) return;
   try {
     const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
       import('../../../contract/transparency.ts'),

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { hasDraw } from '../../../rules/campaign/campaign-phase.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
@@ -71,7 +73,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
   return (
     <>
       {!isOnlyAndAsked && (
-        <ReceiptsSum receipts={receipts}>
+        <ReceiptsSum campaign={site.campaign} receipts={receipts}>
           {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
             <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
           )}
@@ -95,20 +97,25 @@ const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][]
 ];
 
 interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
+  campaign: Pick<Campaign, 'engines'>;
   /** Stands under the count of lucky numbers. */
   children?: ReactNode;
 }
 
-export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
+export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) {
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
+  const isWithoutDraw = !hasDraw(campaign);
+  if (isWithoutDraw && prizes.length === 0 && waiting === 0) return null;
   const isPlain = receipts.length === 1 && prizes.length > 0;
   return (
     <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
       <div className="sum-said">
         <dl>
-          <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
-            {children}
-          </Figure>
+          {!isWithoutDraw && (
+            <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
+              {children}
+            </Figure>
+          )}
           {prizeNames.map(([outcome, ...name]) => (
             <PrizeFigure
               key={outcome}
@@ -216,14 +223,13 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const isAsked = receipts?.some(canReplaceImage);
   const isOnlyAsked = isAsked && receipts?.length === 1;
   const look = `button button-small ${isAsked ? 'button-secondary' : ''}`.trim();
-  const hasDraw = campaign.engines.some(({ type }) => type === 'DRAW');
   return (
     <div className="page-bar">
       <h1 className="page-title" tabIndex={-1}>
         Minhas notas
       </h1>
       <div className="page-actions">
-        {hasDraw && (
+        {hasDraw(campaign) && (
           <LuckyNumbersButton
             campaign={campaign}
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}

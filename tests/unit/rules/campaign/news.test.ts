@@ -95,6 +95,11 @@ test('the page after the end shows the results, except zeros', () => {
   ]);
 });
 
+test('a promotion whose prizes are gone before its last day does not say that the day is past', () => {
+  const { closed } = homeFacts({ ...known, drawDay: null, isSoldOut: true });
+  expect(closed).toEqual([['0', 'prêmios restantes']]);
+});
+
 test.each([null, 'news', { instantPrizes: [{ total: '5', left: 2 }] }, {}])(
   'an answer that is none of ours is left aside: %j',
   (answer) => {
