@@ -31,10 +31,9 @@ export function RailArrows({
   onMove: (step: 1 | -1) => void;
 }) {
   const arrows = useRef<HTMLFormElement>(null);
-  // Read before the change, because Chromium takes the focus from what is hidden at once.
+  // Read before an end of the rail hides the pressed arrow: Chromium then takes its focus at once.
   const focused = arrows.current?.querySelector<HTMLElement>(':focus');
   useLayoutEffect(() => {
-    // At an end of the rail the arrow that was pressed gives the focus to the other.
     if (focused?.hidden) arrows.current?.querySelector<HTMLElement>(':not([hidden])')?.focus();
   });
 

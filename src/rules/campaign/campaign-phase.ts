@@ -50,7 +50,3 @@ export function closesWithItsPrizes(campaign: Pick<CampaignCourse, 'engines' | '
     pointsPrizesExhausted(campaign)
   );
 }
-
-export function hasDraw({ engines }: Pick<CampaignCourse, 'engines'>): boolean {
-  return engines.some(({ type }) => type === 'DRAW');
-}

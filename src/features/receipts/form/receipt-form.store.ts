@@ -6,7 +6,7 @@ import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/resu
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
-import { hasDraw } from '../../../rules/campaign/campaign-phase.ts';
+import { hasDraw } from '../../../rules/draws/published-winners.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { SentFile } from '../file/reading.ts';
