@@ -9,6 +9,9 @@ export const leaveFrameEvent = 'promo:handoff';
 /** In a frame: the host's settings have changed; they stand on <html> as `data-settings`. */
 export const settingsEvent = 'promo:settings';
 
+/** In a frame: its scripts take messages now, also those that came before. */
+export const listeningEvent = 'promo:listening';
+
 export const clockEvent = 'promo:clock';
 
 export const failureEvent = 'promo:failure';
@@ -33,6 +36,7 @@ declare global {
     /** `isAllowed` is set by the listener that asks the embedding page whether the user may go. */
     'promo:handoff': CustomEvent<{ url: string; isAllowed?: Promise<boolean> }>;
     'promo:settings': Event;
+    'promo:listening': Event;
     'promo:clock': Event;
     'promo:failure': CustomEvent<unknown>;
   }

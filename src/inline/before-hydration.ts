@@ -1,5 +1,6 @@
 import { pathOf } from '../contract/endpoint.ts';
 import type { SiteProps } from '../environment.ts';
+import { listeningEvent } from '../page-events.ts';
 import { credentialsKey } from '../storage-keys.ts';
 import { inlineScript } from './before-first-paint.ts';
 
@@ -35,14 +36,14 @@ function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
 }
 
 /**
- * Repeats at `promo:listening` the messages that the embedding page sent too early, and tells it
+ * Repeats at `listeningEvent` the messages that the embedding page sent too early, and tells it
  * that the form is loading.
  */
 export function queueFrameMessages(): string {
-  return inlineScript(queueMessages, {});
+  return inlineScript(queueMessages, listeningEvent);
 }
 
-function queueMessages(): void {
+function queueMessages(startEvent: string): void {
   const early: MessageEvent[] = [];
   const listen = (event: MessageEvent) => {
     early.push(event);
@@ -52,7 +53,7 @@ function queueMessages(): void {
   };
   addEventListener('message', listen);
   addEventListener(
-    'promo:listening',
+    startEvent,
     () => {
       removeEventListener('message', listen);
       for (const event of early) dispatchEvent(event);

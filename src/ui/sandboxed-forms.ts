@@ -32,15 +32,15 @@ export function sendSandboxedForms(
 }
 
 /** On the way back WebKit empties fields of a kept page, such as the CPF, after its `pageshow`. */
-export function keepTyped(root: ParentNode, signal: AbortSignal): void {
-  const keep = () => {
+export function rememberTyped(root: ParentNode, signal: AbortSignal): void {
+  const remember = () => {
     const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=file])')];
     const texts = fields.map(({ value }) => value);
-    const putBack = () =>
+    const restore = () =>
       fields.forEach((field, index) => {
         field.value = texts[index] ?? '';
       });
-    window.addEventListener('pageshow', () => setTimeout(putBack), { once: true });
+    window.addEventListener('pageshow', () => setTimeout(restore), { once: true });
   };
-  window.addEventListener('pagehide', keep, { signal });
+  window.addEventListener('pagehide', remember, { signal });
 }

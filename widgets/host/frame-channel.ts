@@ -13,14 +13,14 @@ import {
 const noFormMs = 2500;
 const slowFormMs = 8000;
 
-const lookMs = 250;
+const pollMs = 250;
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
   /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, but no form answers. */
-  onLook(showsNoForm: boolean): void;
+  onPoll(showsNoForm: boolean): void;
   /** The frame may still answer, above all if it has not loaded yet. */
-  onSilence(hasLoaded: boolean, showsNoForm: boolean): void;
+  onSilence(state: { hasLoaded: boolean; showsNoForm: boolean }): void;
 }
 
 let frames = 0;
@@ -54,19 +54,19 @@ export function openChannel(
       listener.onMessage(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id, settings()), origin, [channel.port2]);
-    wait(true);
+    awaitAnswer({ hasLoaded: true });
   }
 
-  function wait(hasLoaded: boolean) {
+  function awaitAnswer({ hasLoaded }: { hasLoaded: boolean }) {
     let waited = 0;
     timer = setInterval(() => {
-      listener.onLook(showsNoForm);
+      listener.onPoll(showsNoForm);
       // A frame far below loads only when it is needed.
-      if (hasLoaded || isNear(frame)) waited += lookMs;
+      if (hasLoaded || isNear(frame)) waited += pollMs;
       if (waited < (showsNoForm ? noFormMs : slowFormMs)) return;
       clearInterval(timer);
-      listener.onSilence(hasLoaded, showsNoForm);
-    }, lookMs);
+      listener.onSilence({ hasLoaded, showsNoForm });
+    }, pollMs);
   }
 
   function close() {
@@ -78,7 +78,7 @@ export function openChannel(
 
   frame.addEventListener('load', sayHello);
   if (hasArrived(frame)) sayHello();
-  else wait(false);
+  else awaitAnswer({ hasLoaded: false });
   return {
     send: (content) => port?.postMessage({ v: 1, ...content }),
     close() {

@@ -5,7 +5,7 @@ import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
-import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
+import { rememberTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import {
   campaignOrigin,
   commonAttributes,
@@ -31,24 +31,24 @@ export function follow(host: HTMLElement): void {
   const { signal } = ended;
   const submitStopped = { about: submitStoppedText, canBeSent: false };
   sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, submitStopped));
-  keepTyped(wrapper, signal);
+  rememberTyped(wrapper, signal);
   announceProgress(host, signal);
-  followEnd(host, wrapper, signal);
+  announceEnd(host, wrapper, signal);
   host.focus = () => wrapper.querySelector<HTMLElement>('input, select, button')?.focus();
   // From then on it is the element's own method again, which leads into a frame.
   signal.addEventListener('abort', () => Reflect.deleteProperty(host, 'focus'));
   const sheet = new CSSStyleSheet();
   const apply = settingsApplier(host, wrapper, sheet);
   apply();
-  const putBack = formRestorer(host, wrapper, signal);
+  const restoreForm = formRestorer(host, wrapper, signal);
   const observer = new MutationObserver((changes) => {
-    if (putBack(changes)) return apply();
+    if (restoreForm(changes)) return apply();
     observer.disconnect();
     ended.abort();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   });
   observer.observe(host, { attributes: true, childList: true, subtree: true });
-  keepStyles(wrapper, sheet, signal);
+  ensureStyles(wrapper, sheet, signal);
   void moveToFrameIfBroken(host, wrapper);
 }
 
@@ -61,7 +61,7 @@ function announceProgress(host: HTMLElement, signal: AbortSignal): void {
 }
 
 /** Announces how the form ended. Each microtask runs after all of the page's own listeners. */
-function followEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal): void {
+function announceEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal): void {
   host.addEventListener(
     leaveFrameEvent,
     (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
@@ -98,11 +98,12 @@ function settingsApplier(
   };
 }
 
-const mostReturnsInSecond = 5;
+const maxReturnsPerSecond = 5;
 
 /**
  * Libraries such as Turbo and htmx change a page into what its server sends, which has no form: it
- * returns as it was, until a success. The function that puts it back says whether the form goes on.
+ * returns as it was, until a success.
+ * @returns a function that restores the form and returns whether it goes on
  */
 function formRestorer(
   host: HTMLElement,
@@ -119,8 +120,8 @@ function formRestorer(
     isDone = true;
   });
   // The browser may keep a page as it was left, with everything that was sent.
-  const beginAnew = ({ persisted }: PageTransitionEvent) => persisted && isDone && reset(host);
-  window.addEventListener('pageshow', beginAnew, { signal });
+  const resetIfDone = ({ persisted }: PageTransitionEvent) => persisted && isDone && reset(host);
+  window.addEventListener('pageshow', resetIfDone, { signal });
   listen('focusin', ({ target }) => {
     focused = target as HTMLElement;
   });
@@ -138,7 +139,7 @@ function formRestorer(
     const now = performance.now();
     returns = returns.filter((time) => now - time < 1000);
     const isUnmounted = !wrapper.hasChildNodes();
-    if (isDone || isUnmounted || returns.length === mostReturnsInSecond) return false;
+    if (isDone || isUnmounted || returns.length === maxReturnsPerSecond) return false;
     returns.push(now);
     host.replaceChildren(...children);
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
@@ -222,20 +223,20 @@ function siteOf(host: Element): string {
 }
 
 /** A page that replaces its list of sheets removes the form's, which changes the form's size. */
-function keepStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSignal): void {
+function ensureStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSignal): void {
   const formSheets = document.adoptedStyleSheets.filter(({ cssRules }) =>
     Array.from(cssRules).some(
       (rule) => rule instanceof CSSLayerBlockRule && rule.name === 'promo.reset',
     ),
   );
-  const putBack = () => {
+  const restoreSheets = () => {
     const expectedSheets = wrapper.dataset['look'] ? [...formSheets, look] : formSheets;
     const { adoptedStyleSheets: sheets } = document;
     if (!signal.aborted) sheets.push(...expectedSheets.filter((sheet) => !sheets.includes(sheet)));
   };
   if (!globalThis.ResizeObserver) return;
   // Not at once: sizes that change while they are observed are an error in the page's console.
-  const sizes = new ResizeObserver(() => requestAnimationFrame(putBack));
+  const sizes = new ResizeObserver(() => requestAnimationFrame(restoreSheets));
   sizes.observe(wrapper);
   signal.addEventListener('abort', () => sizes.disconnect());
 }

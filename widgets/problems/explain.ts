@@ -213,7 +213,7 @@ function ruleAgainst(
     window.addEventListener(
       'securitypolicyviolation',
       ({ effectiveDirective, blockedURI, disposition }) => {
-        const isMeant = rules.test(effectiveDirective) && isOf(blockedURI, address);
+        const isMeant = rules.test(effectiveDirective) && isOfOrigin(blockedURI, address);
         // A rule that only reports blocks nothing.
         if (isMeant && disposition !== 'report') resolve(effectiveDirective);
       },
@@ -227,7 +227,7 @@ function ruleAgainst(
   }).finally(() => ended.abort());
 }
 
-function isOf(blocked: string, address: string): boolean {
+function isOfOrigin(blocked: string, address: string): boolean {
   return blocked.startsWith(new URL(address).origin);
 }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
-import { keepTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
+import { rememberTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
 import { $session, watchSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
@@ -20,7 +20,7 @@ function followSettings(): () => void {
 function followPresses(): () => void {
   const ended = new AbortController();
   sendSandboxedForms(document.body, ended.signal);
-  keepTyped(document, ended.signal);
+  rememberTyped(document, ended.signal);
   return () => ended.abort();
 }
 

@@ -7,7 +7,7 @@ import {
   readFormSettings,
   readPageMessage,
 } from '../../contract/frame-protocol.ts';
-import { leaveFrameEvent, settingsEvent } from '../../page-events.ts';
+import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
 import { followProgress, onceSeen } from '../../ui/form-progress.ts';
 
@@ -26,7 +26,7 @@ function followHost(): void {
   };
   window.addEventListener('message', handshake);
   // Asks for a hello that came before this script, which the page has queued.
-  window.dispatchEvent(new Event('promo:listening'));
+  window.dispatchEvent(new Event(listeningEvent));
 }
 
 /** Repeated if the answer is lost: without it, sign-ups would not count for the page's partner. */
@@ -57,9 +57,9 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   const { signal } = ended;
   reportForm(send, signal);
   const answerLeave = askBeforeLeaving(send, { mayAnswer: settings !== null, signal });
-  port.onmessage = ({ data }) => obey(readPageMessage(data), answerLeave);
-  if (settings) passOn(settings);
-  followFocus(signal, (target) => send({ type: 'focus', ...partOf(target) }));
+  port.onmessage = ({ data }) => handlePageMessage(readPageMessage(data), answerLeave);
+  if (settings) storeSettings(settings);
+  followFocus(signal, (target) => send({ type: 'focus', ...visiblePartOf(target) }));
   send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
   const stop = followHeight((height) => send({ type: 'resize', height }));
   return () => {
@@ -94,8 +94,8 @@ function reportForm(send: Send, signal: AbortSignal): void {
   onceSeen(document.body, signal, () => send({ type: 'seen' }));
 }
 
-/** Milliseconds to wait for the host's permission to leave; then the user leaves anyway. */
-const answerMs = 1000;
+/** Then the user leaves without the host's permission. */
+const leaveTimeoutMs = 1000;
 
 /** Tells the host where the user is about to be led. @returns what takes the host's answer */
 function askBeforeLeaving(
@@ -110,7 +110,7 @@ function askBeforeLeaving(
       if (!mayAnswer) return;
       detail.isAllowed = new Promise((resolve) => {
         answer = resolve;
-        setTimeout(resolve, answerMs, true);
+        setTimeout(resolve, leaveTimeoutMs, true);
       });
     },
     { signal },
@@ -118,10 +118,13 @@ function askBeforeLeaving(
   return (isAllowed) => answer(isAllowed);
 }
 
-function obey(message: PageContent | null, answerLeave: (isAllowed: boolean) => void): void {
+function handlePageMessage(
+  message: PageContent | null,
+  answerLeave: (isAllowed: boolean) => void,
+): void {
   switch (message?.type) {
     case 'settings':
-      passOn(message.settings);
+      storeSettings(message.settings);
       break;
     case 'leave':
       answerLeave(message.isAllowed);
@@ -138,7 +141,7 @@ function obey(message: PageContent | null, answerLeave: (isAllowed: boolean) => 
 }
 
 /** Passed on to the frame's island, which loads the code for settings only if there are any. */
-function passOn(settings: FormSettings): void {
+function storeSettings(settings: FormSettings): void {
   const { dataset } = document.documentElement;
   const text = JSON.stringify(settings);
   if (text === (dataset['settings'] ?? '{}')) return;
@@ -214,7 +217,7 @@ function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) 
 /** Pixels kept in view around the focused element: its ring, and a part of what stands above it. */
 const focusMargin = 24;
 
-function partOf(target: EventTarget | null): { top: number; bottom: number } {
+function visiblePartOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
   return {

@@ -14,7 +14,7 @@ import {
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { keepTyped } from '../../ui/sandboxed-forms.ts';
+import { rememberTyped } from '../../ui/sandboxed-forms.ts';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
@@ -48,7 +48,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
     const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
     const unmounted = new AbortController();
-    keepTyped(document, unmounted.signal);
+    rememberTyped(document, unmounted.signal);
     return () => unmounted.abort();
   }, []);
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { keepTyped } from '../../../src/ui/sandboxed-forms.ts';
+import { rememberTyped } from '../../../src/ui/sandboxed-forms.ts';
 
 vi.useFakeTimers();
 
@@ -9,7 +9,7 @@ test('text that a browser cleared on the way back is restored, until the listene
   const [field, box] = Array.from(document.querySelectorAll('input'));
   if (!field || !box) throw new Error('The form has two fields');
   const ended = new AbortController();
-  keepTyped(document, ended.signal);
+  rememberTyped(document, ended.signal);
   const leaveAndReturn = () => {
     window.dispatchEvent(new Event('pagehide'));
     window.dispatchEvent(new Event('pageshow'));
