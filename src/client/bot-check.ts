@@ -6,7 +6,7 @@ import { NetworkError } from './result.ts';
 
 type Execute = (action?: string) => Promise<string>;
 
-const timeoutMs = 5000;
+const tokenTimeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 let stopLate: (() => void) | undefined;
@@ -18,7 +18,7 @@ export async function botToken(siteKey: string, action: BotAction): Promise<stri
   const late = new Promise<never>((_, reject) =>
     setTimeout(
       () => reject(new NetworkError('unavailable', { message: 'Bot check not ready' })),
-      timeoutMs,
+      tokenTimeoutMs,
     ),
   );
   return Promise.race([ready.then((execute) => execute(action)), late]);
@@ -33,7 +33,7 @@ function load(siteKey: string): Promise<Execute> {
         root.unmount();
         ready = stopLate = undefined;
       };
-    }, timeoutMs);
+    }, tokenTimeoutMs);
     const onReady = (execute: Execute) => {
       clearTimeout(late);
       stopLate = undefined;

@@ -4,7 +4,7 @@ import { type BotAction, type Endpoint, pathOf } from '../contract/endpoint.ts';
 import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
 import { learnTime } from './clock.ts';
-import { bearerFor, dropCredentials } from './credentials.ts';
+import { bearerFor, deleteCredentials } from './credentials.ts';
 import { isFinal, NetworkError, parseError } from './result.ts';
 
 export interface CallOptions<Body> {
@@ -102,7 +102,7 @@ async function attempt<Answer>(
   if (status < 400) return { ok: true, value: await parse(text, answer, status) };
   const refusal = parseError(status, text, retryAfterMs);
   // A 401 of a public call is about what it sends, such as a code, not about the session.
-  if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
+  if (status === 401 && bearer && access === 'consumer') deleteCredentials(bearer);
   return { ok: false, error: refusal };
 }
 

@@ -52,14 +52,14 @@ export function parseCredentials(text: string | null, tenantId: string | null): 
   }
 }
 
-export function keepCredentials({ token, expiresAt }: BearerToken): void {
+export function storeCredentials({ token, expiresAt }: BearerToken): void {
   const saved: Credentials = { version: 1, token, expiresAt, tenantId: tenant() ?? '' };
   environment().storage.set(credentialsKey, JSON.stringify(saved));
   readCredentials();
 }
 
 /** @param token the one refused by a 401, which must not end a newer session */
-export function dropCredentials(token?: string): void {
+export function deleteCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
   environment().storage.remove(credentialsKey);
   readCredentials();
@@ -100,8 +100,8 @@ async function refresh(): Promise<void> {
   const grant = await (await identity()).refresh();
   storage.remove(renewingKey);
   if (readCredentials()?.token !== before.token) return;
-  if (grant) keepCredentials(grant);
-  else dropCredentials();
+  if (grant) storeCredentials(grant);
+  else deleteCredentials();
 }
 
 /** The token to send, renewed if a consumer's call needs that; null to send none. */

@@ -5,12 +5,12 @@ import { environment } from '../environment.ts';
 import type { FoundAddress } from '../rules/people/address.ts';
 import { call } from './call.ts';
 
-const timeoutMs = { service: 2000, all: 4000 };
+const lookUpTimeoutsMs = { service: 2000, all: 4000 };
 
 export async function lookUpPostcode(postcode: string): Promise<FoundAddress> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
-    const leftMs = timeoutMs.all - (performance.now() - start);
+    const leftMs = lookUpTimeoutsMs.all - (performance.now() - start);
     const address = await source(postcode, leftMs).catch(environment().report);
     if (address && isWhole(address)) return answerOf(address);
   }
@@ -22,7 +22,7 @@ type PostalAddress = AnswerOf<typeof findPostalAddress>;
 async function askService(postcode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
   const response = await fetch(`${site.postalUrl}/${postcode}/json`, {
-    signal: AbortSignal.timeout(timeoutMs.service),
+    signal: AbortSignal.timeout(lookUpTimeoutsMs.service),
   });
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }

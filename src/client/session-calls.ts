@@ -9,7 +9,7 @@ import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
 
 /** Short, because the device is signed out already and the user waits. */
-const timeoutMs = 3_000;
+const sessionTimeoutMs = 3_000;
 
 /** Whether a sign-in would last here; forms that lead to one check it before sending. */
 export function checkSessionLasts(): Result<null> {
@@ -29,7 +29,7 @@ export async function revokeSession(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refreshToken }),
     keepalive: true,
-    signal: timeoutAfter(timeoutMs).signal,
+    signal: timeoutAfter(sessionTimeoutMs).signal,
   }).catch((cause: unknown) => {
     throw new NetworkError('offline', { cause });
   });

@@ -72,6 +72,6 @@ export function draftOf(form: string) {
   };
 }
 
-export function dropDrafts(): void {
+export function deleteDrafts(): void {
   environment().drafts.clear(draftPrefix);
 }

@@ -4,7 +4,7 @@ import { listeningEvent } from '../page-events.ts';
 import { credentialsKey } from '../storage-keys.ts';
 import { inlineScript } from './before-first-paint.ts';
 
-const timeoutMs = 10_000;
+const earlyTimeoutMs = 10_000;
 
 /** Calls the gateway while scripts still load; `endpoints` have no parameter but `:campaignId`. */
 export function earlyRequests(
@@ -12,7 +12,7 @@ export function earlyRequests(
   endpoints: readonly { path: string }[],
 ): string {
   const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
-  return inlineScript(requestEarly, { addresses, timeoutMs, key: credentialsKey });
+  return inlineScript(requestEarly, { addresses, timeoutMs: earlyTimeoutMs, key: credentialsKey });
 }
 
 interface RequestsOptions {

@@ -91,9 +91,9 @@ function useLookup(form: FormStore, lookUp: AddressFieldsProps['lookUp']): Looku
     async function load() {
       if (!form.$values.get()['address.postcode']) return;
       end();
-      const { followPostalCode } = await import('./fill-address.ts');
+      const { watchPostalCode } = await import('./fill-address.ts');
       if (isOver) return;
-      const lookup = followPostalCode(form, lookUp);
+      const lookup = watchPostalCode(form, lookUp);
       end = lookup.end;
       follow(lookup.$step);
     }

@@ -87,6 +87,6 @@ function applyMask(control: HTMLInputElement | HTMLTextAreaElement, mask: Mask):
   const caret = control.selectionStart ?? typed.length;
   control.value = formatted;
   if (document.activeElement !== control) return;
-  const place = mask.format(typed.slice(0, caret)).length;
-  control.setSelectionRange(place, place);
+  const maskedCaret = mask.format(typed.slice(0, caret)).length;
+  control.setSelectionRange(maskedCaret, maskedCaret);
 }

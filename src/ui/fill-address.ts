@@ -10,7 +10,7 @@ export type LookupStep =
   | { step: 'found'; locked: readonly string[] }
   | { step: 'unavailable' };
 
-export function followPostalCode(
+export function watchPostalCode(
   form: FormStore,
   lookUp: (postcode: string) => Promise<FoundAddress>,
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {

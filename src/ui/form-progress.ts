@@ -7,7 +7,7 @@ export interface FormProgress {
 }
 
 /** Reports a form's first focus, and then once each later section that the focus enters. */
-export function followProgress(
+export function watchProgress(
   root: Document | HTMLElement,
   signal: AbortSignal,
   onProgress: (progress: FormProgress) => void,

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { dropCredentials, readCredentials } from '../../src/client/credentials.ts';
+import { deleteCredentials, readCredentials } from '../../src/client/credentials.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import {
   $catalogue,
@@ -33,7 +33,7 @@ export async function openRedeemPage(): Promise<() => void> {
   await vi.waitFor(() => expect($catalogue.get().state).toBe('known'));
   return () => {
     leave();
-    dropCredentials();
+    deleteCredentials();
   };
 }
 

@@ -161,13 +161,13 @@ function codeOf(chunks: readonly Chunk[]): Files {
 }
 
 export function withData(code: string, json: string): string {
-  const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
-  return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
+  const quotedMark = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
+  return code.replace(quotedMark, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }
 
 /** A form's evergreen script reserves the campaign's height; a version, the sample's. */
 export function withHeight(code: string, sample: number, campaign: number): string {
-  const places = code.split(`height:${sample}`);
-  if (places.length !== 2) throw new Error(`The script has ${places.length - 1} heights to fill.`);
-  return places.join(`height:${campaign}`);
+  const parts = code.split(`height:${sample}`);
+  if (parts.length !== 2) throw new Error(`The script has ${parts.length - 1} heights to fill.`);
+  return parts.join(`height:${campaign}`);
 }

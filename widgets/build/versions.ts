@@ -104,9 +104,9 @@ export async function publishVersion(
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
   for (const [file, text] of files) await writeFile(new URL(file, fresh), text);
-  const place = new URL(`${version}/`, folder);
-  await rm(place, { recursive: true, force: true });
-  await rename(fileURLToPath(fresh), fileURLToPath(place));
+  const published = new URL(`${version}/`, folder);
+  await rm(published, { recursive: true, force: true });
+  await rename(fileURLToPath(fresh), fileURLToPath(published));
 }
 
 function changed(version: string, file: string): Error {

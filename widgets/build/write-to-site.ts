@@ -73,9 +73,9 @@ export async function writeWidgets(
   await write('npm/', npm);
   return [...new Set([...versions, version])];
 
-  async function write(place: string, files: Files): Promise<void> {
+  async function write(subfolder: string, files: Files): Promise<void> {
     for (const [file, text] of files) {
-      const address = new URL(`${place}${file}`, folder);
+      const address = new URL(`${subfolder}${file}`, folder);
       await mkdir(new URL('.', address), { recursive: true });
       await writeFile(address, text);
     }

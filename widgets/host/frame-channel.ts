@@ -20,7 +20,7 @@ interface FrameListener {
   /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, but no form answers. */
   onPoll(showsNoForm: boolean): void;
   /** The frame may still answer, above all if it has not loaded yet. */
-  onSilence(state: { hasLoaded: boolean; showsNoForm: boolean }): void;
+  onSilence(hasLoaded: boolean, showsNoForm: boolean): void;
 }
 
 let frames = 0;
@@ -54,10 +54,10 @@ export function openChannel(
       listener.onMessage(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id, settings()), origin, [channel.port2]);
-    awaitAnswer({ hasLoaded: true });
+    awaitAnswer(true);
   }
 
-  function awaitAnswer({ hasLoaded }: { hasLoaded: boolean }) {
+  function awaitAnswer(hasLoaded: boolean) {
     let waited = 0;
     timer = setInterval(() => {
       listener.onPoll(showsNoForm);
@@ -65,7 +65,7 @@ export function openChannel(
       if (hasLoaded || isNear(frame)) waited += pollMs;
       if (waited < (showsNoForm ? noFormMs : slowFormMs)) return;
       clearInterval(timer);
-      listener.onSilence({ hasLoaded, showsNoForm });
+      listener.onSilence(hasLoaded, showsNoForm);
     }, pollMs);
   }
 
@@ -78,7 +78,7 @@ export function openChannel(
 
   frame.addEventListener('load', sayHello);
   if (hasArrived(frame)) sayHello();
-  else awaitAnswer({ hasLoaded: false });
+  else awaitAnswer(false);
   return {
     send: (content) => port?.postMessage({ v: 1, ...content }),
     close() {

@@ -48,12 +48,14 @@ export function scrollToPart(
   frame.scrollIntoView({ block: 'nearest' });
 }
 
+type Slot = 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign';
+
 interface Slots {
   /**
    * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
    * `slow`: a link beside the frame; `refused`: a link instead of it; `foreign`: one to the site.
    */
-  show(part: 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign'): void;
+  show(slot: Slot): void;
   close(): void;
 }
 
@@ -84,7 +86,7 @@ export function openSlots(
   frameBox.append(strut, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
 
-  function show(part: Parameters<Slots['show']>[0]) {
+  function show(part: Slot) {
     const isEmpty = [...host.children].every(
       (child) => child === frame || child.localName === 'noscript',
     );

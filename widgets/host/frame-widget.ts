@@ -122,7 +122,7 @@ function connectFrame(
       isTouched ||= hasFocus(frame);
       if (showsNoForm && !isTouched) slots.show('hidden');
     },
-    onSilence({ hasLoaded, showsNoForm }) {
+    onSilence(hasLoaded, showsNoForm) {
       slots.show(showsNoForm && !isTouched ? 'refused' : 'slow');
       // Firefox reports no load of a frame that the page's policy blocks.
       if (!hasLoaded) return reportProblem(host, 'FRAME_BLOCKED', frame.src);

@@ -8,7 +8,7 @@ import {
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
 import { reportProblem } from './report-problem.ts';
 
-export interface PagePlace {
+export interface PageMount {
   readonly host: HTMLElement;
   readonly origin: string;
   readonly campaign: number;
@@ -18,7 +18,7 @@ export interface PagePlace {
 
 /** Rejects if the form needs more than a page offers. */
 export interface PageModule {
-  mount(place: PagePlace): Promise<Handle>;
+  mount(page: PageMount): Promise<Handle>;
 }
 
 /** Mounts in the page if the element asks for it and it is possible, else in a frame. */
@@ -28,21 +28,21 @@ export function pageWidget<Table extends typeof pageAttributes>(
   return {
     ...framed,
     mount(host, options) {
-      const place = placeInPage(options);
-      if (!place) {
+      const page = pageMount(options);
+      if (!page) {
         if (options.isolation === 'page') reportProblem(host, 'CAMPAIGN_MISSING');
         const handle = framed.mount(host, options) as Handle<Table>;
-        return { ...handle, update: (next) => !placeInPage(next) && !!handle.update?.(next) };
+        return { ...handle, update: (next) => !pageMount(next) && !!handle.update?.(next) };
       }
       const update = (next: typeof options) =>
-        JSON.stringify(placeInPage(next)) === JSON.stringify(place);
+        JSON.stringify(pageMount(next)) === JSON.stringify(page);
       const load = (file: string) =>
         import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}`);
-      const folder = scriptFolder(place.origin);
+      const folder = scriptFolder(page.origin);
       const loadSettings = (file: string) =>
         load(file).then((module: SettingsModule) => module.follow(host));
-      return load(`${place.mode ?? `${framed.name}-page`}.js`)
-        .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...place })))
+      return load(`${page.mode ?? `${framed.name}-page`}.js`)
+        .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...page })))
         .then((handle) => {
           // Only after the form, which does not need it; without it no partner counts. A browser
           // may remember that an address failed, so the second try has another one.
@@ -64,12 +64,12 @@ interface SettingsModule {
   follow(host: HTMLElement): void;
 }
 
-function placeInPage({
+function pageMount({
   isolation,
   campaign,
   mode,
   origin: attribute,
-}: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host' | 'environment'> | null {
+}: AttributeValues<typeof pageAttributes>): Omit<PageMount, 'host' | 'environment'> | null {
   const origin = campaignOrigin(attribute);
   // A page without an origin is in a sandbox: the gateway refuses its calls.
   const isPossible = isolation === 'page' && origin && campaign && window.origin !== 'null';

@@ -4,7 +4,7 @@ import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
-import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
+import { endBusy, onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import { rememberTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import {
   campaignOrigin,
@@ -54,7 +54,7 @@ export function follow(host: HTMLElement): void {
 
 function announceProgress(host: HTMLElement, signal: AbortSignal): void {
   onceSeen(host, signal, () => announce(host, 'seen', {}));
-  followProgress(host, signal, ({ isFirst, ...progress }) => {
+  watchProgress(host, signal, ({ isFirst, ...progress }) => {
     if (isFirst) announce(host, 'started', { form: progress.form });
     announce(host, 'step', progress);
   });

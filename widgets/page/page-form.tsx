@@ -5,7 +5,7 @@ import { type Environment, type SiteProps, setEnvironment } from '../../src/envi
 import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import { formEvent } from '../../src/page-events.ts';
 import { announce, type Handle } from '../host/define-widget.ts';
-import type { PagePlace } from '../host/page-widget.ts';
+import type { PageMount } from '../host/page-widget.ts';
 import { changedBuiltIn } from '../problems/explain.ts';
 import css from './page.css?inline';
 
@@ -20,7 +20,7 @@ let drafts: Environment['drafts'] | null = null;
  * @param next where the user goes after a success; null if the form itself navigates
  */
 export async function pageForm(
-  { host, origin, campaign, environment }: PagePlace,
+  { host, origin, campaign, environment }: PageMount,
   view: (data: PageData) => ReactNode,
   next: string | null = null,
 ): Promise<Handle> {

@@ -13,10 +13,10 @@ options.vnode = ({ type, props }) => {
 };
 
 /** Replaces `react-dom/client` in widgets; `useStore` replaces `@nanostores/react`. */
-export function createRoot(place: Element) {
+export function createRoot(parent: Element) {
   return {
-    render: (view: ComponentChild) => render(view, place),
-    unmount: () => render(null, place),
+    render: (view: ComponentChild) => render(view, parent),
+    unmount: () => render(null, parent),
   };
 }
 

@@ -2,17 +2,17 @@ import { sampleGateway } from '../../src/hosts/sample-gateway.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
 import { testMode } from '../../src/rules/sentences/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
-import type { PageModule, PagePlace } from '../host/page-widget.ts';
+import type { PageModule, PageMount } from '../host/page-widget.ts';
 
 /** The same widget's form, which talks to samples, below a label that says so. */
-export async function mount(place: PagePlace): Promise<Handle> {
-  const { host } = place;
+export async function mount(page: PageMount): Promise<Handle> {
+  const { host } = page;
   const name = host.getAttribute('data-promo-widget') ?? host.localName.replace('promo-', '');
   const address = new URL(`${name}-page.js`, import.meta.url).href;
   const form: PageModule = await import(/* @vite-ignore */ address);
   const { fetch, identity } = sampleGateway([]);
   const handle = await form.mount({
-    ...place,
+    ...page,
     environment: { fetch, identity: async () => identity },
   });
   const { mark, status } = markOf(host.ownerDocument);

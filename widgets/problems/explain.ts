@@ -55,13 +55,13 @@ export const explain: ProblemModule['explain'] = async (problem) => {
 
 /** For an element that shows nothing; with the oldest methods, since newer ones may have failed. */
 function showLink(host: Element, origin: string): void {
-  const place = host.shadowRoot ?? host;
-  if (place.firstElementChild) return;
+  const root = host.shadowRoot ?? host;
+  if (root.firstElementChild) return;
   const link = document.createElement('a');
   link.href = origin;
   link.target = '_blank';
   link.textContent = siteText;
-  place.appendChild(link);
+  root.appendChild(link);
 }
 
 function nameOf(host: Element): string {

@@ -42,7 +42,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   // The origin that serves this page serves the widgets.
   const isHydrated = useHydrated();
   const origin = isHydrated ? window.location.origin : embedded.origin;
-  const place = { ...embedded, origin };
+  const embeddedSite = { ...embedded, origin };
   const widget = widgets.find((item) => item.name === name);
   if (!widget) return null;
   const release: SnippetChoices['release'] =
@@ -92,10 +92,12 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
         <MoreOptions widget={widget} attributes={attributes} onChange={setAttributes} />
       </fieldset>
       <CodeToCopy
-        snippet={snippetOf(widget, place, choices)}
-        policy={policyOf(widget, place, attributes)}
+        snippet={snippetOf(widget, embeddedSite, choices)}
+        policy={policyOf(widget, embeddedSite, attributes)}
       />
-      {isHydrated && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
+      {isHydrated && (
+        <Preview name={widget.name} element={elementOf(widget, embeddedSite, choices)} />
+      )}
     </div>
   );
 }
@@ -257,7 +259,7 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
 
 function Preview({ name, element }: { name: string; element: ElementSpec }) {
   const elementJson = JSON.stringify(element);
-  const place = useRef<HTMLDivElement>(null);
+  const previewRef = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);
   const [isPhone, setIsPhone] = useState(false);
 
@@ -266,9 +268,9 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
     const effectEnd = new AbortController();
     for (const type of widgetEvents) {
       const note = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
-      place.current?.addEventListener(`promo:${type}`, note, { signal: effectEnd.signal });
+      previewRef.current?.addEventListener(`promo:${type}`, note, { signal: effectEnd.signal });
     }
-    place.current?.replaceChildren(toElement(JSON.parse(elementJson)));
+    previewRef.current?.replaceChildren(toElement(JSON.parse(elementJson)));
     loadScript(`/widgets/v1/${name}.js`);
     return () => effectEnd.abort();
   }, [name, elementJson]);
@@ -288,7 +290,7 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
       </div>
       <div className={isPhone ? 'preview-page preview-phone' : 'preview-page'}>
         <p aria-hidden="true">www.sualoja.com.br</p>
-        <div className="preview-place" ref={place} {...scrolledByKeys} />
+        <div className="preview-place" ref={previewRef} {...scrolledByKeys} />
       </div>
       <p className="form-note">
         Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>

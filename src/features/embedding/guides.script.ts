@@ -1,5 +1,5 @@
-const place = document.querySelector<HTMLElement>('.guides');
-if (place) start(place);
+const guides = document.querySelector<HTMLElement>('.guides');
+if (guides) start(guides);
 openLinked();
 window.addEventListener('hashchange', openLinked);
 holdLinked();

@@ -124,12 +124,12 @@ function childrenOf(
   if (isInPage(attributes)) {
     // The page's policy may forbid styles.
     const reserved = attributes['height'] || (heightInPage ?? height);
-    const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
+    const canvas = { width: 1, height: reserved, 'aria-hidden': 'true' };
     const withoutScript = { tag: 'noscript', attributes: {}, children: [needsScript] };
     return [
       withoutScript,
       linkOf(title, origin),
-      { tag: 'canvas', attributes: place, children: [] },
+      { tag: 'canvas', attributes: canvas, children: [] },
     ];
   }
   const token = attributes['token'];

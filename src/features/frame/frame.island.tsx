@@ -7,7 +7,7 @@ import { $session, watchSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
-function followSettings(): () => void {
+function watchSettings(): () => void {
   const apply = () =>
     void import('./apply-settings.ts')
       .then((module) => module.applyFrameSettings())
@@ -44,7 +44,7 @@ export function Frame({ site, home }: FrameProps) {
   useLayoutEffect(showWelcome, []);
   useLayoutEffect(() => followNavigation(home), [home]);
   useLayoutEffect(followLinks, []);
-  useLayoutEffect(followSettings, []);
+  useLayoutEffect(watchSettings, []);
   useLayoutEffect(followPresses, []);
   return null;
 }

@@ -9,10 +9,10 @@ import {
 } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
-import { followProgress, onceSeen } from '../../ui/form-progress.ts';
+import { onceSeen, watchProgress } from '../../ui/form-progress.ts';
 
 /** Reports only to the port that the host's hello brings. */
-function followHost(): void {
+function startHostChannel(): void {
   let disconnect = () => {};
   let newest: MessagePort | undefined;
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
@@ -59,9 +59,9 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   const answerLeave = askBeforeLeaving(send, { mayAnswer: settings !== null, signal });
   port.onmessage = ({ data }) => handlePageMessage(readPageMessage(data), answerLeave);
   if (settings) storeSettings(settings);
-  followFocus(signal, (target) => send({ type: 'focus', ...visiblePartOf(target) }));
+  watchFocus(signal, (target) => send({ type: 'focus', ...visiblePartOf(target) }));
   send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
-  const stop = followHeight((height) => send({ type: 'resize', height }));
+  const stop = watchHeight((height) => send({ type: 'resize', height }));
   return () => {
     stop();
     ended.abort();
@@ -87,7 +87,7 @@ function reportForm(send: Send, signal: AbortSignal): void {
       { signal },
     );
   }
-  followProgress(document, signal, ({ isFirst, ...progress }) => {
+  watchProgress(document, signal, ({ isFirst, ...progress }) => {
     if (isFirst) send({ type: 'started', form: progress.form });
     send({ type: 'step', ...progress });
   });
@@ -165,7 +165,7 @@ function clearForm(): void {
 }
 
 /** A page that moves its frame reloads it, perhaps before the form has stored a draft. */
-function keepEarlyTexts(): void {
+function storeEarlyTexts(): void {
   if (document.documentElement.dataset['mode'] === 'test') return;
   for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form[id]')) {
     const texts = [...new FormData(form)].filter(
@@ -193,7 +193,7 @@ function focusFirst(): void {
 }
 
 /** Waits until a press that focuses has ended: scrolling would move what is being pressed. */
-function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) => void): void {
+function watchFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) => void): void {
   let isPressed = false;
   let focused: EventTarget | null = null;
   const release = () => {
@@ -232,7 +232,7 @@ const margin = 16;
  * Reports the content's height in pixels at each change, dialogs included. Returns a stop function.
  * A dialog laid out by the height of its window, the frame, would otherwise grow and shrink forever.
  */
-function followHeight(onHeight: (height: number) => void): () => void {
+function watchHeight(onHeight: (height: number) => void): () => void {
   let last = 0;
   let least = 0;
   let hasShrunk = false;
@@ -244,15 +244,15 @@ function followHeight(onHeight: (height: number) => void): () => void {
     onHeight(last);
   };
   const sizes = new ResizeObserver(report);
-  const follow = () => {
+  const observe = () => {
     least = 0;
     hasShrunk = false;
     sizes.disconnect();
     for (const element of [document.body, ...openDialogs()]) sizes.observe(element);
   };
-  const dialogs = new MutationObserver(follow);
+  const dialogs = new MutationObserver(observe);
   dialogs.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
-  follow();
+  observe();
   return () => {
     sizes.disconnect();
     dialogs.disconnect();
@@ -276,7 +276,7 @@ function openDialogs(): Element[] {
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /** Keeps `--seen` where dialogs open: the frame is often taller than the window. */
-function followSeenPart(): void {
+function watchSeenPart(): void {
   const { style } = document.documentElement;
   const observer = new IntersectionObserver(
     ([entry]) => {
@@ -288,6 +288,6 @@ function followSeenPart(): void {
 }
 
 // At once, before any island is hydrated.
-followHost();
-window.addEventListener('pagehide', keepEarlyTexts);
-followSeenPart();
+startHostChannel();
+window.addEventListener('pagehide', storeEarlyTexts);
+watchSeenPart();

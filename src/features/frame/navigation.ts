@@ -15,18 +15,18 @@ import { stuck, testMode } from '../../rules/sentences/messages.ts';
 import { $session, onSignOut, signOut } from '../session/session.store.ts';
 
 /** A login link's code is valid a little longer. */
-const freshMs = 50_000;
+const preparedForMs = 50_000;
 
 /** A link to press again if the browser blocked the first press. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
-function forgetPrepared(): void {
+function clearPrepared(): void {
   prepared = null;
 }
 
 /** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
 export function followNavigation(home: string | null): () => void {
-  onSignOut(forgetPrepared);
+  onSignOut(clearPrepared);
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const isTaken = event.defaultPrevented;
     event.preventDefault();
@@ -34,12 +34,12 @@ export function followNavigation(home: string | null): () => void {
     const isSignIn = event.detail.path.startsWith(signInPage);
     const path = isSignIn ? signInDialog : event.detail.path;
     const [address = '', dialog] = path.split('#');
-    const [place] = address.split('?');
+    const [pathname] = address.split('?');
     // At the site a new page forgets an unfinished receipt and an open conversation.
-    if (place === signOutPath) return void signOut().finally(() => window.location.reload());
+    if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
     if (dialog && `#${dialog}` !== home) return window.location.replace(`#${dialog}`);
     closeDialog();
-    const isHere = dialog || place === '/' || place === window.location.pathname;
+    const isHere = dialog || pathname === '/' || pathname === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
   };
   window.addEventListener(navigateEvent, follow);
@@ -52,7 +52,7 @@ async function leave(path: string): Promise<void> {
   const url = new URL(path, window.location.origin);
   const isPrepared = prepared?.path === path && prepared.until > now;
   const address = isPrepared && prepared ? prepared.address : await loginLink(path);
-  prepared = { path, address, until: now + freshMs };
+  prepared = { path, address, until: now + preparedForMs };
   const detail: WindowEventMap[typeof leaveFrameEvent]['detail'] = {
     url: url.origin + url.pathname,
   };
@@ -79,11 +79,11 @@ function leaveFrame(address: string): void {
     if (window.open(address)) return;
     const site = `${window.location.origin}/`;
     // Where the button was pressed, not in the navigation above it.
-    const place = document.querySelector('main .when-in') ?? document.querySelector('.when-in');
-    const note = place?.querySelector('[role=alert]') ?? document.createElement('p');
-    note.role = 'alert';
-    note.textContent = stuck.text + site;
-    place?.append(note);
+    const parent = document.querySelector('main .when-in') ?? document.querySelector('.when-in');
+    const message = parent?.querySelector('[role=alert]') ?? document.createElement('p');
+    message.role = 'alert';
+    message.textContent = stuck.text + site;
+    parent?.append(message);
     console.warn(`promo: ${stuck.sentence} ${site}widgets#PAGE_SANDBOXED`);
   }
 }

@@ -23,8 +23,8 @@ import type { ReadFields } from './form/receipt-values.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import {
+  deleteReceiptDraft,
   draftedFile,
-  dropReceiptDraft,
   type QueuedReceipt,
   receiptDraft,
   type StoredPhoto,
@@ -187,7 +187,7 @@ export function cancelReading(): void {
 export function clearReceipt(violation: ReceiptViolation | null = null): void {
   $latestFile.set(null);
   stopWaiting();
-  dropReceiptDraft();
+  deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set({ ...choosingNothing, violation });
   $timesCleared.set($timesCleared.get() + 1);

@@ -1,19 +1,19 @@
 import { atom } from 'nanostores';
 import {
   $credentials,
-  dropCredentials,
-  keepCredentials,
+  deleteCredentials,
   keepRefreshing,
   readCredentials,
   readSubject,
+  storeCredentials,
 } from '../../client/credentials.ts';
-import { dropDrafts } from '../../client/storage.ts';
+import { deleteDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { homePath } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { credentialsKey, ownerKey } from '../../storage-keys.ts';
-import { forgetWantedPath, wantPath } from './wanted-path.ts';
+import { deleteWantedPath, wantPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
 type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -105,7 +105,7 @@ export async function signIn(email: string, password: string): Promise<Result<nu
 }
 
 export function beginSession(grant: BearerToken): void {
-  keepCredentials(grant);
+  storeCredentials(grant);
   claimDrafts();
 }
 
@@ -115,17 +115,17 @@ function claimDrafts(): void {
   const subject = readSubject();
   if (subject === null) return;
   const owner = drafts.get(ownerKey);
-  if (owner !== null && owner !== subject) dropDrafts();
+  if (owner !== null && owner !== subject) deleteDrafts();
   drafts.set(ownerKey, subject);
 }
 
 /** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
 export async function signOut(): Promise<void> {
   const { drafts, identity, report } = environment();
-  dropCredentials();
-  dropDrafts();
+  deleteCredentials();
+  deleteDrafts();
   drafts.remove(ownerKey);
-  forgetWantedPath();
+  deleteWantedPath();
   const ended = identity()
     .then((service) => service.signOut())
     .catch(report);

@@ -11,7 +11,7 @@ export function wantPath(path: string): void {
   if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
 }
 
-export function forgetWantedPath(): void {
+export function deleteWantedPath(): void {
   environment().drafts.remove(wantedKey);
 }
 

@@ -26,7 +26,7 @@ import { optInCodes } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
 import { signIn } from '../session/session.store.ts';
-import { forgetWantedPath, wantPath } from '../session/wanted-path.ts';
+import { deleteWantedPath, wantPath } from '../session/wanted-path.ts';
 import {
   consumerTypeOf,
   formField,
@@ -151,7 +151,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   try {
     const { ok } = await signIn(email, password);
     // The user continues to the new receipt, not to the page that sent them here.
-    if (ok) forgetWantedPath();
+    if (ok) deleteWantedPath();
     return ok;
   } catch (failure) {
     environment().report(failure);

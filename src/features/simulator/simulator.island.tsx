@@ -54,11 +54,11 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         className={isWhole ? 'basket-rows' : 'basket-rows basket-rows-few'}
         inert={!isHydrated}
       >
-        {shelf.map((product, place) => (
+        {shelf.map((product, index) => (
           <ProductRow
             key={product.id}
             {...{ form, product, values, seal }}
-            isLater={place >= productsAboveAnswer}
+            isLater={index >= productsAboveAnswer}
           />
         ))}
       </ul>

@@ -86,7 +86,7 @@ export function takeFile(file: File): boolean {
   return name !== undefined;
 }
 
-export function forgetFiles(): void {
+export function clearFiles(): void {
   $ownFiles.set({});
   $evidence.set([]);
 }

@@ -10,7 +10,7 @@ import {
   $ownFiles,
   $published,
   $verification,
-  forgetFiles,
+  clearFiles,
   resultOf,
   startVerification,
   stopVerification,
@@ -273,7 +273,7 @@ function OwnFiles() {
       {ownFiles.length > 0 && (
         <p>
           Arquivos seus: {ownFiles.map(({ name }) => name).join(', ')}.{' '}
-          <button type="button" className="button-link" onClick={forgetFiles}>
+          <button type="button" className="button-link" onClick={clearFiles}>
             Usar os publicados
           </button>
         </p>

@@ -200,8 +200,8 @@ function MoneyProgress({ status }: { status: string }) {
   if (reached === undefined) return null;
   return (
     <span className="step-line" aria-hidden="true">
-      {withdrawalStageLabels.map((stage, place) => (
-        <span className={place < reached ? 'step-done' : undefined} key={stage}>
+      {withdrawalStageLabels.map((stage, index) => (
+        <span className={index < reached ? 'step-done' : undefined} key={stage}>
           {stage}
         </span>
       ))}

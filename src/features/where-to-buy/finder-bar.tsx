@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/loading.tsx';
-import type { FoundShops, Shop, ShopFinder } from './shop-finder.ts';
+import type { FoundShop, FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
 /** The search itself loads at the user's first letter or press. */
 export interface FinderSource {
@@ -18,7 +18,7 @@ export interface FinderSource {
 interface FinderProps {
   source: FinderSource;
   shops: readonly Shop[];
-  onFound: (found: NonNullable<FoundShops['shops']>) => void;
+  onFound: (found: readonly FoundShop[]) => void;
 }
 
 /** Asks the search, which is loaded again after a failure, and says how it went. */
@@ -34,7 +34,7 @@ function useFinder({ source, shops, onFound }: FinderProps) {
     if (found) onFound(found);
   }
 
-  function ask(act: (finder: ShopFinder) => void) {
+  function withFinder(act: (finder: ShopFinder) => void) {
     finder.current ??= source
       .load()
       .then(({ openFinder }) => openFinder(shops, source.places, show));
@@ -50,19 +50,19 @@ function useFinder({ source, shops, onFound }: FinderProps) {
     finder.current = undefined;
     // The new finder knows neither what was typed nor that the nearest shop was asked for.
     search();
-    if (wantsNear.current) ask((opened) => opened.nearMe());
+    if (wantsNear.current) withFinder((opened) => opened.nearMe());
   }
 
   function nearMe(event: SyntheticEvent) {
     event.preventDefault();
     wantsNear.current = true;
-    ask((opened) => opened.nearMe());
+    withFinder((opened) => opened.nearMe());
   }
 
   function search() {
     const text = field.current?.value ?? '';
     searched.current = text;
-    ask((opened) => opened.search(text));
+    withFinder((opened) => opened.search(text));
   }
 
   // Pages that stop every `input` at their window leave this field its keys.

@@ -11,6 +11,7 @@ import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
 import type { FoundShop, Shop } from './shop-finder.ts';
 
+/** A move's length; meanwhile further presses are ignored. */
 const moveMs = 300;
 
 export function ShopCarousel({
@@ -108,7 +109,7 @@ export function ShopCarousel({
 interface ShopCardProps {
   shop: FoundShop;
   isActive: boolean;
-  distance: ReturnType<typeof distanceOf> | undefined;
+  distance: number | undefined;
 }
 
 function ShopCard({ shop: { name, logo, url, where }, isActive, distance }: ShopCardProps) {
@@ -123,9 +124,6 @@ function ShopCard({ shop: { name, logo, url, where }, isActive, distance }: Shop
     </li>
   );
 }
-
-/** Milliseconds after a move in which further presses are ignored. */
-const lockMs = 300;
 
 interface Carousel {
   readonly length: number;
@@ -143,7 +141,7 @@ export function move(carousel: Carousel, step: 1 | -1, now: number): Carousel {
 }
 
 export function jump(carousel: Carousel, index: number, now: number): Carousel {
-  const isLocked = now - carousel.movedAt < lockMs;
+  const isLocked = now - carousel.movedAt < moveMs;
   return isLocked || index === carousel.active
     ? carousel
     : { ...carousel, active: index, movedAt: now };

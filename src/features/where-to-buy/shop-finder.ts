@@ -192,7 +192,7 @@ type Located =
   | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
 
 /** Without the time in which the browser asks for permission. */
-const timeoutMs = 10_000;
+const positionTimeoutMs = 10_000;
 const maximumAge = 60_000;
 
 const sentences = {
@@ -213,7 +213,7 @@ export function locate(): Promise<Located> {
       ({ coords: { latitude, longitude } }) =>
         resolve({ kind: 'LOCATED', position: { latitude, longitude } }),
       ({ code }) => fail(byCode[code] ?? sentences.missing),
-      { timeout: timeoutMs, maximumAge },
+      { timeout: positionTimeoutMs, maximumAge },
     );
   });
 }

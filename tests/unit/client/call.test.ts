@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../../../src/client/call.ts';
-import { keepCredentials, readCredentials } from '../../../src/client/credentials.ts';
+import { readCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import { errorMessages, NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
@@ -32,7 +32,7 @@ describe('call', () => {
   test('sends token and language only when a user is signed in', async () => {
     await call(getCampaign);
     const { token } = await gateway.signUp();
-    keepCredentials({ token, expiresAt: inAnHour() });
+    storeCredentials({ token, expiresAt: inAnHour() });
     await call(getMe);
     const [anonymous, signedIn] = host.requests;
     expect(anonymous?.headers.has('authorization')).toBe(false);
@@ -72,16 +72,16 @@ describe('call', () => {
   });
 
   test('ends the session at a 401', async () => {
-    keepCredentials({ token: 'no-token', expiresAt: inAnHour() });
+    storeCredentials({ token: 'no-token', expiresAt: inAnHour() });
     const outcome = await call(getMe);
     expect(outcome).toMatchObject({ ok: false, error: { status: 401 } });
     expect(readCredentials()).toBeNull();
   });
 
   test('keeps the session that began while an old token was being refused', async () => {
-    keepCredentials({ token: 'old', expiresAt: inAnHour() });
+    storeCredentials({ token: 'old', expiresAt: inAnHour() });
     const late = call(getMe);
-    keepCredentials({ token: 'new', expiresAt: inAnHour() });
+    storeCredentials({ token: 'new', expiresAt: inAnHour() });
     await late;
     expect(readCredentials()?.token).toBe('new');
   });

@@ -2,11 +2,11 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
-  keepCredentials,
   keepRefreshing,
   parseCredentials,
   readCredentials,
   refreshCredentials,
+  storeCredentials,
 } from '../../../src/client/credentials.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
@@ -45,7 +45,7 @@ describe('stored credentials', () => {
   test('are read as written, and reported to listeners', () => {
     const heard: unknown[] = [];
     const stop = $credentials.listen((credentials) => heard.push(credentials?.token));
-    keepCredentials({ token: 'one', expiresAt: 5 });
+    storeCredentials({ token: 'one', expiresAt: 5 });
     readCredentials();
     host.storage.remove('promo.session');
     readCredentials();
@@ -67,14 +67,14 @@ describe('stored credentials', () => {
 
 describe('an expired token', () => {
   test('is renewed before a call that needs one', async () => {
-    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    storeCredentials({ token: 'old', expiresAt: now() - 1 });
     identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
     expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
   });
 
   test('whose renewal fails once ends no session', async () => {
-    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    storeCredentials({ token: 'old', expiresAt: now() - 1 });
     let lost = 1;
     identifyAs(async () => {
       lost -= 1;
@@ -89,7 +89,7 @@ describe('an expired token', () => {
   });
 
   test('is left out of a call that needs none', async () => {
-    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    storeCredentials({ token: 'old', expiresAt: now() - 1 });
     const identity = identifyAs(async () => null);
     await call(getCampaign, { parameters: { campaignId: 19 } });
     expect(host.requests[0]?.headers.has('authorization')).toBe(false);
@@ -99,7 +99,7 @@ describe('an expired token', () => {
 
 describe('refreshing', () => {
   test('asks once, however many calls wait for it', async () => {
-    keepCredentials({ token: 'old', expiresAt: 0 });
+    storeCredentials({ token: 'old', expiresAt: 0 });
     const identity = identifyAs(async () => ({ token: 'new', expiresAt: now() + 1 }));
     await Promise.all([refreshCredentials(), refreshCredentials()]);
     expect(identity.asked).toBe(1);
@@ -107,7 +107,7 @@ describe('refreshing', () => {
   });
 
   test('keeps the old token if it fails', async () => {
-    keepCredentials({ token: 'old', expiresAt: 0 });
+    storeCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       throw new Error('lost');
     });
@@ -117,14 +117,14 @@ describe('refreshing', () => {
   });
 
   test('signs out a person whom the service no longer knows', async () => {
-    keepCredentials({ token: 'old', expiresAt: 0 });
+    storeCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => null);
     await refreshCredentials();
     expect(readCredentials()).toBeNull();
   });
 
   test('signs no user in again if it ends after a sign-out', async () => {
-    keepCredentials({ token: 'old', expiresAt: 0 });
+    storeCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       host.storage.remove('promo.session');
       return { token: 'new', expiresAt: now() + 1 };
@@ -144,7 +144,7 @@ describe('a renewal', () => {
   const renewed = () => ({ token: 'new', expiresAt: now() + 3_600_000 });
 
   beforeEach(() => {
-    keepCredentials({ token: 'old', expiresAt: now() + 60_000 });
+    storeCredentials({ token: 'old', expiresAt: now() + 60_000 });
     vi.useFakeTimers({ toFake: ['setInterval'] });
   });
 

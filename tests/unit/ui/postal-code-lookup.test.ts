@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundAddress } from '../../../src/rules/people/address.ts';
-import { followPostalCode } from '../../../src/ui/fill-address.ts';
+import { watchPostalCode } from '../../../src/ui/fill-address.ts';
 import { createForm } from '../../../src/ui/form.ts';
 
 const centro: FoundAddress = {
@@ -31,7 +31,7 @@ function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
     },
   });
   const requestedCodes: string[] = [];
-  const lookup = followPostalCode(form, (postcode) => {
+  const lookup = watchPostalCode(form, (postcode) => {
     requestedCodes.push(postcode);
     return answer(postcode);
   });

@@ -24,8 +24,8 @@ import {
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
   correctionDraft,
+  deleteReceiptDraft,
   draftCorrection,
-  dropReceiptDraft,
   type FilledReceipt,
   fileFrom,
   listStoredReceipts,
@@ -222,7 +222,7 @@ function isCurrent(sending: SendingState, current: NewReceiptState): current is 
 
 function endSending(sending: SendingState, next: NewReceiptState): void {
   if (!isCurrent(sending, $newReceipt.get())) return;
-  dropReceiptDraft();
+  deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set(next);
 }

@@ -45,7 +45,7 @@ export function submissionKey(content: string): string {
   return `${id}-${fingerprint(content)}`;
 }
 
-export function dropReceiptDraft(): void {
+export function deleteReceiptDraft(): void {
   receiptDraft.remove();
   draftedFile.remove();
   submissionDraft.remove();
@@ -59,7 +59,7 @@ export function dropReceiptDraft(): void {
 export function setDraftAside(owner: string): () => void {
   const drafts = [receiptDraft, draftedFile, submissionDraft, correctionDraft];
   const texts = drafts.map((draft) => draft.get());
-  dropReceiptDraft();
+  deleteReceiptDraft();
   return () => {
     if (environment().drafts.get(ownerKey) !== owner) return;
     for (const [position, draft] of drafts.entries()) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
@@ -55,7 +55,7 @@ test('a second press takes the link of the first, but never that of another pers
   await goTo('/nova-nota');
   expect(codes()).toHaveLength(1);
   const [first] = codes();
-  dropCredentials();
+  deleteCredentials();
   ({ host } = await signedInHost(gateway));
   watchSession();
   await goTo('/nova-nota');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import type { ReceiptBody } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -245,7 +245,7 @@ describe('a new picture for a list that is shown in turn with another view', () 
     const leave = startMyReceipts();
     const sending = replaceImage(id, await photo());
     goToReceipt(1);
-    dropCredentials();
+    deleteCredentials();
     expect($receiptsView.get().focused, 'nor is the next list scrolled').toBeNull();
     expect($imageReplacement.get()).toEqual({ state: 'idle' });
     await sending;

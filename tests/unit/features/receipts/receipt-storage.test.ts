@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
-  dropReceiptDraft,
+  deleteReceiptDraft,
   receiptDraft,
   submissionKey,
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -35,13 +35,13 @@ it('a changed receipt has another key', () => {
 it('the same content has another key after the receipt is finished', () => {
   const key = submissionKey('{"identifier":"7"}');
   receiptDraft.set('{"identifier":"7"}');
-  dropReceiptDraft();
+  deleteReceiptDraft();
   expect(submissionKey('{"identifier":"7"}')).not.toBe(key);
   expect(receiptDraft.get()).toBeNull();
 });
 
 it('a receipt’s key is not among the tab’s other drafts', () => {
   draftOf('fale-conosco').set('{}');
-  dropReceiptDraft();
+  deleteReceiptDraft();
   expect(draftOf('fale-conosco').get()).toBe('{}');
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -199,7 +199,7 @@ describe('a selection', () => {
       ...host,
       async fetch(input, init) {
         const answer = await host.fetch(input, init);
-        if (String(input).endsWith('/checkout')) dropCredentials();
+        if (String(input).endsWith('/checkout')) deleteCredentials();
         return answer;
       },
     });
@@ -317,7 +317,7 @@ describe('a redemption', () => {
 describe('what one person left', () => {
   it('is not seen by the next', async () => {
     select(basket);
-    dropCredentials();
+    deleteCredentials();
     expect($catalogue.get()).toEqual({ state: 'loading' });
     expect($selection.get()).toEqual({});
   });

@@ -5,7 +5,7 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { environment } from '../../../../src/environment.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
-import { forgetWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import { deleteWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import {
   $denial,
   leaveIfUnavailable,
@@ -166,5 +166,5 @@ test('the dialog asks those to sign in whom a page turned away, but not a new ac
   draftOf('entrar').set(JSON.stringify({ email: 'ana@exemplo.com.br', isNew: 'yes' }));
   expect(dialog()).not.toContain(turnedAway);
   draftOf('entrar').remove();
-  forgetWantedPath();
+  deleteWantedPath();
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import {
@@ -149,7 +149,7 @@ test('the form knows who is signed in, and forgets them when their session ends'
   await loadContact();
   const email = expect.stringContaining('@');
   expect($contact.get()).toMatchObject({ state: 'known', value: { author: { email } } });
-  dropCredentials();
+  deleteCredentials();
   expect($contact.get()).toEqual({ state: 'loading' });
   await vi.waitFor(() => expect($contact.get()).toHaveProperty('value.author', {}));
 });
