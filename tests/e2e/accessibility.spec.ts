@@ -31,64 +31,74 @@ test('public pages have no accessibility violations and do not scroll sideways, 
   }
 });
 
-test('a consumer’s pages and dialogs have no accessibility violations and do not scroll sideways, even with text at 200 %', async ({
+test('a consumer’s pages have no accessibility violations and fit, even with text at 200 %', async ({
   page,
   site,
 }) => {
-  await openReceiptForm(page, site);
-  await expectNoFaultAtAnyWidth(page);
-  await isLegibleInTheDark(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enlargeText(page);
-  const banner = page.getByRole('banner');
-  await banner.locator('summary').click();
-  for (const link of await banner.locator('details').getByRole('link').all()) {
-    await link.scrollIntoViewIfNeeded();
-    await expect(link).toBeInViewport({ ratio: 0.98 });
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
-  expect(await beyondTheirBox(page)).toEqual([]);
-  await resetText(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { file } = await receiptFile('code', 901);
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  await expectNoFaultAtAnyWidth(page);
-  await page.getByLabel('Valor Total').fill('54,90');
-  await page.getByRole('radio', { name: 'Sim' }).check();
-  await page.getByRole('button', { name: 'salvar' }).click();
-  const gift = page.getByRole('button', { name: 'Abrir o presente' });
-  await expect(gift).toBeVisible();
-  await expectNoFaultAtAnyWidth(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await gift.click();
-  await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeInViewport();
-  await expect(page.getByText('Guarde a nota original')).toBeInViewport({ ratio: 1 });
-  await isLegibleInTheDark(page);
-  await page.getByRole('button', { name: 'Ver os 11' }).click();
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await groundOf(page, 'Números da sorte')).not.toBe(await groundOf(page, /^Extras/));
-  }
-  for (const path of ['/perfil', '/minhas-notas']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectToFitAnyWidth(page);
+  await test.step('the form before a file is chosen', async () => {
+    await openReceiptForm(page, site);
+    await expectNoFaultAtAnyWidth(page);
     await isLegibleInTheDark(page);
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enlargeText(page);
-  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  expect(await beyondTheirBox(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
-  const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
-  await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
-  // Two lines of whole words, and not a column of letters beside the cross.
-  expect((await title.boundingBox())?.height).toBeLessThan(160);
-  expect(await beyondTheirBox(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enlargeText(page);
+    const banner = page.getByRole('banner');
+    await banner.locator('summary').click();
+    for (const link of await banner.locator('details').getByRole('link').all()) {
+      await link.scrollIntoViewIfNeeded();
+      await expect(link).toBeInViewport({ ratio: 0.98 });
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+    expect(await beyondTheirBox(page)).toEqual([]);
+    await resetText(page);
+  });
+  await test.step('the form with what was read', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { file } = await receiptFile('code', 901);
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(page);
+    await expectNoFaultAtAnyWidth(page);
+    await page.getByLabel('Valor Total').fill('54,90');
+    await page.getByRole('radio', { name: 'Sim' }).check();
+  });
+  await test.step('the gift and its result', async () => {
+    await page.getByRole('button', { name: 'salvar' }).click();
+    const gift = page.getByRole('button', { name: 'Abrir o presente' });
+    await expect(gift).toBeVisible();
+    await expectNoFaultAtAnyWidth(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await gift.click();
+    await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeInViewport();
+    await expect(page.getByText('Guarde a nota original')).toBeInViewport({ ratio: 1 });
+    await isLegibleInTheDark(page);
+    await page.getByRole('button', { name: 'Ver os 11' }).click();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await groundOf(page, 'Números da sorte')).not.toBe(await groundOf(page, /^Extras/));
+    }
+  });
+  await test.step('the user’s own pages', async () => {
+    for (const path of ['/perfil', '/minhas-notas']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectToFitAnyWidth(page);
+      await isLegibleInTheDark(page);
+    }
+  });
+  await test.step('the lucky numbers, enlarged', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enlargeText(page);
+    await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+    expect(await beyondTheirBox(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
+    const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
+    await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
+    // Two lines of whole words, and not a column of letters beside the cross.
+    expect((await title.boundingBox())?.height).toBeLessThan(160);
+    expect(await beyondTheirBox(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  });
 });
 
 function resetText(page: Page): Promise<void> {

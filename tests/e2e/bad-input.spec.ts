@@ -98,46 +98,52 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
   const { file, key, cnpj, date } = await receiptFile('code', 811);
   const purchaseDate = date.split('/').reverse().join('-');
   await sendReceiptTo(site, consumer, { identifier: key, cnpj, purchaseDate });
-  await page.goto('/nova-nota');
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  await page.getByLabel('Valor Total').fill('61,70');
-  await page.getByRole('radio', { name: 'Não' }).check();
-  await page.getByRole('button', { name: 'salvar' }).click();
   const code = page.getByLabel('Código da Nota');
   const refusal = page.getByRole('alert').filter({ hasText: 'Nota já cadastrada' });
-  await expect(refusal).toBeFocused();
-  await expect(page.getByText('Nota já cadastrada')).toHaveText(
-    'O campo "Código da Nota" Nota já cadastrada',
-  );
-  await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
-  await expect(code).toBeHidden();
-  await page.getByRole('button', { name: 'Corrigir os dados' }).click();
-  await expect(code).toBeFocused();
-  const whole = await code.evaluate((box) => box.scrollHeight <= box.clientHeight);
-  expect(whole, 'the whole key is seen').toBe(true);
-  await expect(code).toHaveAttribute('aria-invalid', 'true');
-  await expect(code).toHaveAccessibleDescription(/Nota já cadastrada/);
-  await expect(page.getByLabel('Valor Total')).toHaveValue(/61,70/);
-  await expectNoFault(page);
+  await test.step('the receipt is sent again', async () => {
+    await page.goto('/nova-nota');
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(page);
+    await page.getByLabel('Valor Total').fill('61,70');
+    await page.getByRole('radio', { name: 'Não' }).check();
+    await page.getByRole('button', { name: 'salvar' }).click();
+  });
+  await test.step('the refusal names the field, and leads to the first', async () => {
+    await expect(refusal).toBeFocused();
+    await expect(page.getByText('Nota já cadastrada')).toHaveText(
+      'O campo "Código da Nota" Nota já cadastrada',
+    );
+    await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
+    await expect(code).toBeHidden();
+    await page.getByRole('button', { name: 'Corrigir os dados' }).click();
+    await expect(code).toBeFocused();
+    const whole = await code.evaluate((box) => box.scrollHeight <= box.clientHeight);
+    expect(whole, 'the whole key is seen').toBe(true);
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expect(code).toHaveAccessibleDescription(/Nota já cadastrada/);
+    await expect(page.getByLabel('Valor Total')).toHaveValue(/61,70/);
+    await expectNoFault(page);
+  });
 
-  await refusal.getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await page.goto('/nova-nota');
-  const kept = await code.inputValue();
-  await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
-  const other = await receiptFile('code', 813);
-  await expect(page.getByText(file.name).first()).toBeVisible();
-  await page.getByLabel('Trocar arquivo').setInputFiles(other.file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);
-  expect(await code.inputValue()).not.toBe(kept);
-  await expect(page.getByLabel('Valor Total')).not.toHaveValue(/61,70/);
-  await expect(page.getByRole('radio', { name: 'Não' })).not.toBeChecked();
-  await page.getByLabel('Valor Total').fill('31,20');
-  await page.getByRole('radio', { name: 'Não' }).check();
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+  await test.step('another receipt takes its place', async () => {
+    await refusal.getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+    await page.goto('/nova-nota');
+    const kept = await code.inputValue();
+    await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
+    const other = await receiptFile('code', 813);
+    await expect(page.getByText(file.name).first()).toBeVisible();
+    await page.getByLabel('Trocar arquivo').setInputFiles(other.file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(page);
+    expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);
+    expect(await code.inputValue()).not.toBe(kept);
+    await expect(page.getByLabel('Valor Total')).not.toHaveValue(/61,70/);
+    await expect(page.getByRole('radio', { name: 'Não' })).not.toBeChecked();
+    await page.getByLabel('Valor Total').fill('31,20');
+    await page.getByRole('radio', { name: 'Não' }).check();
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+  });
 });

@@ -46,57 +46,68 @@ test('before the start the home page announces the campaign and its prizes, and 
   await page.setViewportSize({ width: 1280, height: 800 });
   const header = page.getByRole('banner');
   const announcement = page.getByRole('main').getByRole('heading', { name: 'Em Breve!' });
-  // A wrong secret changes nothing.
-  await page.goto('/?debug=abracadabro');
-  await expect(announcement).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
-  await expect(page.getByRole('complementary', { name: 'Debug' })).toHaveCount(0);
-  expect(await context.cookies()).toEqual([]);
-  await expect(header.getByRole('link')).toHaveCount(1);
-  await expectNoFault(page);
-  await expect(page.getByText(/^Faltam \d+ dias$/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: '1 ano de mercado grátis' })).toBeVisible();
-  const reminder = page.getByRole('link', { name: 'Avise-me' });
-  await expect(reminder).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect(reminder).toBeInViewport({ ratio: 1 });
-  const entry = await request.get((await reminder.getAttribute('href')) ?? '');
-  expect(entry.headers()['content-type']).toContain('text/calendar');
-  expect(await entry.text()).toContain('BEGIN:VEVENT');
-  await expect(header.getByRole('link')).toHaveCount(1);
-  await expect(header.getByLabel('Menu').first()).toBeHidden();
-
-  await page.getByRole('link', { name: 'Fale conosco' }).click();
-  await page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome').fill('Joana Souza');
-  await expectNoFault(page);
-  await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 320, height: 568 });
-  await enlargeText(page);
-  const rightEdges = await page
-    .locator('.coming-soon :is(h1, a)')
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
-  expect(Math.max(...rightEdges)).toBeLessThanOrEqual(320);
-
-  await page.goto('/faq');
-  await expect(page.getByRole('heading', { name: 'Perguntas frequentes' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeHidden();
-  await expect(header.getByRole('link')).toHaveCount(1);
-  await expect(page.getByRole('link', { name: /simulador/i })).toHaveCount(0);
-  await page.goto('/entrar');
-  await expect(page, 'the login page goes back one step').toHaveURL(/\/faq$/);
-  await page.goto('/#entrar');
-  await expect(page, 'the dialog closes itself').toHaveURL(/\/$/);
-  await page.evaluate(() => location.assign('#encerrada'));
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const path of ['/senha', '/quadro/entrar/']) {
-    await page.goto(path);
-    await expect(announcement, path).toBeVisible();
+  await test.step('a wrong secret changes nothing', async () => {
+    await page.goto('/?debug=abracadabro');
+    await expect(announcement).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
+    await expect(page.getByRole('complementary', { name: 'Debug' })).toHaveCount(0);
+    expect(await context.cookies()).toEqual([]);
+    await expect(header.getByRole('link')).toHaveCount(1);
     await expectNoFault(page);
-  }
-  await page.goto('/quadro/atendimento/');
-  await page.getByLabel('Nome').fill('Joana Souza');
+  });
+  await test.step('the home page announces the start and the prizes', async () => {
+    await expect(page.getByText(/^Faltam \d+ dias$/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 ano de mercado grátis' })).toBeVisible();
+    const reminder = page.getByRole('link', { name: 'Avise-me' });
+    await expect(reminder).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect(reminder).toBeInViewport({ ratio: 1 });
+    const entry = await request.get((await reminder.getAttribute('href')) ?? '');
+    expect(entry.headers()['content-type']).toContain('text/calendar');
+    expect(await entry.text()).toContain('BEGIN:VEVENT');
+    await expect(header.getByRole('link')).toHaveCount(1);
+    await expect(header.getByLabel('Menu').first()).toBeHidden();
+  });
+
+  await test.step('support can be written to', async () => {
+    await page.getByRole('link', { name: 'Fale conosco' }).click();
+    await page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome').fill('Joana Souza');
+    await expectNoFault(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 320, height: 568 });
+    await enlargeText(page);
+    const rightEdges = await page
+      .locator('.coming-soon :is(h1, a)')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
+    expect(Math.max(...rightEdges)).toBeLessThanOrEqual(320);
+  });
+
+  await test.step('the FAQ is open', async () => {
+    await page.goto('/faq');
+    await expect(page.getByRole('heading', { name: 'Perguntas frequentes' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeHidden();
+    await expect(header.getByRole('link')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: /simulador/i })).toHaveCount(0);
+  });
+  await test.step('the login page and dialogs lead back', async () => {
+    await page.goto('/entrar');
+    await expect(page, 'the login page goes back one step').toHaveURL(/\/faq$/);
+    await page.goto('/#entrar');
+    await expect(page, 'the dialog closes itself').toHaveURL(/\/$/);
+    await page.evaluate(() => location.assign('#encerrada'));
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  await test.step('of all other forms only support’s is there', async () => {
+    for (const path of ['/senha', '/quadro/entrar/']) {
+      await page.goto(path);
+      await expect(announcement, path).toBeVisible();
+      await expectNoFault(page);
+    }
+    await page.goto('/quadro/atendimento/');
+    await page.getByLabel('Nome').fill('Joana Souza');
+  });
 });
 
 test.describe(() => {

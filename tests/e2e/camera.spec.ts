@@ -223,45 +223,55 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
   try {
     await page.goto('/');
     const hand = handOn(page);
-    await hand.tap(page.getByRole('link', { name: 'Envie a nota' }));
-    hand.answerBrowser();
-    const stored = page.getByText('Sua nota já está guardada').last();
-    await expect(stored).toBeVisible();
-    expect(await cameraStates(page)).toEqual(['ended']);
-    expect(await photosTaken(page)).toBe(1);
-    await expectNoFault(page);
-    await page.reload();
-    await expect(page.getByAltText('Nota escolhida')).toBeVisible();
-    await hand.tap(page.getByRole('link', { name: 'Cadastrar' }));
-    const form = page.locator('#cadastrar');
-    await expect(form.getByText('Sua nota já está guardada')).toBeVisible();
-    await hand.type(form.getByLabel('Nome'), person.name);
-    await hand.type(form.getByLabel('CPF'), person.document);
-    await hand.choose(form.getByLabel('Estado'), person.state);
-    await hand.type(form.getByLabel('Data de Nasc.'), person.birthDate);
-    await hand.type(form.getByLabel('Celular'), person.phone);
-    await hand.type(form.getByLabel('E-mail'), person.email);
-    await hand.type(form.getByLabel('Senha', { exact: true }), person.password);
-    await hand.tap(form.getByRole('checkbox', { name: /Li e aceito/ }));
+    await test.step('the photo is stored before the sign-up', async () => {
+      await hand.tap(page.getByRole('link', { name: 'Envie a nota' }));
+      hand.answerBrowser();
+      const stored = page.getByText('Sua nota já está guardada').last();
+      await expect(stored).toBeVisible();
+      expect(await cameraStates(page)).toEqual(['ended']);
+      expect(await photosTaken(page)).toBe(1);
+      await expectNoFault(page);
+      await page.reload();
+      await expect(page.getByAltText('Nota escolhida')).toBeVisible();
+    });
+    await test.step('the person fills in the sign-up', async () => {
+      await hand.tap(page.getByRole('link', { name: 'Cadastrar' }));
+      const form = page.locator('#cadastrar');
+      await expect(form.getByText('Sua nota já está guardada')).toBeVisible();
+      await hand.type(form.getByLabel('Nome'), person.name);
+      await hand.type(form.getByLabel('CPF'), person.document);
+      await hand.choose(form.getByLabel('Estado'), person.state);
+      await hand.type(form.getByLabel('Data de Nasc.'), person.birthDate);
+      await hand.type(form.getByLabel('Celular'), person.phone);
+      await hand.type(form.getByLabel('E-mail'), person.email);
+      await hand.type(form.getByLabel('Senha', { exact: true }), person.password);
+      await hand.tap(form.getByRole('checkbox', { name: /Li e aceito/ }));
+    });
     const ofThePerson = hand.characters;
-    await hand.tap(page.getByRole('button', { name: 'CADASTRAR' }));
-    const line = page.getByText('R$ 54,90 em');
-    await expect(line).toBeVisible();
-    await page.reload();
-    await expect(line).toBeVisible();
-    // Only to look: nothing has to be corrected.
-    await page.getByRole('button', { name: 'Corrigir' }).click();
-    await expect(page.getByLabel('Código da Nota')).toBeFocused();
-    const identifier = await page.getByLabel('Código da Nota').inputValue();
-    expect(identifier.replaceAll(' ', '')).toBe(receipt.key);
-    await hand.tap(page.getByRole('radio', { name: 'Não' }));
-    await hand.tap(page.getByRole('button', { name: 'salvar' }));
-    const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
-    await hand.tap(result.getByRole('button', { name: 'Abrir o presente' }));
-    await expect(result.getByText(/^\d\.\d{5}$/)).toHaveCount(1);
-    expect([hand.taps, hand.characters - ofThePerson]).toEqual([16, 0]);
-    await page.goto('/nova-nota');
-    await expect(page.getByRole('button', { name: 'Fotografar a nota inteira' })).toBeVisible();
+    await test.step('the photo fills in the receipt', async () => {
+      await hand.tap(page.getByRole('button', { name: 'CADASTRAR' }));
+      const line = page.getByText('R$ 54,90 em');
+      await expect(line).toBeVisible();
+      await page.reload();
+      await expect(line).toBeVisible();
+      // Only to look: nothing has to be corrected.
+      await page.getByRole('button', { name: 'Corrigir' }).click();
+      await expect(page.getByLabel('Código da Nota')).toBeFocused();
+      const identifier = await page.getByLabel('Código da Nota').inputValue();
+      expect(identifier.replaceAll(' ', '')).toBe(receipt.key);
+    });
+    await test.step('the receipt is sent', async () => {
+      await hand.tap(page.getByRole('radio', { name: 'Não' }));
+      await hand.tap(page.getByRole('button', { name: 'salvar' }));
+      const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+      await hand.tap(result.getByRole('button', { name: 'Abrir o presente' }));
+      await expect(result.getByText(/^\d\.\d{5}$/)).toHaveCount(1);
+      expect([hand.taps, hand.characters - ofThePerson]).toEqual([16, 0]);
+    });
+    await test.step('the next receipt begins with the camera', async () => {
+      await page.goto('/nova-nota');
+      await expect(page.getByRole('button', { name: 'Fotografar a nota inteira' })).toBeVisible();
+    });
   } finally {
     await browser.close();
   }

@@ -149,51 +149,61 @@ test('a withdrawal by keyboard over a flaky network is made once', async ({ page
   const error = { code: 'SIGN_IN_AGAIN', message: 'Confirme sua senha para continuar', fields: [] };
   const tooOld = { status: 403, json: { statusCode: 403, error } };
   await page.route('**/bank-info/instant-payment', (route) => route.fulfill(tooOld), { times: 2 });
-  await page.goto('/minhas-notas');
-  await expect(money(page).getByText('R$ 10,00')).toBeVisible();
-  await withdraw(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('radio', { name: /^CPF/ })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
   const key = page.getByLabel('Chave', { exact: true });
-  await expect(key).toBeEditable();
-  await page.keyboard.press('Tab');
-  await expect(key).toBeFocused();
-  await page.keyboard.type(random);
   const question = page.getByRole('dialog', { name: 'Confirme sua senha' });
   const password = question.getByLabel('Senha', { exact: true });
-  await page.keyboard.press('Enter');
-  await expect(password).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(key).toBeFocused();
-  await expect(key).toHaveValue(random);
-  await page.keyboard.press('Enter');
-  await expect(password).toBeFocused();
-  await page.keyboard.type('errada');
-  await page.keyboard.press('Enter');
-  await expect(password).toHaveAccessibleDescription(/Usuário\/senha incorreto\./);
-  await expectNoFaultAtAnyWidth(page);
-  await password.focus();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(ana.person.password);
-  let tries = 0;
-  await page.route('**/cashback/wallet/withdraw', async (route) => {
-    tries += 1;
-    if (tries === 1) await route.fetch();
-    return tries > 3 ? route.continue() : route.abort('connectionreset');
+  await test.step('the dialog opens by keyboard, and takes a random key', async () => {
+    await page.goto('/minhas-notas');
+    await expect(money(page).getByText('R$ 10,00')).toBeVisible();
+    await withdraw(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('radio', { name: /^CPF/ })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(key).toBeEditable();
+    await page.keyboard.press('Tab');
+    await expect(key).toBeFocused();
+    await page.keyboard.type(random);
   });
-  await page.keyboard.press('Enter');
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
-  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(key).toHaveValue(random);
-  await key.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(sent)).toBeVisible();
-  await expect(withdraw(page)).toBeFocused();
-  const mine = await site.operator('withdrawals', 'list');
-  expect(mine.filter(({ consumer }) => consumer === ana.id)).toHaveLength(1);
+  await test.step('a closed question keeps what was typed', async () => {
+    await page.keyboard.press('Enter');
+    await expect(password).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(key).toBeFocused();
+    await expect(key).toHaveValue(random);
+  });
+  await test.step('a wrong password is refused', async () => {
+    await page.keyboard.press('Enter');
+    await expect(password).toBeFocused();
+    await page.keyboard.type('errada');
+    await page.keyboard.press('Enter');
+    await expect(password).toHaveAccessibleDescription(/Usuário\/senha incorreto\./);
+    await expectNoFaultAtAnyWidth(page);
+    await password.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(ana.person.password);
+  });
+  await test.step('lost answers keep what was typed', async () => {
+    let tries = 0;
+    await page.route('**/cashback/wallet/withdraw', async (route) => {
+      tries += 1;
+      if (tries === 1) await route.fetch();
+      return tries > 3 ? route.continue() : route.abort('connectionreset');
+    });
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('dialog', { name: 'Atenção' });
+    await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(key).toHaveValue(random);
+  });
+  await test.step('the withdrawal was made once', async () => {
+    await key.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(sent)).toBeVisible();
+    await expect(withdraw(page)).toBeFocused();
+    const mine = await site.operator('withdrawals', 'list');
+    expect(mine.filter(({ consumer }) => consumer === ana.id)).toHaveLength(1);
+  });
 });
 
 function money(page: Page) {

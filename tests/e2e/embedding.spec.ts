@@ -11,61 +11,73 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await page.goto('/widgets');
   const code = page.getByRole('region', { name: 'Código' });
   const preview = page.getByRole('region', { name: 'Como fica' });
-  await expect(preview.getByText('promo:ready')).toBeVisible();
-  for (const code of Object.keys(problemGuide)) {
-    const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
-    await expect(paragraph, code).toContainText(/\S/);
-  }
-  // The preview scrolls in itself, so the guides stand a window below its heading.
-  const [shown, guides] = await Promise.all(
-    ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
-  );
-  expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
-  await page.getByText('Nesta página', { exact: true }).click();
-  const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
-  const places = await contents.evaluateAll((links) =>
-    links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
-  );
-  expect(new Set(places)).toEqual(new Set(['h2']));
-  await expectNoFaultAtAnyWidth(page);
-  await enlargeText(page);
-  expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
-  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+  await test.step('each problem has its paragraph', async () => {
+    await expect(preview.getByText('promo:ready')).toBeVisible();
+    for (const code of Object.keys(problemGuide)) {
+      const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
+      await expect(paragraph, code).toContainText(/\S/);
+    }
+  });
+  await test.step('the contents lead to all parts, which fit', async () => {
+    // The preview scrolls in itself, so the guides stand a window below its heading.
+    const [shown, guides] = await Promise.all(
+      ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
+    );
+    expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await page.getByText('Nesta página', { exact: true }).click();
+    const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
+    const places = await contents.evaluateAll((links) =>
+      links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
+    );
+    expect(new Set(places)).toEqual(new Set(['h2']));
+    await expectNoFaultAtAnyWidth(page);
+    await enlargeText(page);
+    expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
+    await page.evaluate(() => document.documentElement.removeAttribute('style'));
+  });
 
   const tiles = page.getByRole('group', { name: 'Widget' });
-  await tiles.getByRole('button', { name: 'Entrar' }).click();
-  await expect(code).toContainText('<promo-login campaign="19">');
-  await expect(preview.frameLocator('iframe').getByLabel('Email')).toBeVisible();
-  await expect(preview.getByText('promo:ready')).toBeVisible();
+  await test.step('another widget is seen live', async () => {
+    await tiles.getByRole('button', { name: 'Entrar' }).click();
+    await expect(code).toContainText('<promo-login campaign="19">');
+    await expect(preview.frameLocator('iframe').getByLabel('Email')).toBeVisible();
+    await expect(preview.getByText('promo:ready')).toBeVisible();
+  });
 
-  await page.getByLabel('Elemento').selectOption('<div data-promo-widget>');
-  await page.getByLabel('Versão').selectOption('1.0.0, fixa, com SRI');
-  await expect(code).toContainText(/login\.js" integrity="sha384-\S+" crossorigin/);
-  await code.getByRole('button', { name: 'Copiar código' }).click();
-  await expect(code.getByText('Copiado!').last()).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain(`src="${site.url}/widgets/1.0.0/login.js"`);
-  expect(copied).toContain('<div data-promo-widget="login" data-campaign="19">');
-  await expect(preview.getByText('promo:ready')).toBeVisible();
+  await test.step('its code is copied', async () => {
+    await page.getByLabel('Elemento').selectOption('<div data-promo-widget>');
+    await page.getByLabel('Versão').selectOption('1.0.0, fixa, com SRI');
+    await expect(code).toContainText(/login\.js" integrity="sha384-\S+" crossorigin/);
+    await code.getByRole('button', { name: 'Copiar código' }).click();
+    await expect(code.getByText('Copiado!').last()).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`src="${site.url}/widgets/1.0.0/login.js"`);
+    expect(copied).toContain('<div data-promo-widget="login" data-campaign="19">');
+    await expect(preview.getByText('promo:ready')).toBeVisible();
+  });
 
-  await tiles.getByRole('button', { name: 'Onde comprar' }).click();
-  await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
+  await test.step('a widget without a form is seen live', async () => {
+    await tiles.getByRole('button', { name: 'Onde comprar' }).click();
+    await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
+  });
 
-  // A guide is open at its own address, and its code is of this site.
-  await page.goto('/widgets#react');
-  const guide = page.locator('#react');
-  const button = guide.getByRole('button', { name: 'Copiar src/App.tsx' });
-  await button.click();
-  await expect(guide.getByRole('button', { name: 'Copiado!' })).toBeVisible();
-  const component = await page.evaluate(() => navigator.clipboard.readText());
-  expect(component).toContain(`origin="${site.url}"`);
-  await expect(page.locator('#svelte ol')).toBeHidden();
-  const [installed = ''] = (await guide.textContent())?.match(/http\S+promo-widgets\.tar/) ?? [];
-  expect((await page.request.get(installed)).status()).toBe(200);
+  await test.step('a guide is open at its own address, and its code is of this site', async () => {
+    await page.goto('/widgets#react');
+    const guide = page.locator('#react');
+    const button = guide.getByRole('button', { name: 'Copiar src/App.tsx' });
+    await button.click();
+    await expect(guide.getByRole('button', { name: 'Copiado!' })).toBeVisible();
+    const component = await page.evaluate(() => navigator.clipboard.readText());
+    expect(component).toContain(`origin="${site.url}"`);
+    await expect(page.locator('#svelte ol')).toBeHidden();
+    const [installed = ''] = (await guide.textContent())?.match(/http\S+promo-widgets\.tar/) ?? [];
+    expect((await page.request.get(installed)).status()).toBe(200);
+  });
 
-  // The address of a guide shows it, however much the preview above it grows.
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.reload();
-  await expect(preview.getByText('promo:resize')).toBeAttached();
-  await expect(page.locator('#react > summary')).toBeInViewport();
+  await test.step('the address of a guide shows it, however much the preview above it grows', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await expect(preview.getByText('promo:resize')).toBeAttached();
+    await expect(page.locator('#react > summary')).toBeInViewport();
+  });
 });

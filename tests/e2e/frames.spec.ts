@@ -99,47 +99,53 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   // The browser stays where it is.
   await page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
   const types = async () => (await heard(page)).types;
-  await expect.poll(types).toContain('seen');
-  await signIn(frame, ana);
-  await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
-  await expect
-    .poll(types)
-    .toEqual([
-      'loading',
-      'ready',
-      'resize',
-      'seen',
-      'started',
-      'step',
-      'focus',
-      'submit',
-      'success',
-      'done',
-      'handoff',
-    ]);
-  const { text } = await heard(page);
-  expect(text).toContain(`${site.url}/nova-nota"`);
-  expect(text).not.toContain(ana.person.email);
-  expect(text).not.toContain('codigo');
+  await test.step('the page learns of the sign-in, but not who it was', async () => {
+    await expect.poll(types).toContain('seen');
+    await signIn(frame, ana);
+    await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
+    await expect
+      .poll(types)
+      .toEqual([
+        'loading',
+        'ready',
+        'resize',
+        'seen',
+        'started',
+        'step',
+        'focus',
+        'submit',
+        'success',
+        'done',
+        'handoff',
+      ]);
+    const { text } = await heard(page);
+    expect(text).toContain(`${site.url}/nova-nota"`);
+    expect(text).not.toContain(ana.person.email);
+    expect(text).not.toContain('codigo');
+  });
 
-  await page.unroute('**/continuar');
-  await frame.getByRole('link', { name: 'Minhas notas' }).click();
-  await expect(page).toHaveURL(`${site.url}/minhas-notas`);
-  await expect(page.getByText('Você não possui nenhuma nota cadastrada ainda')).toBeVisible();
-  expect(addresses.join()).not.toContain('codigo');
+  await test.step('a link leads to the site, signed in', async () => {
+    await page.unroute('**/continuar');
+    await frame.getByRole('link', { name: 'Minhas notas' }).click();
+    await expect(page).toHaveURL(`${site.url}/minhas-notas`);
+    await expect(page.getByText('Você não possui nenhuma nota cadastrada ainda')).toBeVisible();
+    expect(addresses.join()).not.toContain('codigo');
+  });
 
-  // At a shared device the frame would take the next person for Ana.
-  await page.goto(`${site.url}/sair`);
-  await expect(page).toHaveURL(`${site.url}/`);
-  const receipts = await openFrame(page, host, `${site.url}/quadro/notas/`);
-  await signIn(receipts, ana);
-  const { file } = await receiptFile('code', 953);
-  await receipts.getByLabel('Escolher arquivo').setInputFiles(file);
-  await expect(receipts.getByAltText('Nota escolhida')).toBeVisible();
-  await receipts.getByRole('link', { name: 'Não é você? Sair' }).click();
-  await expect(receipts.getByLabel('Email')).toBeVisible();
-  await expect(receipts.getByAltText('Nota escolhida'), 'not even unfinished').toHaveCount(0);
-  await expect(page).toHaveURL(/localhost/);
+  await test.step('signing out removes even an unfinished receipt', async () => {
+    // At a shared device the frame would take the next person for Ana.
+    await page.goto(`${site.url}/sair`);
+    await expect(page).toHaveURL(`${site.url}/`);
+    const receipts = await openFrame(page, host, `${site.url}/quadro/notas/`);
+    await signIn(receipts, ana);
+    const { file } = await receiptFile('code', 953);
+    await receipts.getByLabel('Escolher arquivo').setInputFiles(file);
+    await expect(receipts.getByAltText('Nota escolhida')).toBeVisible();
+    await receipts.getByRole('link', { name: 'Não é você? Sair' }).click();
+    await expect(receipts.getByLabel('Email')).toBeVisible();
+    await expect(receipts.getByAltText('Nota escolhida'), 'not even unfinished').toHaveCount(0);
+    await expect(page).toHaveURL(/localhost/);
+  });
 });
 
 test('a one-time login link asks users before it signs them in as its author', async ({
@@ -368,67 +374,73 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
     await route.continue();
   });
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect
-    .poll(async () => (await heard(page)).types)
-    .toEqual(['loading', 'ready', 'resize', 'seen']);
-  await expect(frame.getByLabel('Email')).toBeVisible();
-  await page.waitForLoadState('networkidle');
-
-  // A malformed hello, or one from another page, gets no answer.
-  await page.evaluate(() => {
-    const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
-      speak(message, port2);
-    };
-    const hello = Reflect.get(window, 'hello');
-    const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
-    const stranger = document.createElement('iframe');
-    document.body.append(stranger);
-    const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
-      'said',
-      'port',
-      'parent[0].postMessage(said, "*", [port])',
-    );
-    say({ v: 2, id: 'outra', type: 'hello' });
-    say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
-    say({ v: 1, id: 'outra', type: 'ready' });
-    ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
-    stranger.remove();
-    hello({ v: 1, id: 'outra', type: 'hello' }, []);
-    say({ v: 1, id: 'certa', type: 'hello' });
+  await test.step('the form is drawn without its scripts', async () => {
+    await expect
+      .poll(async () => (await heard(page)).types)
+      .toEqual(['loading', 'ready', 'resize', 'seen']);
+    await expect(frame.getByLabel('Email')).toBeVisible();
+    await page.waitForLoadState('networkidle');
   });
-  await expect.poll(async () => (await heard(page)).text).toContain('certa');
-  expect((await heard(page)).text).not.toMatch(/outra|Ana/);
 
-  // Of two hellos the newer one counts, even if the frame is slower to check the older one.
-  const check = Promise.withResolvers<void>();
-  let checks = 0;
-  await page.route('**/quadro/entrar/', async (route) => {
-    checks += 1;
-    if (checks === 1) await check.promise;
-    await route.continue();
+  await test.step('a malformed hello, or one from another page, gets no answer', async () => {
+    await page.evaluate(() => {
+      const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+        speak(message, port2);
+      };
+      const hello = Reflect.get(window, 'hello');
+      const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
+      const stranger = document.createElement('iframe');
+      document.body.append(stranger);
+      const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
+        'said',
+        'port',
+        'parent[0].postMessage(said, "*", [port])',
+      );
+      say({ v: 2, id: 'outra', type: 'hello' });
+      say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
+      say({ v: 1, id: 'outra', type: 'ready' });
+      ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
+      stranger.remove();
+      hello({ v: 1, id: 'outra', type: 'hello' }, []);
+      say({ v: 1, id: 'certa', type: 'hello' });
+    });
+    await expect.poll(async () => (await heard(page)).text).toContain('certa');
+    expect((await heard(page)).text).not.toMatch(/outra|Ana/);
   });
-  await page.evaluate(() => {
-    for (const id of ['velha', 'nova']) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
-      Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
-    }
-  });
-  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
-  const checked = page.waitForResponse('**/quadro/entrar/');
-  check.resolve();
-  await checked;
-  expect(scripts).toEqual([]);
 
-  await frame.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
-  line.resolve();
-  await expect(frame.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
-  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
-  expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
-  expect(page.context().pages()).toEqual([page]);
+  await test.step('of two hellos the newer one counts, even if the frame is slower to check the older one', async () => {
+    const check = Promise.withResolvers<void>();
+    let checks = 0;
+    await page.route('**/quadro/entrar/', async (route) => {
+      checks += 1;
+      if (checks === 1) await check.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      for (const id of ['velha', 'nova']) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+        Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
+      }
+    });
+    await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
+    const checked = page.waitForResponse('**/quadro/entrar/');
+    check.resolve();
+    await checked;
+    expect(scripts).toEqual([]);
+  });
+
+  await test.step('the first press loads the scripts', async () => {
+    await frame.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
+    line.resolve();
+    await expect(frame.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
+    await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
+    expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
+    expect(page.context().pages()).toEqual([page]);
+  });
 });
 
 test('a frame whose check of its page got lost makes it again', async ({ page, site, host }) => {

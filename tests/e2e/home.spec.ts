@@ -136,7 +136,7 @@ test('the products move by one card in 600 ms, or at once with reduced motion', 
   await expect.poll(() => isBetweenSides(products.nth(2))).toBe(true);
 });
 
-test('the home page shows current news, greets an invited friend, and has one main button in the first view', async ({
+test('the home page shows current news, greets an invited friend, and has one main button in view', async ({
   page,
   site,
 }) => {
@@ -184,56 +184,65 @@ async function expectDrawnPhotoDialog(page: Page): Promise<void> {
   await expect(dialog.locator('svg path')).not.toHaveCount(0);
 }
 
-test('the menu marks the current page, and closes by Escape or a press outside; answers of the FAQ fade in when opened', async ({
+test('the menu marks the current page and closes, and answers of the FAQ fade in', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const opener = page.locator('summary[aria-label="Menu"]');
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  await opener.click();
-  await expect(menu.locator('[aria-current=page]')).toHaveText('HOME');
-  await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toHaveCount(1);
-  // A phone's footer is far below.
-  for (const name of ['FAQ', 'Regulamentos', 'Fale conosco']) {
-    await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
-  }
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await page.mouse.click(180, 700);
-  await expect(menu).toBeHidden();
-  await page.setViewportSize({ width: 740, height: 360 });
-  await opener.click();
-  await page.getByRole('link', { name: 'CADASTRE-SE' }).click({ trial: true });
+  await test.step('the menu marks the current page', async () => {
+    await opener.click();
+    await expect(menu.locator('[aria-current=page]')).toHaveText('HOME');
+    await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toHaveCount(1);
+    // A phone's footer is far below.
+    for (const name of ['FAQ', 'Regulamentos', 'Fale conosco']) {
+      await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
+    }
+  });
+  await test.step('it closes by Escape or a press outside', async () => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await page.mouse.click(180, 700);
+    await expect(menu).toBeHidden();
+    await page.setViewportSize({ width: 740, height: 360 });
+    await opener.click();
+    await page.getByRole('link', { name: 'CADASTRE-SE' }).click({ trial: true });
+  });
 
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(() => {
-    const opacityOf = (question: Element) =>
-      Number(getComputedStyle(question, '::details-content').opacity) *
-      Number(getComputedStyle(question.querySelector('p') ?? question).opacity);
-    document.addEventListener('DOMContentLoaded', () => {
-      const opacity = opacityOf(document.querySelector('.accordion [open]') ?? document.body);
-      Object.assign(window, { opacityOf, atTheBeginning: opacity });
+  await test.step('an opened answer fades in', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.addInitScript(() => {
+      const opacityOf = (question: Element) =>
+        Number(getComputedStyle(question, '::details-content').opacity) *
+        Number(getComputedStyle(question.querySelector('p') ?? question).opacity);
+      document.addEventListener('DOMContentLoaded', () => {
+        const opacity = opacityOf(document.querySelector('.accordion [open]') ?? document.body);
+        Object.assign(window, { opacityOf, atTheBeginning: opacity });
+      });
     });
+    await page.goto('/faq');
+    expect(await page.evaluate('atTheBeginning')).toBe(1);
+    const opened = await page.getByText('Como participo?').evaluate((summary: HTMLElement) => {
+      summary.click();
+      return Reflect.get(window, 'opacityOf')(summary.parentElement);
+    });
+    expect(opened).toBeLessThan(1);
+    await expect(page.getByText('Compre R$ 10,00 ou mais em produtos')).toBeVisible();
   });
-  await page.goto('/faq');
-  expect(await page.evaluate('atTheBeginning')).toBe(1);
-  const opened = await page.getByText('Como participo?').evaluate((summary: HTMLElement) => {
-    summary.click();
-    return Reflect.get(window, 'opacityOf')(summary.parentElement);
+
+  await test.step('the menu marks no page that it does not list', async () => {
+    await opener.click();
+    await expect(menu.locator('[aria-current]')).toHaveCount(0);
   });
-  expect(opened).toBeLessThan(1);
-  await expect(page.getByText('Compre R$ 10,00 ou mais em produtos')).toBeVisible();
 
-  await opener.click();
-  await expect(menu.locator('[aria-current]')).toHaveCount(0);
-
-  // Loud where the page has no button of its own.
-  await page.goto('/privacidade');
-  await expect(doorOf(page)).not.toHaveCSS('box-shadow', 'none');
+  await test.step('the way to take part is loud where the page has no button of its own', async () => {
+    await page.goto('/privacidade');
+    await expect(doorOf(page)).not.toHaveCSS('box-shadow', 'none');
+  });
 });
 
 test('a signed-in user finds their figures on the first screen, without layout shifts', async ({

@@ -376,56 +376,65 @@ test('a long list of receipts is filtered, linked to and opened row by row', asy
   const ids: number[] = [];
   for (let sent = 0; sent < 60; sent += 1) ids.push(await sendReceiptTo(site, ana));
   await site.operator('receipts', 'move', String(ids[1]), 'REJECTED', '--reason', 'Outra loja');
-  await page.goto('/minhas-notas#nota-3');
-  await expect(card(page, 3).getByRole('heading'), 'by the address').toBeFocused();
-  await expect(card(page, 3).getByRole('button', { name: 'Resultado' })).toBeVisible();
+  await test.step('the address opens a receipt', async () => {
+    await page.goto('/minhas-notas#nota-3');
+    await expect(card(page, 3).getByRole('heading'), 'by the address').toBeFocused();
+    await expect(card(page, 3).getByRole('button', { name: 'Resultado' })).toBeVisible();
+  });
   const names = () => page.getByRole('article').getByRole('heading').allTextContents();
   const numbered = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, place) => `Nota ${from - place}`);
-  expect(await names(), 'the newest, and those around').toEqual([
-    ...numbered(60, 49),
-    ...numbered(12, 1),
-  ]);
-  await expect(page.getByText('Faltam 36')).toBeVisible();
-  const more = page.getByRole('button', { name: 'Mostrar mais 12' });
-  await more.click();
-  await expect(card(page, 48).getByRole('heading')).toBeFocused();
-  await more.click();
-  await more.click();
-  await expect(more).toHaveCount(0);
-  expect(await names()).toEqual(numbered(60, 1));
-  await page.getByRole('button', { name: 'Recusadas 1' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(card(page, 2)).toContainText('Outra loja');
-  const row = card(page, 2).getByRole('button', { name: 'Nota 2', exact: true });
-  await row.press('Enter');
-  await expect(card(page, 2).getByRole('button', { name: 'Ver nota' })).toBeVisible();
-  await row.press('Enter');
-  await expect(card(page, 2).getByRole('button')).toHaveCount(1);
+  await test.step('more receipts show at each press', async () => {
+    expect(await names(), 'the newest, and those around').toEqual([
+      ...numbered(60, 49),
+      ...numbered(12, 1),
+    ]);
+    await expect(page.getByText('Faltam 36')).toBeVisible();
+    const more = page.getByRole('button', { name: 'Mostrar mais 12' });
+    await more.click();
+    await expect(card(page, 48).getByRole('heading')).toBeFocused();
+    await more.click();
+    await more.click();
+    await expect(more).toHaveCount(0);
+    expect(await names()).toEqual(numbered(60, 1));
+  });
+  await test.step('a filter shows the refused one', async () => {
+    await page.getByRole('button', { name: 'Recusadas 1' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(card(page, 2)).toContainText('Outra loja');
+    const row = card(page, 2).getByRole('button', { name: 'Nota 2', exact: true });
+    await row.press('Enter');
+    await expect(card(page, 2).getByRole('button', { name: 'Ver nota' })).toBeVisible();
+    await row.press('Enter');
+    await expect(card(page, 2).getByRole('button')).toHaveCount(1);
+  });
 
-  await page.getByRole('link', { name: 'Cartão-presente de R$ 100 na nota 1' }).click();
-  await expect(card(page, 1).getByRole('heading'), 'shown again').toBeInViewport();
-  await expect(card(page, 1).getByRole('button', { name: 'Resultado' })).toBeVisible();
-  await expect(page.getByRole('article'), 'the newest, and those around').toHaveCount(24);
-  await expectNoFaultAtAnyWidth(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enlargeText(page);
-  for (const last of [
-    page.getByRole('button', { name: 'Recusadas 1' }),
-    page.getByRole('link', { name: 'Ir para a nota 1' }),
-  ]) {
-    const { x, width } = (await last.boundingBox()) ?? { x: Number.NaN, width: 0 };
-    expect(x + width, 'the filter wraps').toBeLessThanOrEqual(320);
-  }
+  await test.step('a link leads to a receipt that was filtered out', async () => {
+    await page.getByRole('link', { name: 'Cartão-presente de R$ 100 na nota 1' }).click();
+    await expect(card(page, 1).getByRole('heading'), 'shown again').toBeInViewport();
+    await expect(card(page, 1).getByRole('button', { name: 'Resultado' })).toBeVisible();
+    await expect(page.getByRole('article'), 'the newest, and those around').toHaveCount(24);
+    await expectNoFaultAtAnyWidth(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enlargeText(page);
+    for (const last of [
+      page.getByRole('button', { name: 'Recusadas 1' }),
+      page.getByRole('link', { name: 'Ir para a nota 1' }),
+    ]) {
+      const { x, width } = (await last.boundingBox()) ?? { x: Number.NaN, width: 0 };
+      expect(x + width, 'the filter wraps').toBeLessThanOrEqual(320);
+    }
+  });
 
-  // An opened row takes a whole line, and what stood beside it closes up.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/minhas-notas');
-  await card(page, 59).getByRole('button', { name: 'Nota 59', exact: true }).click();
-  const list = await page.locator('.receipt-cards').boundingBox();
-  for (const number of [60, 59]) {
-    expect((await card(page, number).boundingBox())?.width).toBe(list?.width);
-  }
+  await test.step('an opened row takes a whole line, and what stood beside it closes up', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/minhas-notas');
+    await card(page, 59).getByRole('button', { name: 'Nota 59', exact: true }).click();
+    const list = await page.locator('.receipt-cards').boundingBox();
+    for (const number of [60, 59]) {
+      expect((await card(page, number).boundingBox())?.width).toBe(list?.width);
+    }
+  });
 });
 
 /** The card of 'Nota N'. */

@@ -101,52 +101,60 @@ test('an open page reads and queues a picture without a network, and deletes it 
   context,
   site,
 }) => {
-  const prepared = page.waitForResponse(/zxing_reader.*wasm/);
-  await openReceiptForm(page, site);
-  await (await prepared).finished();
-  await context.setOffline(true);
-  const pdf = await receiptFile('pdf', 1_311);
-  await page.getByLabel('Escolher arquivo').setInputFiles(pdf.file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByText(/^Sem conexão para ler o cupom/).last()).toBeFocused();
-  await expect(page.getByLabel('Código da Nota')).toBeEmpty();
+  await test.step('a PDF cannot be read without a network', async () => {
+    const prepared = page.waitForResponse(/zxing_reader.*wasm/);
+    await openReceiptForm(page, site);
+    await (await prepared).finished();
+    await context.setOffline(true);
+    const pdf = await receiptFile('pdf', 1_311);
+    await page.getByLabel('Escolher arquivo').setInputFiles(pdf.file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await expect(page.getByText(/^Sem conexão para ler o cupom/).last()).toBeFocused();
+    await expect(page.getByLabel('Código da Nota')).toBeEmpty();
+  });
 
-  const { file, key, date } = await receiptFile('picture', 1_310);
-  await page.getByLabel('Trocar arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
-  await page.getByLabel('Data da compra').fill(date);
-  await page.getByLabel('Valor Total').fill('54,90');
-  await page.getByRole('radio', { name: 'Sim' }).check();
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByText(kept)).toBeVisible();
+  await test.step('a picture is read and queued', async () => {
+    const { file, key, date } = await receiptFile('picture', 1_310);
+    await page.getByLabel('Trocar arquivo').setInputFiles(file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(page);
+    expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
+    await page.getByLabel('Data da compra').fill(date);
+    await page.getByLabel('Valor Total').fill('54,90');
+    await page.getByRole('radio', { name: 'Sim' }).check();
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect(page.getByText(kept)).toBeVisible();
+  });
 
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await expectNoFault(page);
-  await waiting(page).getByRole('button', { name: 'Excluir' }).press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoFault(page);
-  await page.keyboard.press('Escape');
-  // A closed dialog leaves the page a moment after it leaves the accessibility tree.
-  await expect(page.locator('dialog')).toHaveCount(0);
-  await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
-  await question.getByRole('button', { name: 'Voltar' }).press('Enter');
-  await expect(page.locator('dialog')).toHaveCount(0);
-  await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
-  expect(await page.evaluate(recordsOnDevice)).toBe(1);
-  await page.keyboard.press('Enter');
-  await question.getByRole('button', { name: 'Excluir' }).click();
-  await expect(waiting(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
-  await context.setOffline(false);
-  await page.goto('/minhas-notas');
-  await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
-  expect(await countSaved(page)).toBe(0);
-  expect(await page.evaluate(recordsOnDevice)).toBe(0);
+  await test.step('a queued receipt is deleted after a question', async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expectNoFault(page);
+    await waiting(page).getByRole('button', { name: 'Excluir' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoFault(page);
+    await page.keyboard.press('Escape');
+    // A closed dialog leaves the page a moment after it leaves the accessibility tree.
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
+    await question.getByRole('button', { name: 'Voltar' }).press('Enter');
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
+    expect(await page.evaluate(recordsOnDevice)).toBe(1);
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
+  });
+  await test.step('nothing was sent', async () => {
+    await context.setOffline(false);
+    await page.goto('/minhas-notas');
+    await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
+    expect(await countSaved(page)).toBe(0);
+    expect(await page.evaluate(recordsOnDevice)).toBe(0);
+  });
 });
 
 /** Fills in a receipt, loses the network, and saves. */
@@ -189,52 +197,66 @@ test('visited receipt pages open without a network, and take pictures shared by 
   const isServed = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   await expect.poll(isServed).toBe(true);
 
-  await context.setOffline(true);
-  await page.goto('/minhas-notas');
-  await expect(page.getByRole('heading', { name: 'Minhas notas' })).toBeVisible();
-  const drawing = page.locator('.not-loaded img');
-  const width = () => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(width, 'beside the list that did not load').toBeGreaterThan(0);
-  await page.goto('/nova-nota');
-  const { file } = await receiptFile('code', 1_330);
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await expect(page.getByRole('region', { name: 'Nota escolhida' })).toBeVisible();
-  await context.setOffline(false);
-
-  await page.goto('/robots.txt');
-  await shareWithSite(page, file.buffer.toString('base64'));
-  await expect(page).toHaveURL(/\/nova-nota$/);
-  await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
-    'comprovante.jpg',
-  );
-  await expect(page.getByText('Compartilhada por outro app.')).toBeVisible();
-  const stored = await page.evaluate(async () => {
-    const names = await caches.keys();
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return requests.flat().map(({ url }) => new URL(url).pathname);
+  await test.step('visited pages open without a network', async () => {
+    await context.setOffline(true);
+    await page.goto('/minhas-notas');
+    await expect(page.getByRole('heading', { name: 'Minhas notas' })).toBeVisible();
+    const drawing = page.locator('.not-loaded img');
+    const width = () => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width, 'beside the list that did not load').toBeGreaterThan(0);
+    await page.goto('/nova-nota');
   });
-  expect(stored).toContain('/nova-nota');
-  expect(
-    stored.filter(
-      (path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas|sair)$/.test(path),
-    ),
-  ).toEqual([]);
+  const { file } = await receiptFile('code', 1_330);
+  await test.step('a file can be chosen', async () => {
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await expect(page.getByRole('region', { name: 'Nota escolhida' })).toBeVisible();
+    await context.setOffline(false);
+  });
 
-  await page.goto('/robots.txt');
-  await shareWithSite(page, Buffer.from('<script>').toString('base64'));
-  await expect(page.getByRole('alert').getByText('Formato de arquivo inválido')).toBeVisible();
-  await expect(page.getByText('Compartilhada por outro app.')).toHaveCount(0);
+  await test.step('a shared picture replaces it', async () => {
+    await page.goto('/robots.txt');
+    await shareWithSite(page, file.buffer.toString('base64'));
+    await expect(page).toHaveURL(/\/nova-nota$/);
+    await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
+      'comprovante.jpg',
+    );
+    await expect(page.getByText('Compartilhada por outro app.')).toBeVisible();
+  });
+  await test.step('only these pages and their files are stored', async () => {
+    const stored = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(
+        names.map(async (name) => (await caches.open(name)).keys()),
+      );
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(stored).toContain('/nova-nota');
+    expect(
+      stored.filter(
+        (path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas|sair)$/.test(path),
+      ),
+    ).toEqual([]);
+  });
 
-  await page.goto('/robots.txt');
-  await shareWithSite(page, '', 'text/plain');
-  const heading = page.getByRole('heading', { name: 'Nova nota' });
-  await expect(heading, 'after a file that could not be read').toBeVisible();
+  await test.step('other shared files are refused', async () => {
+    await page.goto('/robots.txt');
+    await shareWithSite(page, Buffer.from('<script>').toString('base64'));
+    await expect(page.getByRole('alert').getByText('Formato de arquivo inválido')).toBeVisible();
+    await expect(page.getByText('Compartilhada por outro app.')).toHaveCount(0);
 
-  await context.setOffline(true);
-  await page.locator('.menu summary').click();
-  await page.getByRole('link', { name: 'Sair' }).click();
-  await expect(page.getByText('Você saiu da sua conta neste aparelho.')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
+    await page.goto('/robots.txt');
+    await shareWithSite(page, '', 'text/plain');
+    const heading = page.getByRole('heading', { name: 'Nova nota' });
+    await expect(heading, 'after a file that could not be read').toBeVisible();
+  });
+
+  await test.step('signing out needs no network', async () => {
+    await context.setOffline(true);
+    await page.locator('.menu summary').click();
+    await page.getByRole('link', { name: 'Sair' }).click();
+    await expect(page.getByText('Você saiu da sua conta neste aparelho.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
+  });
   await context.close();
 });
 

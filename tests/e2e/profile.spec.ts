@@ -178,22 +178,26 @@ test('a user sees who invited them, downloads their data, and withdraws and rene
       { campaignAdditionalFieldId: 12, value: 'bia@exemplo.com.br' },
     ],
   });
-  const block = page.getByRole('region', { name: 'INDICAÇÃO' });
-  await expect(block).toContainText(/E-mail de quem indicou você\s*bia@exemplo.com.br/);
+  await test.step('the profile names who invited them', async () => {
+    const block = page.getByRole('region', { name: 'INDICAÇÃO' });
+    await expect(block).toContainText(/E-mail de quem indicou você\s*bia@exemplo.com.br/);
+  });
 
-  const id = await sendReceiptTo(site, ana);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Baixar meus dados' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('dados-pessoais.json');
-  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
-  expect(data).toMatchObject({
-    profile: { email: ana.person.email },
-    consents: [
-      { code: 'PRIVACY', text: 'Li e aceito o regulamento e a política de privacidade.' },
-      { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' },
-    ],
-    receipts: [{ id, engineOrders: expect.any(Array) }],
+  await test.step('their data are downloaded', async () => {
+    const id = await sendReceiptTo(site, ana);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar meus dados' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('dados-pessoais.json');
+    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(data).toMatchObject({
+      profile: { email: ana.person.email },
+      consents: [
+        { code: 'PRIVACY', text: 'Li e aceito o regulamento e a política de privacidade.' },
+        { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' },
+      ],
+      receipts: [{ id, engineOrders: expect.any(Array) }],
+    });
   });
 
   const brand = page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
@@ -202,34 +206,42 @@ test('a user sees who invited them, downloads their data, and withdraws and rene
   const consent = brand.getByRole('switch', {
     name: 'Quero receber novidades e ofertas da Brisal.',
   });
-  await expect(consent).toBeChecked();
-  await consent.focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Consentimento retirado')).toBeAttached();
-  await expect(consent).not.toBeChecked();
-  await expect(consent).toBeFocused();
-  await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
-  await expectNoFault(page);
-  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
-  await page.route(
-    '**/consent/BRAND/give',
-    async (route) => {
-      await failing;
-      await route.fulfill({ status: 500, json: {} });
-    },
-    { times: 1 },
-  );
-  await brand.getByText('Quero receber').click();
-  await page.keyboard.press('Space');
-  await expect(consent, 'shows what is saved, whatever is pressed meanwhile').toBeChecked();
-  fail();
-  await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button').first().click();
-  await expect(consent, 'nothing was saved').not.toBeChecked();
-  await consent.check();
-  await expect(brand.getByText('Dado em')).toHaveCount(2);
-  const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
-  await expect(privacy).toContainText('termina com a exclusão dos seus dados');
-  await expect(privacy.getByRole('switch')).toHaveCount(0);
+  await test.step('a consent is withdrawn by keyboard', async () => {
+    await expect(consent).toBeChecked();
+    await consent.focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Consentimento retirado')).toBeAttached();
+    await expect(consent).not.toBeChecked();
+    await expect(consent).toBeFocused();
+    await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    await expectNoFault(page);
+  });
+  await test.step('a consent that was not saved does not show as given', async () => {
+    const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+    await page.route(
+      '**/consent/BRAND/give',
+      async (route) => {
+        await failing;
+        await route.fulfill({ status: 500, json: {} });
+      },
+      { times: 1 },
+    );
+    await brand.getByText('Quero receber').click();
+    await page.keyboard.press('Space');
+    await expect(consent, 'shows what is saved, whatever is pressed meanwhile').toBeChecked();
+    fail();
+    await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button').first().click();
+    await expect(consent, 'nothing was saved').not.toBeChecked();
+  });
+  await test.step('it is given again', async () => {
+    await consent.check();
+    await expect(brand.getByText('Dado em')).toHaveCount(2);
+  });
+  await test.step('the consent to privacy ends with the account', async () => {
+    const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
+    await expect(privacy).toContainText('termina com a exclusão dos seus dados');
+    await expect(privacy.getByRole('switch')).toHaveCount(0);
+  });
 });
 
 test('a user who erases their data is signed out, and the operator no longer finds them', async ({

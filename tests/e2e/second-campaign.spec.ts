@@ -15,53 +15,61 @@ test('another brand’s campaign is built from its data, and a person signs up t
 }) => {
   await answerBotCheck(page);
   await page.goto('/');
-  await expect(page).toHaveTitle('Promoção Café da Sorte | Aurora');
-  await expect(page.getByRole('heading', { level: 1, name: 'Café da Sorte' })).toBeVisible();
-  await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(2);
-  await expect(page.locator('#onde-comprar').getByRole('listitem')).toHaveCount(4);
-  await expect(
-    page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
-  ).toBeVisible();
-  await expect(page.locator('#premiacao article use')).toHaveAttribute('href', '#gift');
-  // On dark rays too the second press has the colour of the words around it.
-  const second = page.locator('.hero').getByRole('link', { name: 'Envie a nota' });
-  const words = page.locator('.hero').getByText('maiores de 18 anos');
-  const colour = await words.evaluate((element) => getComputedStyle(element).color);
-  await expect(second).toHaveCSS('color', colour);
-  const states = page.locator('#cadastrar').getByLabel('Estado').getByRole('option');
-  await expect(states).toHaveText(['Escolha', 'SP', 'MG', 'RJ', 'ES']);
-  for (const path of ['/', '/faq', '/regulamento', '/ganhadores', '/em-breve', '/nada']) {
-    const html = await (await request.get(path)).text();
-    expect(html, path).not.toMatch(/brisal|escovou|carvão/i);
-  }
-  const scripts = `${siteDirectory('second')}/_astro`;
-  for (const name of await readdir(scripts)) {
-    expect(await readFile(`${scripts}/${name}`, 'utf8'), name).not.toMatch(
-      /brisal|escovou|carvão/i,
-    );
-  }
+  await test.step('the home page shows the campaign’s own data', async () => {
+    await expect(page).toHaveTitle('Promoção Café da Sorte | Aurora');
+    await expect(page.getByRole('heading', { level: 1, name: 'Café da Sorte' })).toBeVisible();
+    await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(2);
+    await expect(page.locator('#onde-comprar').getByRole('listitem')).toHaveCount(4);
+    await expect(
+      page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
+    ).toBeVisible();
+    await expect(page.locator('#premiacao article use')).toHaveAttribute('href', '#gift');
+    // On dark rays too the second press has the colour of the words around it.
+    const second = page.locator('.hero').getByRole('link', { name: 'Envie a nota' });
+    const words = page.locator('.hero').getByText('maiores de 18 anos');
+    const colour = await words.evaluate((element) => getComputedStyle(element).color);
+    await expect(second).toHaveCSS('color', colour);
+    const states = page.locator('#cadastrar').getByLabel('Estado').getByRole('option');
+    await expect(states).toHaveText(['Escolha', 'SP', 'MG', 'RJ', 'ES']);
+  });
+  await test.step('no page or script names the first campaign', async () => {
+    for (const path of ['/', '/faq', '/regulamento', '/ganhadores', '/em-breve', '/nada']) {
+      const html = await (await request.get(path)).text();
+      expect(html, path).not.toMatch(/brisal|escovou|carvão/i);
+    }
+    const scripts = `${siteDirectory('second')}/_astro`;
+    for (const name of await readdir(scripts)) {
+      expect(await readFile(`${scripts}/${name}`, 'utf8'), name).not.toMatch(
+        /brisal|escovou|carvão/i,
+      );
+    }
+  });
 
-  await page.goto('/ganhadores');
-  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
-  await expect(page.getByText('1.00042 Ana S., Ouro Preto')).toBeVisible();
-  await page.getByText('Ver as páginas do PDF').click();
-  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
-  await picture.scrollIntoViewIfNeeded();
-  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
-  await page.setViewportSize({ width: 899, height: 800 });
-  expect((await picture.boundingBox())?.width).toBe(320);
-  await page.setViewportSize({ width: 900, height: 800 });
-  expect((await picture.boundingBox())?.width).toBe(800);
-  await page.setViewportSize({ width: 768, height: 800 });
-  await enlargeText(page);
-  const name = await page.getByText('Ana S., Ouro Preto', { exact: true }).boundingBox();
-  expect(name?.width).toBeGreaterThan(200);
+  await test.step('the winners are listed', async () => {
+    await page.goto('/ganhadores');
+    await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
+    await expect(page.getByText('1.00042 Ana S., Ouro Preto')).toBeVisible();
+    await page.getByText('Ver as páginas do PDF').click();
+    const picture = page.getByRole('img', { name: 'Página 1 de 1' });
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+    await page.setViewportSize({ width: 899, height: 800 });
+    expect((await picture.boundingBox())?.width).toBe(320);
+    await page.setViewportSize({ width: 900, height: 800 });
+    expect((await picture.boundingBox())?.width).toBe(800);
+    await page.setViewportSize({ width: 768, height: 800 });
+    await enlargeText(page);
+    const name = await page.getByText('Ana S., Ouro Preto', { exact: true }).boundingBox();
+    expect(name?.width).toBeGreaterThan(200);
+  });
 
-  await page.goto('/#cadastrar');
-  await fillSignUp(page, { ...newPerson(), state: 'MG' });
-  await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
-  await page.getByRole('button', { name: 'CADASTRAR' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
+  await test.step('a person signs up', async () => {
+    await page.goto('/#cadastrar');
+    await fillSignUp(page, { ...newPerson(), state: 'MG' });
+    await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
+    await page.getByRole('button', { name: 'CADASTRAR' }).click();
+    await expect(page).toHaveURL(/\/nova-nota$/);
+  });
 });
 
 test('the pages of another brand’s campaign hold no word, colour, drawing or picture of the sample', async () => {

@@ -24,64 +24,75 @@ test('the link in the email opens the conversation, which continues until suppor
   site,
 }) => {
   const { email, link } = await writeToSupport(site, 'Mudei de telefone.');
-  await page.goto(link);
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const bright = await ground();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await ground()).not.toBe(bright);
-  await search(page, 'outra@exemplo.com.br');
-  const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
-  await missing.getByRole('button', { name: 'Fechar' }).click();
-  await search(page, email);
-  await expect(page.getByText('Mudei de telefone.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Atendimento' })).toBeFocused();
+  await test.step('the page follows a dark scheme', async () => {
+    await page.goto(link);
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const bright = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await ground()).not.toBe(bright);
+  });
+  await test.step('only the writer’s email finds the conversation', async () => {
+    await search(page, 'outra@exemplo.com.br');
+    const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
+    await missing.getByRole('button', { name: 'Fechar' }).click();
+    await search(page, email);
+    await expect(page.getByText('Mudei de telefone.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Atendimento' })).toBeFocused();
+  });
 
   const note = page.getByRole('listitem').filter({ hasText: 'Recebemos a sua mensagem.' });
   await expect(note).toContainText('Resposta automática');
   const promise = page.getByText('Avisamos quando houver resposta.');
   await expect(promise.getByRole('link')).toHaveAttribute('href', '/faq');
-  const box = page.getByLabel('Mensagem');
-  await box.fill('O novo é da Claro.');
-  const short = (await box.boundingBox())?.height ?? 0;
-  await box.fill('O novo é da Claro. '.repeat(8));
-  expect((await box.boundingBox())?.height).toBeGreaterThan(short);
-  await page.getByRole('button', { name: 'Enviar' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'O novo é da Claro.' })).toBeVisible();
-  await expect(box).toHaveValue('');
-  expect((await box.boundingBox())?.height).toBe(short);
-  await expectNoFault(page);
+  await test.step('the writer adds a message', async () => {
+    const box = page.getByLabel('Mensagem');
+    await box.fill('O novo é da Claro.');
+    const short = (await box.boundingBox())?.height ?? 0;
+    await box.fill('O novo é da Claro. '.repeat(8));
+    expect((await box.boundingBox())?.height).toBeGreaterThan(short);
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'O novo é da Claro.' }),
+    ).toBeVisible();
+    await expect(box).toHaveValue('');
+    expect((await box.boundingBox())?.height).toBe(short);
+    await expectNoFault(page);
+  });
 
-  const incidents = await site.operator('incidents', 'list');
-  const { id } = incidents.find((incident) => incident['email'] === email) ?? {};
-  await site.operator('incidents', 'answer', Number(id), 'Guarde a próxima.', '--resolve');
-  await page.reload();
-  await search(page, email);
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
-    /Mudei de telefone\.\s*Cliente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
-    /O novo é da Claro\..*Cliente · \d{2}/s,
-    /Guarde a próxima\.\s*Atendente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
-  ]);
-  await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
-  await expect(note).toHaveCount(0);
-  await expect(page.getByLabel('Mensagem')).toHaveCount(0);
-  await expect(promise).toHaveCount(0);
-  await expectNoFault(page);
-  await expect(page.getByText('Precisa de algo mais?').getByRole('link')).toHaveAttribute(
-    'href',
-    '#fale-conosco',
-  );
+  await test.step('support answers and closes the conversation', async () => {
+    const incidents = await site.operator('incidents', 'list');
+    const { id } = incidents.find((incident) => incident['email'] === email) ?? {};
+    await site.operator('incidents', 'answer', Number(id), 'Guarde a próxima.', '--resolve');
+    await page.reload();
+    await search(page, email);
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+      /Mudei de telefone\.\s*Cliente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
+      /O novo é da Claro\..*Cliente · \d{2}/s,
+      /Guarde a próxima\.\s*Atendente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
+    ]);
+    await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
+    await expect(note).toHaveCount(0);
+    await expect(page.getByLabel('Mensagem')).toHaveCount(0);
+    await expect(promise).toHaveCount(0);
+    await expectNoFault(page);
+    await expect(page.getByText('Precisa de algo mais?').getByRole('link')).toHaveAttribute(
+      'href',
+      '#fale-conosco',
+    );
+  });
 
-  // Without a conversation in its address the page has none to look for.
-  await page.goto('/atendimento');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
-    'Já escreveu para nós?',
-    'Ainda não escreveu?',
-  ]);
-  await expect(main.getByRole('link', { name: 'na FAQ' })).toHaveAttribute('href', '/faq');
-  await main.getByRole('link', { name: 'Fale conosco' }).click();
-  await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
-  await expectNoFault(page);
+  await test.step('without a conversation in its address the page has none to look for', async () => {
+    await page.goto('/atendimento');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+      'Já escreveu para nós?',
+      'Ainda não escreveu?',
+    ]);
+    await expect(main.getByRole('link', { name: 'na FAQ' })).toHaveAttribute('href', '/faq');
+    await main.getByRole('link', { name: 'Fale conosco' }).click();
+    await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
+    await expectNoFault(page);
+  });
 });
 
 test('support greets a signed-in user, fills in their email and offers their receipts', async ({

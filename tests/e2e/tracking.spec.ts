@@ -69,56 +69,64 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
   outside,
 }) => {
   const person = local();
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Aceitar' }).click();
-  await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
-  await page.getByRole('link', { name: 'Quero participar' }).click();
-  await fillSignUp(page, person);
-  await page.getByLabel('E-mail').blur();
-  await expect
-    .poll(() => outside.events)
-    .toEqual(
-      expect.arrayContaining([
-        { event: 'gtm.js', 'gtm.start': expect.any(Number) },
-        { event: 'click', label: 'Aceitar' },
-        { event: 'click', label: 'Quero participar', link: '/#cadastrar' },
-        { event: 'blur', form: 'cadastro', field: 'document' },
-        { event: 'blur', form: 'cadastro', field: 'password' },
-      ]),
-    );
-  expect(outside.pixel).toEqual([['page']]);
+  await test.step('trackers get clicks and fields after consent', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Aceitar' }).click();
+    await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
+    await page.getByRole('link', { name: 'Quero participar' }).click();
+    await fillSignUp(page, person);
+    await page.getByLabel('E-mail').blur();
+    await expect
+      .poll(() => outside.events)
+      .toEqual(
+        expect.arrayContaining([
+          { event: 'gtm.js', 'gtm.start': expect.any(Number) },
+          { event: 'click', label: 'Aceitar' },
+          { event: 'click', label: 'Quero participar', link: '/#cadastrar' },
+          { event: 'blur', form: 'cadastro', field: 'document' },
+          { event: 'blur', form: 'cadastro', field: 'password' },
+        ]),
+      );
+    expect(outside.pixel).toEqual([['page']]);
+  });
 
-  await page.getByRole('button', { name: 'CADASTRAR' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
+  await test.step('the person signs up', async () => {
+    await page.getByRole('button', { name: 'CADASTRAR' }).click();
+    await expect(page).toHaveURL(/\/nova-nota$/);
+  });
   const hashes = {
     sha256_email: sha256(person.email),
     sha256_phone_number: sha256(`55${person.phone.replaceAll(/\D/g, '')}`),
   };
-  await expect
-    .poll(() => outside.events)
-    .toEqual(
-      expect.arrayContaining([
-        { event: 'save', form: 'cadastro' },
-        { event: 'success', form: 'cadastro' },
-        { event: 'lead', event_id: expect.any(String), ...hashes },
-      ]),
-    );
-  const lead = outside.events.find(({ event }) => event === 'lead');
-  expect(outside.pixel.filter(([method]) => method !== 'page')).toEqual([
-    ['identify', { email: hashes.sha256_email, phone_number: hashes.sha256_phone_number }],
-    ['track', 'CompleteRegistration', {}, { event_id: lead?.['event_id'] }],
-  ]);
+  await test.step('the sign-up is a conversion', async () => {
+    await expect
+      .poll(() => outside.events)
+      .toEqual(
+        expect.arrayContaining([
+          { event: 'save', form: 'cadastro' },
+          { event: 'success', form: 'cadastro' },
+          { event: 'lead', event_id: expect.any(String), ...hashes },
+        ]),
+      );
+    const lead = outside.events.find(({ event }) => event === 'lead');
+    expect(outside.pixel.filter(([method]) => method !== 'page')).toEqual([
+      ['identify', { email: hashes.sha256_email, phone_number: hashes.sha256_phone_number }],
+      ['track', 'CompleteRegistration', {}, { event_id: lead?.['event_id'] }],
+    ]);
+  });
 
-  const { file } = await receiptFile('code', 821);
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  await page.getByLabel('Valor Total').fill('54,90');
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect
-    .poll(() => outside.events)
-    .toContainEqual({ event: 'purchase', event_id: expect.any(String), ...hashes });
-  for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
+  await test.step('so is a receipt, and nothing typed was told', async () => {
+    const { file } = await receiptFile('code', 821);
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(page);
+    await page.getByLabel('Valor Total').fill('54,90');
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect
+      .poll(() => outside.events)
+      .toContainEqual({ event: 'purchase', event_id: expect.any(String), ...hashes });
+    for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
+  });
 });
 
 test('trackers that fail to load break nothing', async ({ page, outside }) => {

@@ -251,49 +251,59 @@ test('a page styles the form, suggests values, and is counted as the source of t
   );
   const form = frameOf(page, 'sign-up');
   const widget = page.locator('promo-sign-up');
-  await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
-  await expect(form.getByLabel('Celular')).toHaveValue('(41) 99999-0000');
-  await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
-  await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
-  await expect
-    .poll(() => sentences.join())
-    .toMatch(new RegExp(`o valor de cpf, accent não serve.*: ${site.url}/widgets#aparencia`));
+  await test.step('valid settings apply, and the others are reported', async () => {
+    await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+    await expect(form.getByLabel('Celular')).toHaveValue('(41) 99999-0000');
+    await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
+    await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
+    await expect
+      .poll(() => sentences.join())
+      .toMatch(new RegExp(`o valor de cpf, accent não serve.*: ${site.url}/widgets#aparencia`));
+  });
 
-  await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
-  await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));
-  await expect(form.locator('html')).toHaveCSS('color-scheme', 'dark');
-  await expect(form.locator('html')).toHaveCSS('--accent', '#0a58ca');
-  await widget.evaluate((element) => element.focus());
-  await expect(form.getByLabel('Nome completo')).toBeFocused();
-  await form.getByLabel('CPF').fill('529');
-  await widget.evaluate((element) => (element as PromoElement).reset());
-  await expect(form.getByLabel('CPF')).toHaveValue('');
-  await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+  await test.step('changed attributes and methods reach the form', async () => {
+    await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
+    await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));
+    await expect(form.locator('html')).toHaveCSS('color-scheme', 'dark');
+    await expect(form.locator('html')).toHaveCSS('--accent', '#0a58ca');
+    await widget.evaluate((element) => element.focus());
+    await expect(form.getByLabel('Nome completo')).toBeFocused();
+    await form.getByLabel('CPF').fill('529');
+    await widget.evaluate((element) => (element as PromoElement).reset());
+    await expect(form.getByLabel('CPF')).toHaveValue('');
+    await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+  });
 
-  await widget.evaluate((element) =>
-    element.addEventListener('promo:handoff', (event) => event.preventDefault()),
-  );
-  const person = newPerson();
-  await fillPerson(form.locator('main'), person);
-  await fillAccess(form.locator('main'), person);
-  await acceptPrivacy(form.locator('main'));
-  await form.getByRole('button', { name: 'continuar' }).click();
-  const welcome = form.getByRole('heading', { name: 'Você já entrou na promoção' });
-  await expect(welcome).toBeFocused();
-  await expect(welcome).toBeInViewport();
-  await expect.poll(() => events).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
-  expect(events).toContain('promo:done {"form":"cadastro"}');
-  await expect(page).toHaveURL(/loja/);
-  for (const [part, value] of Object.entries({ partner: 'loja-azul', source: 'boletim' })) {
-    expect(await site.operator('report', part)).toContainEqual(
-      expect.objectContaining({ [part]: value, signUps: 1 }),
+  await test.step('the user signs up and stays on the page', async () => {
+    await widget.evaluate((element) =>
+      element.addEventListener('promo:handoff', (event) => event.preventDefault()),
     );
-  }
-  expect(await site.operator('report', 'field', 'loja')).toContainEqual(
-    expect.objectContaining({ 'field loja': 'centro-01', signUps: 1 }),
-  );
-  await widget.evaluate((element) => (element as PromoElement).destroy());
-  await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
+    const person = newPerson();
+    await fillPerson(form.locator('main'), person);
+    await fillAccess(form.locator('main'), person);
+    await acceptPrivacy(form.locator('main'));
+    await form.getByRole('button', { name: 'continuar' }).click();
+    const welcome = form.getByRole('heading', { name: 'Você já entrou na promoção' });
+    await expect(welcome).toBeFocused();
+    await expect(welcome).toBeInViewport();
+    await expect.poll(() => events).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
+    expect(events).toContain('promo:done {"form":"cadastro"}');
+    await expect(page).toHaveURL(/loja/);
+  });
+  await test.step('the sign-up counts for partner, source and hidden field', async () => {
+    for (const [part, value] of Object.entries({ partner: 'loja-azul', source: 'boletim' })) {
+      expect(await site.operator('report', part)).toContainEqual(
+        expect.objectContaining({ [part]: value, signUps: 1 }),
+      );
+    }
+    expect(await site.operator('report', 'field', 'loja')).toContainEqual(
+      expect.objectContaining({ 'field loja': 'centro-01', signUps: 1 }),
+    );
+  });
+  await test.step('the element removes its frame', async () => {
+    await widget.evaluate((element) => (element as PromoElement).destroy());
+    await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
+  });
 });
 
 test('a blocked frame shows the element’s children, and the page gets an event', async ({
@@ -390,7 +400,7 @@ test('a slow frame shows a link while it loads', async ({ page, host, site }) =>
   await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toHaveCount(0);
 });
 
-test('setting the same attributes reloads nothing; new ones reload only untouched forms', async ({
+test('the same attributes reload nothing, and new ones only untouched forms', async ({
   page,
   host,
   site,
@@ -418,37 +428,44 @@ test('setting the same attributes reloads nothing; new ones reload only untouche
     document.querySelector('[data-promo-widget]')?.setAttribute('data-campaign', '19');
   });
   const isFirst = (frame: Element) => Reflect.get(frame, 'isFirst') === true;
-  expect(await page.locator('iframe').evaluateAll((all) => all.length)).toBe(2);
-  expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
-  expect(await support.evaluate(isFirst)).toBe(true);
-  // The frame holds campaign 19, which is not shown in the place of another.
-  await expect(email).toBeHidden();
-  const toSite = page.getByRole('link', { name: 'Ir para o site da promoção' });
-  await expect(toSite).toHaveAttribute('href', site.url);
-  await page.locator('promo-login').evaluate((element) => element.setAttribute('campaign', '19'));
-  await expect(email).toBeVisible();
-  expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
-
-  await page
-    .locator('[data-promo-widget]')
-    .evaluate((element) => element.setAttribute('data-token', 'abc'));
-  await expect(support).toHaveAttribute('src', `${site.url}/quadro/atendimento/#conversa=abc`);
-  expect(await support.evaluate(isFirst)).toBe(false);
-
-  await email.fill('ana@exemplo.com.br');
-  await page.locator('promo-login').evaluate((element, origin) => {
-    element.setAttribute('campaign', '20');
-    element.setAttribute('origin', origin);
-  }, elsewhere);
-  await expect(email).toHaveValue('ana@exemplo.com.br');
-  await page.locator('promo-login').evaluate((element) => {
-    element.remove();
-    setTimeout(() => document.body.append(element));
+  await test.step('the same attributes reload nothing', async () => {
+    expect(await page.locator('iframe').evaluateAll((all) => all.length)).toBe(2);
+    expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
+    expect(await support.evaluate(isFirst)).toBe(true);
   });
-  await expect(page.locator('promo-login iframe')).toHaveAttribute(
-    'src',
-    `${elsewhere}/quadro/entrar/`,
-  );
+  await test.step('a form of another campaign is hidden, not reloaded', async () => {
+    await expect(email).toBeHidden();
+    const toSite = page.getByRole('link', { name: 'Ir para o site da promoção' });
+    await expect(toSite).toHaveAttribute('href', site.url);
+    await page.locator('promo-login').evaluate((element) => element.setAttribute('campaign', '19'));
+    await expect(email).toBeVisible();
+    expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
+  });
+
+  await test.step('a new attribute reloads an untouched form', async () => {
+    await page
+      .locator('[data-promo-widget]')
+      .evaluate((element) => element.setAttribute('data-token', 'abc'));
+    await expect(support).toHaveAttribute('src', `${site.url}/quadro/atendimento/#conversa=abc`);
+    expect(await support.evaluate(isFirst)).toBe(false);
+  });
+
+  await test.step('what was typed stays until the element returns', async () => {
+    await email.fill('ana@exemplo.com.br');
+    await page.locator('promo-login').evaluate((element, origin) => {
+      element.setAttribute('campaign', '20');
+      element.setAttribute('origin', origin);
+    }, elsewhere);
+    await expect(email).toHaveValue('ana@exemplo.com.br');
+    await page.locator('promo-login').evaluate((element) => {
+      element.remove();
+      setTimeout(() => document.body.append(element));
+    });
+    await expect(page.locator('promo-login iframe')).toHaveAttribute(
+      'src',
+      `${elsewhere}/quadro/entrar/`,
+    );
+  });
 });
 
 test('fifty frames of each form, added and removed, leave nothing behind', async ({

@@ -81,44 +81,52 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
   const outer = page.frameLocator('iframe');
   await open('allow-scripts allow-same-origin');
   const login = outer.frameLocator('promo-login iframe');
-  await login.getByLabel('Email').fill('ninguem@example.com');
-  await login.getByLabel('Senha', { exact: true }).fill('Errada1');
-  // What sends forms there comes with the frame's scripts, and in the page in a file after the form.
-  await expect(login.locator('astro-island[ssr]')).toHaveCount(0);
-  await login.getByLabel('Senha', { exact: true }).press('Enter');
-  await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
   const signUp = outer.locator('promo-sign-up');
-  await signUp.getByLabel('Nome completo').fill('Rosa');
-  await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
-  await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
-  await expect(signUp.getByRole('alert').first()).toBeVisible();
-  expect(said).toEqual([]);
+  await test.step('the form in a frame is sent', async () => {
+    await login.getByLabel('Email').fill('ninguem@example.com');
+    await login.getByLabel('Senha', { exact: true }).fill('Errada1');
+    // What sends forms there comes with the frame's scripts, and in the page in a file after the form.
+    await expect(login.locator('astro-island[ssr]')).toHaveCount(0);
+    await login.getByLabel('Senha', { exact: true }).press('Enter');
+    await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
+  });
+  await test.step('the form in the page is sent', async () => {
+    await signUp.getByLabel('Nome completo').fill('Rosa');
+    await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
+    await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
+    await expect(signUp.getByRole('alert').first()).toBeVisible();
+    expect(said).toEqual([]);
+  });
 
-  // Nothing may leave this page, so a user who has signed in reads where to go on.
-  const { person } = await registerAt(site);
-  const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
-  const inPage = outer.locator('[data-promo-widget]');
-  for (const [place, around] of [
-    [login, login.getByRole('main')],
-    [inPage, inPage],
-  ] as const) {
-    await place.getByLabel('Email').fill(person.email);
-    await place.getByLabel('Senha', { exact: true }).fill(person.password);
-    await place.getByLabel('Senha', { exact: true }).press('Enter');
-    await expect(around.getByText(way)).toBeVisible();
-  }
-  const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
+  await test.step('a signed-in user reads where to go on', async () => {
+    // Nothing may leave this page, so a user who has signed in reads where to go on.
+    const { person } = await registerAt(site);
+    const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
+    const inPage = outer.locator('[data-promo-widget]');
+    for (const [place, around] of [
+      [login, login.getByRole('main')],
+      [inPage, inPage],
+    ] as const) {
+      await place.getByLabel('Email').fill(person.email);
+      await place.getByLabel('Senha', { exact: true }).fill(person.password);
+      await place.getByLabel('Senha', { exact: true }).press('Enter');
+      await expect(around.getByText(way)).toBeVisible();
+    }
+    const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
+    await expect
+      .poll(() => said)
+      .toEqual([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
+  });
 
-  await open('allow-scripts allow-forms');
-  await expect
-    .poll(() => said)
-    .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
-  // No form that could never be sent; the sandbox opens no tab either, so the address is there to read.
-  await expect(signUp.getByText(`(${site.url}/quadro/cadastro/)`)).toBeVisible();
-  await expect(signUp.locator('form')).toHaveCount(0);
+  await test.step('a form that could never be sent is a link', async () => {
+    await open('allow-scripts allow-forms');
+    await expect
+      .poll(() => said)
+      .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
+    // No form that could never be sent; the sandbox opens no tab either, so the address is there to read.
+    await expect(signUp.getByText(`(${site.url}/quadro/cadastro/)`)).toBeVisible();
+    await expect(signUp.locator('form')).toHaveCount(0);
+  });
 });
 
 test('a refused frame is reported with its cause: the list, the page’s policy or its sandbox', async ({

@@ -28,53 +28,63 @@ test('a person signs up in the page’s document and continues at the campaign�
   const events = await listen(page);
   const leaving = Promise.withResolvers<Route>();
   await page.route(`${site.url}/continuar`, leaving.resolve);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${agedGlobals}${element('sign-up').replace(' ', ' partner="loja-verde" accent="#0a58ca" prefill-name="Rosa Prado" ')}
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    }),
-  );
-  await expect(page.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
-  await expect(page.locator('.promo-page')).toHaveCSS('--accent', '#0a58ca');
-  await page.getByLabel('CPF').focus();
-  await expect(page.getByText(/^Faltam \d+ campos$/)).toBeVisible();
-  const person = newPerson();
-  await fillPerson(page, person);
-  await fillAccess(page, person);
-  // A browser's spelling check may send what is typed, and shown, to its maker.
-  await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('spellcheck', 'false');
-  await expectTextsBeside(page, site.url, { opens: 'in a tab' });
-  await acceptPrivacy(page);
-  await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
+  await test.step('the element’s settings reach the form', async () => {
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title>${agedGlobals}${element('sign-up').replace(' ', ' partner="loja-verde" accent="#0a58ca" prefill-name="Rosa Prado" ')}
+          <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+      }),
+    );
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+    await expect(page.locator('.promo-page')).toHaveCSS('--accent', '#0a58ca');
+  });
+  await test.step('the person fills in the form', async () => {
+    await page.getByLabel('CPF').focus();
+    await expect(page.getByText(/^Faltam \d+ campos$/)).toBeVisible();
+    const person = newPerson();
+    await fillPerson(page, person);
+    await fillAccess(page, person);
+    // A browser's spelling check may send what is typed, and shown, to its maker.
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('spellcheck', 'false');
+    await expectTextsBeside(page, site.url, { opens: 'in a tab' });
+    await acceptPrivacy(page);
+    await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
+  });
   await page.getByRole('button', { name: 'continuar' }).click();
   const way = await leaving.promise;
-  expect(events).toEqual([
-    'promo:ready {}',
-    'promo:seen {}',
-    'promo:started {"form":"cadastro"}',
-    'promo:step {"form":"cadastro","step":1,"of":3}',
-    'promo:step {"form":"cadastro","step":2,"of":3}',
-    'promo:step {"form":"cadastro","step":3,"of":3}',
-    'promo:submit {"form":"cadastro"}',
-    'promo:success {"form":"cadastro"}',
-    'promo:done {"form":"cadastro"}',
-    `promo:handoff {"url":"${site.url}/nova-nota"}`,
-  ]);
-  expect(await site.operator('report', 'partner')).toContainEqual(
-    expect.objectContaining({ partner: 'loja-verde', signUps: 1 }),
-  );
-  await way.continue();
-  // What this person sends from there counts for the partner too.
-  await expect(page).toHaveURL(`${site.url}/nova-nota?partner=loja-verde`);
-  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await test.step('the page hears what happened, and its partner counts', async () => {
+    expect(events).toEqual([
+      'promo:ready {}',
+      'promo:seen {}',
+      'promo:started {"form":"cadastro"}',
+      'promo:step {"form":"cadastro","step":1,"of":3}',
+      'promo:step {"form":"cadastro","step":2,"of":3}',
+      'promo:step {"form":"cadastro","step":3,"of":3}',
+      'promo:submit {"form":"cadastro"}',
+      'promo:success {"form":"cadastro"}',
+      'promo:done {"form":"cadastro"}',
+      `promo:handoff {"url":"${site.url}/nova-nota"}`,
+    ]);
+    expect(await site.operator('report', 'partner')).toContainEqual(
+      expect.objectContaining({ partner: 'loja-verde', signUps: 1 }),
+    );
+  });
+  await test.step('the person continues at the site', async () => {
+    await way.continue();
+    // What this person sends from there counts for the partner too.
+    await expect(page).toHaveURL(`${site.url}/nova-nota?partner=loja-verde`);
+    await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  });
 
-  await page.goto(
-    host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja-verde"') }),
-  );
-  const login = page.locator('promo-login');
-  await expect(login.locator('.promo-page')).toHaveAttribute('data-settings', /loja-verde/);
-  await login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  await expect(page).toHaveURL(`${site.url}/?partner=loja-verde#cadastro`);
+  await test.step('the login leads to the sign-up with its partner', async () => {
+    await page.goto(
+      host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja-verde"') }),
+    );
+    const login = page.locator('promo-login');
+    await expect(login.locator('.promo-page')).toHaveAttribute('data-settings', /loja-verde/);
+    await login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+    await expect(page).toHaveURL(`${site.url}/?partner=loja-verde#cadastro`);
+  });
 });
 
 test('the form looks the same on pages of all kinds, and the page as it did without it', async ({
@@ -161,21 +171,23 @@ test('a form that cannot be in the page is in its frame', async ({ page, host, s
   page.on('console', (message) => {
     if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
   });
-  // Beside a form that stands, which is not the cause.
-  await page.route('**/sign-up-page.js', async (route) => {
-    await page.locator('promo-login form').waitFor();
-    await route.abort();
+  await test.step('its script does not arrive', async () => {
+    // Beside a form that stands, which is not the cause.
+    await page.route('**/sign-up-page.js', async (route) => {
+      await page.locator('promo-login form').waitFor();
+      await route.abort();
+    });
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title>${element('login')}${element('sign-up')}
+          <script async src="${site.url}/widgets/v1/login.js"></script>
+          <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+      }),
+    );
+    await expect(page.frameLocator('promo-sign-up iframe').getByLabel('CPF')).toBeVisible();
+    await expect.poll(() => said).toEqual([expect.stringContaining('/sign-up-page.js')]);
+    said.length = 0;
   });
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${element('login')}${element('sign-up')}
-        <script async src="${site.url}/widgets/v1/login.js"></script>
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    }),
-  );
-  await expect(page.frameLocator('promo-sign-up iframe').getByLabel('CPF')).toBeVisible();
-  await expect.poll(() => said).toEqual([expect.stringContaining('/sign-up-page.js')]);
-  said.length = 0;
 
   // One document holds one campaign, and a form's styles hold in no shadow root.
   const otherSite = site.url.replace('127.0.0.1', 'localhost');
@@ -186,29 +198,35 @@ test('a form that cannot be in the page is in its frame', async ({ page, host, s
           <script async src="${site.url}/widgets/v1/login.js"></script>`,
       }),
     );
-  await openWith(`<promo-login campaign="19" isolation="page"></promo-login>
-    <promo-login campaign="19" isolation="page" origin="${otherSite}"></promo-login>`);
-  await expect(page.locator('promo-login form')).toHaveCount(1);
-  await expect(page.locator('promo-login iframe')).toHaveCount(1);
   const sameForm = expect.stringContaining('já tem este formulário');
-  await expect.poll(() => said).toEqual([sameForm]);
+  await test.step('its document holds another campaign’s form', async () => {
+    await openWith(`<promo-login campaign="19" isolation="page"></promo-login>
+      <promo-login campaign="19" isolation="page" origin="${otherSite}"></promo-login>`);
+    await expect(page.locator('promo-login form')).toHaveCount(1);
+    await expect(page.locator('promo-login iframe')).toHaveCount(1);
+    await expect.poll(() => said).toEqual([sameForm]);
+  });
 
-  said.length = 0;
-  const second = '<promo-login campaign="19" isolation="page" partner="outra"></promo-login>';
-  await openWith(`${element('login')}${second}`);
-  await expect(page.locator('promo-login form')).toHaveCount(1);
-  await expect(page.locator('promo-login iframe')).toHaveCount(1);
-  await expect.poll(() => said).toEqual([sameForm]);
+  await test.step('its document holds this form', async () => {
+    said.length = 0;
+    const second = '<promo-login campaign="19" isolation="page" partner="outra"></promo-login>';
+    await openWith(`${element('login')}${second}`);
+    await expect(page.locator('promo-login form')).toHaveCount(1);
+    await expect(page.locator('promo-login iframe')).toHaveCount(1);
+    await expect.poll(() => said).toEqual([sameForm]);
+  });
 
-  await openWith(`<div></div><script>
-    document.querySelector('div').attachShadow({ mode: 'closed' }).innerHTML =
-      '<promo-login campaign="19" isolation="page"></promo-login>';
-  </script>`);
-  const inShadow = expect.stringContaining('está num shadow root');
-  await expect.poll(() => said).toEqual([sameForm, inShadow]);
-  await expect
-    .poll(() => page.frames().some((frame) => frame.url().includes('/quadro/entrar/')))
-    .toBe(true);
+  await test.step('it is in a shadow root', async () => {
+    await openWith(`<div></div><script>
+      document.querySelector('div').attachShadow({ mode: 'closed' }).innerHTML =
+        '<promo-login campaign="19" isolation="page"></promo-login>';
+    </script>`);
+    const inShadow = expect.stringContaining('está num shadow root');
+    await expect.poll(() => said).toEqual([sameForm, inShadow]);
+    await expect
+      .poll(() => page.frames().some((frame) => frame.url().includes('/quadro/entrar/')))
+      .toBe(true);
+  });
 });
 
 test('the form is in its frame before the start and after the end, and says what the site says', async ({
@@ -242,57 +260,69 @@ test('setting attributes or style sheets again keeps a form in the page, and foc
     login.evaluate((host, [key = '', text = '']) => host.setAttribute(key, text), [name, value]);
   const mark = () => email.evaluate((input) => Reflect.set(input, 'isFirst', true));
   const isFirst = () => email.evaluate((input) => Reflect.get(input, 'isFirst') === true);
-  // The settings come after the form, and with them its sheet and the page's focus().
-  await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');
-  const button = page.getByRole('button', { name: 'Entrar', exact: true });
-  await expect(button).toHaveCSS('border-radius', '144px');
-  await page.evaluate(() => {
-    document.adoptedStyleSheets = [new CSSStyleSheet()];
+  await test.step('style sheets come back', async () => {
+    // The settings come after the form, and with them its sheet and the page's focus().
+    await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');
+    const button = page.getByRole('button', { name: 'Entrar', exact: true });
+    await expect(button).toHaveCSS('border-radius', '144px');
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = [new CSSStyleSheet()];
+    });
+    await expect(button).toHaveCSS('border-radius', '144px');
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(2);
   });
-  await expect(button).toHaveCSS('border-radius', '144px');
-  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(2);
 
-  await mark();
-  await set('campaign', '19');
-  await set('isolation', 'page');
-  await set('height', '700');
-  expect(await isFirst()).toBe(true);
+  await test.step('the same attributes keep the form', async () => {
+    await mark();
+    await set('campaign', '19');
+    await set('isolation', 'page');
+    await set('height', '700');
+    expect(await isFirst()).toBe(true);
+  });
 
-  // What drags, sorted lists and keys of React do: the form goes along as it is, its password too.
-  const password = login.getByLabel('Senha', { exact: true });
-  await email.fill('ana@exemplo.com.br');
-  await password.fill('Escova1');
-  await login.evaluate((host) => document.body.append(host));
-  await expect(password).toHaveValue('Escova1');
-  expect(await isFirst()).toBe(true);
+  await test.step('a moved element keeps what was typed', async () => {
+    // What drags, sorted lists and keys of React do: the form goes along as it is, its password too.
+    const password = login.getByLabel('Senha', { exact: true });
+    await email.fill('ana@exemplo.com.br');
+    await password.fill('Escova1');
+    await login.evaluate((host) => document.body.append(host));
+    await expect(password).toHaveValue('Escova1');
+    expect(await isFirst()).toBe(true);
+  });
 
-  // What frameworks do with an element that they find changed.
-  await login.evaluate((host) => host.replaceWith(host.cloneNode()));
-  await expect(email).toHaveValue('ana@exemplo.com.br');
-  await login.evaluate((host) => Reflect.get(host, 'reset').call(host));
-  await expect(email).toHaveValue('');
+  await test.step('a copied element keeps what was typed', async () => {
+    // What frameworks do with an element that they find changed.
+    await login.evaluate((host) => host.replaceWith(host.cloneNode()));
+    await expect(email).toHaveValue('ana@exemplo.com.br');
+    await login.evaluate((host) => Reflect.get(host, 'reset').call(host));
+    await expect(email).toHaveValue('');
+  });
 
-  await set('isolation', 'frame');
   const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
-  await expect(framed).toBeVisible();
-  await set('isolation', 'page');
-  await expect(login.locator('iframe')).toHaveCount(0);
-  await email.fill('ana@exemplo.com.br');
-  await mark();
-  await set('isolation', 'frame');
-  await set('campaign', '20');
-  await set('origin', 'http://127.0.0.1:9');
-  expect(await isFirst()).toBe(true);
-  await expect(email).toHaveValue('ana@exemplo.com.br');
+  await test.step('a filled-in form stays', async () => {
+    await set('isolation', 'frame');
+    await expect(framed).toBeVisible();
+    await set('isolation', 'page');
+    await expect(login.locator('iframe')).toHaveCount(0);
+    await email.fill('ana@exemplo.com.br');
+    await mark();
+    await set('isolation', 'frame');
+    await set('campaign', '20');
+    await set('origin', 'http://127.0.0.1:9');
+    expect(await isFirst()).toBe(true);
+    await expect(email).toHaveValue('ana@exemplo.com.br');
+  });
 
-  await page.reload();
-  await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');
-  await set('isolation', 'frame');
-  await expect(framed).toBeVisible();
-  await expect(async () => {
-    await login.evaluate((host) => host.focus());
-    await expect(framed).toBeFocused({ timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  await test.step('focus() reaches the frame', async () => {
+    await page.reload();
+    await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');
+    await set('isolation', 'frame');
+    await expect(framed).toBeVisible();
+    await expect(async () => {
+      await login.evaluate((host) => host.focus());
+      await expect(framed).toBeFocused({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+  });
 });
 
 test('a lost script of the settings is asked for again, so that the partner counts', async ({
