@@ -450,7 +450,7 @@ test('a file that is longer than any campaign is not read to its end', async () 
   await expect(readCampaignFile('/dev/zero')).rejects.toThrow('the file is too large');
 });
 
-test('comments and trailing commas are allowed; a syntax error has its place', async () => {
+test('comments and trailing commas are allowed, and a syntax error has its place', async () => {
   const { path } = await folder;
   const file = join(path, 'broken.jsonc');
   await writeFile(file, '{\n  // a comment\n  "campaign": { "id": 1,, },\n}\n');

@@ -27,7 +27,7 @@ function press(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.click();
 }
 
-test('a press waits for its island; of several the last counts, once', () => {
+test('a press waits for its island, and of several only the last counts', () => {
   for (const selector of ['#other', '#one', '#one b']) press(selector);
   expect(heard).toEqual([]);
   bringToLife();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf, plainLine, textLines } from '../../../src/rules/text.ts';
 
-test('lines come whole, however the text was cut; only a line feed ends one', async () => {
+test('lines come whole, however the text was cut, and only a line feed ends one', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', '\r', '\u2028', 'é'), minLength: 1 });
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.nat(5), async (lines, size) => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await none.remove();
 });
 
-test('a version knows no campaign, and has the same bytes for each; the evergreen knows its own', async () => {
+test('a version knows no campaign, and has the same bytes for each, while the evergreen knows its own', async () => {
   const other = await built({ CAMPAIGN_VARIANT: 'all' });
   expect(filesOf(other, version)).toEqual(filesOf(first, version));
   expect(Object.values(first).join('')).not.toContain(process.cwd());

@@ -85,7 +85,7 @@ test('a conversation’s token stands behind the # of the frame’s address, esc
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
 
-test('the snippet for a form in the page has no frame, but a text without JavaScript, the form’s place and its script', () => {
+test('the snippet for a form in the page has no frame, but a text without JavaScript, and a script', () => {
   const inPage = { ...current, attributes: { isolation: 'page' } } as const;
   expect(snippetOf(login, site, inPage)).toBe(
     [

@@ -30,7 +30,7 @@ describe('an appearance', () => {
     expect(page).toContain('border-radius:4px!important');
   });
 
-  test('shapes the card that a form in the page is; a frame has no edge', () => {
+  test('shapes the card that a form in the page is, while a frame has no edge', () => {
     const settings = { radius: '4', density: 'compact' };
     const page = sheetOf(settings, inPage).css;
     expect(page).toMatch(/\{\.promo-page,[^}]*border-radius:6px!important/);

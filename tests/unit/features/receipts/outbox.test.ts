@@ -282,7 +282,7 @@ describe('a receipt that changes while the device is read', () => {
 });
 
 describe('another person on the device', () => {
-  it('neither sees nor sends it; its owner does', async () => {
+  it('neither sees nor sends it, but its owner does', async () => {
     await storeNewReceipt();
     const own = host.storage.get(credentialsKey) ?? '';
     const { host: next, consumer: stranger } = await signedInHost(gateway);

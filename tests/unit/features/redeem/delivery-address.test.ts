@@ -99,7 +99,7 @@ it('an address is requested once', async () => {
   expect($checkout.get()).toMatchObject({ step: 'redeemed' });
 });
 
-it('an incomplete address is not saved; only the complement is optional', async () => {
+it('an incomplete address is not saved, and only the complement is optional', async () => {
   await form.submit();
   expect(Object.keys(form.$visibleErrors.get())).toEqual(
     ['postcode', 'street', 'number', 'district'].map((name) => `address.${name}`),

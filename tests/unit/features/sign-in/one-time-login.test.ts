@@ -154,7 +154,7 @@ test.each([
   expect(host.visited).toEqual(['/nova-nota']);
 });
 
-test('a user who says no signs in and continues there; the code is not spent', async () => {
+test('a user who says no signs in and continues there, without spending the code', async () => {
   const code = await arriveWith({}, '');
   const pathsBefore = paths();
   declineOneTimeLogin();

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-test('a number that is not in the log is not found; only other errors are faults of what is published', () => {
+test('a number that is not in the log is not found, which is no fault of what is published', () => {
   const check = (subject: Check['subject'], verdict: Check['verdict']): Check => ({
     subject,
     name: subject,

@@ -49,7 +49,7 @@ describe('the balances', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it('say what failed, and can be reloaded; after that, a failure leaves them', async () => {
+  it('say what failed, and can be reloaded, after which a failure leaves them', async () => {
     const { host } = await signedInWithCashback(gateway);
     const cutOff = { ...host, fetch: async () => Response.json({}, { status: 500 }) };
     setEnvironment(cutOff);

@@ -20,7 +20,7 @@ test('five clicks within 300 ms move by one', () => {
   expect(move(moved, 1, 300).active).toBe(2);
 });
 
-test('a card is jumped to, which locks too; a jump to where it stands does not', () => {
+test('a card is jumped to, which locks too, unless it is the active one', () => {
   const jumped = jump(newCarousel(12), 7, 0);
   expect(move(jumped, 1, 0).active).toBe(7);
   expect(move(jump(jumped, 7, 300), 1, 300).active).toBe(8);

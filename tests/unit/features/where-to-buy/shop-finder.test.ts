@@ -44,7 +44,7 @@ test.each([
   expect(shown[0]?.says).toBe(says);
 });
 
-test('a city that was searched is shown with its shop; no words show all again', async () => {
+test('a city that was searched is shown with its shop, and no words show all again', async () => {
   const finder = await openShopFinder();
   finder.search('joinville');
   expect(shown[0]?.shops).toMatchObject([

@@ -36,7 +36,7 @@ describe('poll', () => {
     ]);
   });
 
-  it('sends a number, true or false, and the text of the option; nothing for no answer', () => {
+  it('sends a number, true or false, and the text of the option, but nothing for no answer', () => {
     const items: PollQuestion[] = [...questions, { id: 4, type: 'YES_NO', options: [] }];
     expect(pollAnswers({ items }, { 1: '7', 2: 'true', 3: 'TV', 4: 'false' })).toEqual({
       1: 7,
