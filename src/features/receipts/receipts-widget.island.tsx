@@ -65,8 +65,8 @@ function focusNewView(view: 'new' | 'mine'): void {
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
 function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
-    const [place = ''] = event.detail.path.split('#');
-    const view = place === myReceiptsPath ? 'mine' : views[event.detail.path];
+    const [pathname = ''] = event.detail.path.split('#');
+    const view = pathname === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
     ledTo = view;

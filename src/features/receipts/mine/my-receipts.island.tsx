@@ -250,8 +250,8 @@ function ReceiptCardsToCome() {
         Carregando…
       </p>
       <ul className="receipt-cards" data-columns="3" aria-hidden="true">
-        {[1, 2, 3].map((place) => (
-          <li className="receipt-paper" key={place}>
+        {[1, 2, 3].map((key) => (
+          <li className="receipt-paper" key={key}>
             <div className="receipt-card receipt-card-to-come" />
           </li>
         ))}

@@ -29,7 +29,7 @@ export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } =
 
 export function startMyReceipts(): () => void {
   watchSession({ guarded: true });
-  onSignOut(forgetReceipts);
+  onSignOut(clearReceipts);
   void workOffline();
   const unfollow = myReceipts.follow();
   return () => {
@@ -40,7 +40,7 @@ export function startMyReceipts(): () => void {
   };
 }
 
-function forgetReceipts(): void {
+function clearReceipts(): void {
   myReceipts.forget();
   $receiptsView.set(newest);
   $imageReplacement.set(noReplacement);
@@ -106,15 +106,15 @@ export interface ListedReceipt {
 }
 
 /** As many as fit in one line; a list of so few shows all at once, in the order of their dates. */
-const shortList = 3;
+const maxWithoutPins = 3;
 
 /** Newest first; in a longer list, after those that wait for their owner. */
 export function receiptPages(receipts: readonly Receipt[], stage: StageFilter): ListedReceipt[][] {
   const newestFirst = receipts
-    .map((receipt, place) => ({
+    .map((receipt, index) => ({
       receipt,
-      number: place + 1,
-      isPinned: receipts.length > shortList && canReplaceImage(receipt),
+      number: index + 1,
+      isPinned: receipts.length > maxWithoutPins && canReplaceImage(receipt),
     }))
     .filter(({ receipt }) => stage === 'all' || receiptStage(receipt.status) === stage)
     .reverse();
@@ -278,10 +278,10 @@ export function openReceiptPicture(): ReceiptPicture {
   };
 }
 
-const timeoutMs = 30_000;
+const pictureTimeoutMs = 30_000;
 
 async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
-  const { signal, release } = timeoutAfter(timeoutMs, stop);
+  const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);
   try {
     const response = await environment().fetch(address, { signal });
     if (!response.ok) throw new NetworkError('contract', { status: response.status });

@@ -114,8 +114,8 @@ function NoNumbers() {
   return (
     <div className="number-wall">
       <ul className="tickets tickets-to-come" aria-hidden="true">
-        {['a', 'b', 'c'].map((place) => (
-          <li key={place}>?</li>
+        {['a', 'b', 'c'].map((key) => (
+          <li key={key}>?</li>
         ))}
       </ul>
       <p>Você ainda não possui números da sorte</p>

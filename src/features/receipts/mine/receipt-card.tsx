@@ -41,7 +41,7 @@ interface ReceiptCardProps {
   site: SiteProps;
   receipt: Receipt;
   number: number;
-  /** How it stands at first in a list of rows; null where it is a card for good. */
+  /** Its state at first in a list of rows; null: a card that does not fold. */
   fold: 'open' | 'closed' | null;
   /** Comes before newer ones, with a line of its own. */
   isPinned: boolean;
@@ -53,18 +53,20 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
-  const waitingClass = canReplaceImage(receipt) && 'receipt-asked';
-  const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
-  const looks = ['receipt-card', !isOpen && 'receipt-row', waitingClass, won].filter(Boolean);
-  const isPaper = isOpen || waitingClass;
-  const place = isPaper ? 'receipt-paper' : 'receipt-slip';
+  const isAsked = canReplaceImage(receipt);
+  const isPaper = isOpen || isAsked;
+  const isWide = fold ? isPaper : isPinned;
+  const hasPrize = wonPrizes(receipt).length > 0;
+  const look = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
+  const looks = [look, isAsked && 'receipt-asked', hasPrize && 'receipt-card-won'];
   return (
-    <li className={(fold ? isPaper : isPinned) ? `${place} receipt-wide` : place}>
-      <article className={looks.join(' ')} aria-labelledby={titleId}>
+    <li className={`${isPaper ? 'receipt-paper' : 'receipt-slip'} ${isWide ? 'receipt-wide' : ''}`}>
+      <article className={looks.filter(Boolean).join(' ')} aria-labelledby={titleId}>
         <div className="receipt-gains">
           <header>
             <h2 id={titleId} tabIndex={-1}>
-              {fold ? (
+              {!fold && title}
+              {fold && (
                 <button
                   type="button"
                   className="receipt-fold"
@@ -73,14 +75,12 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
                 >
                   {title}
                 </button>
-              ) : (
-                title
               )}
             </h2>
             <ReceiptChip status={receipt.status} />
           </header>
           {!isOpen && <ReceiptLine {...props} />}
-          {waitingClass && (
+          {isAsked && (
             <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
               <ReplaceImage receiptId={receipt.id} />
             </ReceiptAdvice>
@@ -224,7 +224,7 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
 }
 
 /** The file's address is valid for 5 minutes; we get a new one earlier. */
-const freshMs = 4 * 60_000;
+const renewEveryMs = 4 * 60_000;
 
 interface ReceiptPictureDialogProps {
   receiptId: Id;
@@ -236,7 +236,7 @@ function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialo
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();
-    const renewal = setInterval(details.load, freshMs);
+    const renewal = setInterval(details.load, renewEveryMs);
     return () => clearInterval(renewal);
   }, [details]);
   return (
@@ -255,12 +255,12 @@ interface SentReceiptProps {
 
 /** If the browser cannot show the file as a picture, it is a PDF. */
 function SentReceipt({ address, title }: SentReceiptProps) {
-  const [first] = useState(address);
+  const [firstAddress] = useState(address);
   const [isPicture, setPicture] = useState(true);
   return (
     <>
       {isPicture ? (
-        <Picture address={first} title={title} onError={() => setPicture(false)} />
+        <Picture address={firstAddress} title={title} onError={() => setPicture(false)} />
       ) : (
         <DrawnReceipt address={address} title={title} />
       )}
@@ -272,12 +272,12 @@ function SentReceipt({ address, title }: SentReceiptProps) {
 }
 
 function DrawnReceipt({ address, title }: SentReceiptProps) {
-  const [first] = useState(address);
+  const [firstAddress] = useState(address);
   const [picture] = useState(openReceiptPicture);
   useEffect(() => {
-    void picture.load(first);
+    void picture.load(firstAddress);
     return picture.release;
-  }, [picture, first]);
+  }, [picture, firstAddress]);
   const state = useStore(picture.$picture);
   switch (state.state) {
     case 'loading':

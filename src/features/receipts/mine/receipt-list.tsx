@@ -54,6 +54,10 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const [first] = stage === 'all' ? pages.flat() : [];
   const count = pages.flat().length;
   const parts = listParts(pages, shownPages).slice(0, isSecondTask ? undefined : firstTaskCount);
+  const initialFold = (number: number) => {
+    if (!isFolded) return null;
+    return number === first?.number ? 'open' : 'closed';
+  };
   const hiddenCount = pages.filter((_, page) => !shownPages.includes(page)).flat().length;
   return (
     <>
@@ -72,7 +76,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
                 site={site}
                 receipt={part.receipt}
                 number={part.number}
-                fold={isFolded ? (part.number === first?.number ? 'open' : 'closed') : null}
+                fold={initialFold(part.number)}
                 isPinned={part.isPinned}
               />
             </Fragment>

@@ -165,14 +165,14 @@ export function earnings(
 
 /** As `earnings`, but a single number stands for itself. */
 export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign, 'engines'>) {
-  const [number, another] = validNumbers([receipt]);
-  return earnings(receipt, campaign).map((each) =>
-    each.kind === 'numbers' && number && !another
+  const [onlyNumber, second] = validNumbers([receipt]);
+  return earnings(receipt, campaign).map((earning) =>
+    earning.kind === 'numbers' && onlyNumber && !second
       ? {
-          ...each,
-          text: `nº ${formatLuckyNumber({ series: number.series, number: number.generatedNumber })}`,
+          ...earning,
+          text: `nº ${formatLuckyNumber({ series: onlyNumber.series, number: onlyNumber.generatedNumber })}`,
         }
-      : each,
+      : earning,
   );
 }
 

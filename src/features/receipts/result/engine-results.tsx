@@ -244,14 +244,14 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 }
 
 function ticket(look?: string) {
-  return ({ id, series, generatedNumber, type }: ShownNumber, place: number) => {
+  return ({ id, series, generatedNumber, type }: ShownNumber, index: number) => {
     const number = formatLuckyNumber({ series, number: generatedNumber });
     const [head = '', tail = ''] = number.split('.');
     const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
     return (
       <li
         className={`ticket ${look ?? (type === 'BONUS' ? 'ticket-extra' : '')}`.trim()}
-        style={{ '--turn': place } as CSSProperties}
+        style={{ '--turn': index } as CSSProperties}
         key={String(id ?? number)}
       >
         <a

@@ -46,26 +46,33 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
   const { showsWords, showsNumbers, showsRest } = useStages(isOpen, hasGift);
-  const props = { site, status, prizeCount, prize, isOpen };
+  const gift = { prize, prizeCount };
+  const sent = { site, status };
   return (
     <div className={sceneClasses(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
-      {won && <PrizeField {...props} onOpen={() => setOpen(true)} />}
-      {!won && drawn && <NumbersField {...props} {...drawn} />}
+      {won && <PrizeField {...gift} isOpen={isOpen} onOpen={() => setOpen(true)} />}
+      {!won && drawn && <NumbersField {...sent} {...drawn} />}
       {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
-          <PrizeHeadline {...props} isOpen={showsWords} order={won.order} outcome={won.outcome} />
+          <PrizeHeadline
+            {...sent}
+            {...gift}
+            isOpen={showsWords}
+            order={won.order}
+            outcome={won.outcome}
+          />
         )}
         {!hero && state}
-        {lost && <NoPrize {...props} order={lost} />}
+        {lost && <NoPrize {...sent} order={lost} />}
         {showsNumbers && won && drawn && (
-          <NumbersBesidePrize {...props} {...drawn} shownStatus={heroStatus} />
+          <NumbersBesidePrize {...sent} {...drawn} shownStatus={heroStatus} />
         )}
         <Next
-          {...props}
+          {...sent}
           order={hero?.order}
           isDrawn={!won && drawn !== undefined}
           mayEarnLater={!hero && !state && isAwaited(receipt)}

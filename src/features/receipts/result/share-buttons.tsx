@@ -11,7 +11,7 @@ import {
   prizePicture,
   shownNumbersText,
 } from './engine-results.store.ts';
-import type { drawPrizePicture } from './share-picture.ts';
+import type { SharedPrize } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
 const calmMs = 2_200;
@@ -34,9 +34,7 @@ function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   );
 }
 
-type SharePrizeProps = Parameters<typeof drawPrizePicture>[0];
-
-function SharePrize(about: SharePrizeProps) {
+function SharePrize(about: SharedPrize) {
   return (
     <ShareButtons
       draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}

@@ -12,7 +12,7 @@ interface Brush {
   colour(token: string): string;
 }
 
-interface SharedPrize {
+export interface SharedPrize {
   prize: string;
   pictureUrl: string | null;
   isConfirmed: boolean;
@@ -71,8 +71,8 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
   }
   const drawnNumbers = about.numbers.slice(0, 24);
   const columns = drawnNumbers.length > 8 ? 3 : 2;
-  drawnNumbers.forEach((number, place) => {
-    drawTicket(brush, number, { place, columns, top: 330, isAlone: drawnNumbers.length === 1 });
+  drawnNumbers.forEach((number, index) => {
+    drawTicket(brush, number, { index, columns, top: 330, isAlone: drawnNumbers.length === 1 });
   });
   const more = about.numbers.length - drawnNumbers.length;
   if (more > 0) {
@@ -139,7 +139,7 @@ function writeLines(
 }
 
 interface TicketPlace {
-  place: number;
+  index: number;
   columns: number;
   top: number;
   isAlone: boolean;
@@ -148,9 +148,9 @@ interface TicketPlace {
 function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace): void {
   const gap = 28;
   const ticket = { width: (width - 2 * margin - gap * (at.columns - 1)) / at.columns, height: 76 };
-  const column = at.place % at.columns;
+  const column = at.index % at.columns;
   const left = at.isAlone ? (width - ticket.width) / 2 : margin + column * (ticket.width + gap);
-  const top = at.top + Math.floor(at.place / at.columns) * (ticket.height + 22);
+  const top = at.top + Math.floor(at.index / at.columns) * (ticket.height + 22);
   const middle = top + ticket.height / 2;
   context.fillStyle = colour('strong');
   context.beginPath();
@@ -204,7 +204,7 @@ function drawInside({ context }: Brush, picture: HTMLImageElement, room: Room): 
   context.drawImage(picture, left, room.top + (room.height - high) / 2, wide, high);
 }
 
-const timeoutMs = 10_000;
+const pictureTimeoutMs = 10_000;
 
 /** The start of a vector picture whose size only its viewBox says. */
 const sizeless = /<svg(?![^>]*\swidth=)(?=[^>]*\sviewBox="[-.\d]+ [-.\d]+ ([.\d]+) ([.\d]+)")/;
@@ -212,7 +212,7 @@ const sizes = '<svg width="$1" height="$2"';
 
 /** Firefox draws a vector picture on a canvas only if it has a size. */
 async function loadPicture(url: string): Promise<HTMLImageElement> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(pictureTimeoutMs);
   const answer = await environment().fetch(url, { signal });
   if (!answer.ok) throw new Error(`No picture at ${url}`);
   const blob = await answer.blob();
