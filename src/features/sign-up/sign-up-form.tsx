@@ -283,3 +283,8 @@ function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore 
     </div>
   );
 }
+
+export function signUpPose({ isWrong, isDone }: { isWrong: boolean; isDone: boolean }) {
+  if (isWrong) return 'le';
+  return isDone ? 'comemora' : 'acena';
+}

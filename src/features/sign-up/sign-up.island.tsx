@@ -12,7 +12,7 @@ import {
   signUpDialog,
 } from '../../paths.ts';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type FormStore } from '../../ui/form.ts';
+import { createForm, type Errors, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { rememberTyped } from '../../ui/sandboxed-forms.ts';
 import { isSignedIn } from '../session/session.store.ts';
@@ -26,7 +26,13 @@ import {
   optInLabels,
   signUpErrors,
 } from './sign-up-fields.ts';
-import { consumerTitles, SignUpForm, sectionTitles, signUpPageConfig } from './sign-up-form.tsx';
+import {
+  consumerTitles,
+  SignUpForm,
+  sectionTitles,
+  signUpPageConfig,
+  signUpPose,
+} from './sign-up-form.tsx';
 
 interface SignUpProps {
   site: SiteProps;
@@ -84,13 +90,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const { type = '' } = useStore(form.$values);
   const isHydrated = useHydrated();
   const sections = useMemo(() => signUpSections(campaign, type), [campaign, type]);
-  const steps = sections.map((step) => {
-    const missing = step.fields.filter((field) => errors[field]);
-    return { ...step, missing, done: Math.max(0, step.required.length - missing.length) };
-  });
-  const requiredCount = sum(steps.map((step) => step.required.length));
-  const doneCount = sum(steps.map((step) => step.done));
-  const current = steps.find(({ missing }) => missing.length > 0);
+  const { steps, doneCount, requiredCount, current } = sectionProgress(sections, errors);
   const isReady = Object.keys(errors).length === 0;
   return (
     <div className="sign-up-steps when-out when-joinable">
@@ -119,7 +119,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
       </nav>
       <img
         className="wink wink-disc"
-        src={mascotPath(isWrong ? 'le' : isReady ? 'comemora' : 'acena')}
+        src={mascotPath(signUpPose({ isWrong, isDone: isReady }))}
         width="320"
         height="300"
         loading="lazy"
@@ -139,6 +139,20 @@ function StepTitle({ title }: { title: string }) {
       {last}
     </b>
   );
+}
+
+function sectionProgress(sections: ReturnType<typeof signUpSections>, errors: Errors) {
+  const steps = sections.map((step) => {
+    const missing = step.fields.filter((field) => errors[field]);
+    return { ...step, missing, done: Math.max(0, step.required.length - missing.length) };
+  });
+  return {
+    steps,
+    doneCount: sum(steps.map(({ done }) => done)),
+    requiredCount: sum(steps.map(({ required }) => required.length)),
+    /** The first that lacks a field. */
+    current: steps.find(({ missing }) => missing.length > 0),
+  };
 }
 
 function doneStyle(share: number): CSSProperties {

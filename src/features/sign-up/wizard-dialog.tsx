@@ -15,7 +15,13 @@ import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import { AccessSection, ConsumerSections, consumerTitles, sectionTitles } from './sign-up-form.tsx';
+import {
+  AccessSection,
+  ConsumerSections,
+  consumerTitles,
+  sectionTitles,
+  signUpPose,
+} from './sign-up-form.tsx';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -37,28 +43,28 @@ export function canSignUp(): boolean {
 }
 
 function Wizard({ site, onClose }: WizardDialogProps) {
-  const [{ form: whole, steps, parts, $place, back }] = useState(() => pageWizard(site));
-  const place = useStore($place);
+  const [{ form: whole, steps, parts, $stepIndex, back }] = useState(() => pageWizard(site));
+  const stepIndex = useStore($stepIndex);
   const isWrong = Object.keys(useStore(whole.$visibleErrors)).length > 0;
-  const form = parts[place];
-  const step = steps[place];
+  const form = parts[stepIndex];
+  const step = steps[stepIndex];
   if (!form || !step) return null;
-  const isLast = place === steps.length - 1;
+  const isLast = stepIndex === steps.length - 1;
   return (
     <Dialog
       title="Realize seu cadastro"
-      figure={mascotPath(isWrong ? 'le' : isLast ? 'comemora' : 'acena')}
+      figure={mascotPath(signUpPose({ isWrong, isDone: isLast }))}
       onClose={onClose}
     >
       <StoredPhotoNotice />
-      <WizardSteps steps={steps} place={place} />
-      {isLast && place > 0 && <p>Falta pouco para você participar!</p>}
+      <WizardSteps steps={steps} stepIndex={stepIndex} />
+      {isLast && stepIndex > 0 && <p>Falta pouco para você participar!</p>}
       <Form form={form} className="form form-paired form-brief">
         <ErrorSummary form={form} />
         <Step key={step.id} id={step.id} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}
         <div className="wizard-actions">
-          {place > 0 && (
+          {stepIndex > 0 && (
             <button type="button" className="button button-secondary" onClick={back}>
               <span>voltar</span>
             </button>
@@ -104,24 +110,24 @@ function Step({ id, form, campaign }: StepProps) {
 
 interface WizardStepsProps {
   steps: readonly WizardStep[];
-  place: number;
+  stepIndex: number;
 }
 
 /** Takes the focus at each new step, so that the step is read aloud. */
-function WizardSteps({ steps, place }: WizardStepsProps) {
+function WizardSteps({ steps, stepIndex }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
-  const seen = useRef(place);
+  const seen = useRef(stepIndex);
   useEffect(() => {
-    if (seen.current !== place) current.current?.focus();
-    seen.current = place;
-  }, [place]);
+    if (seen.current !== stepIndex) current.current?.focus();
+    seen.current = stepIndex;
+  }, [stepIndex]);
   return (
     <ol className="wizard-steps">
       {steps.map(({ id, name }, position) => (
         <li
           key={id}
-          className={position < place ? 'wizard-step-done' : undefined}
-          {...(position === place && { ref: current, tabIndex: -1, 'aria-current': 'step' })}
+          className={position < stepIndex ? 'wizard-step-done' : undefined}
+          {...(position === stepIndex && { ref: current, tabIndex: -1, 'aria-current': 'step' })}
         >
           <span className="visually-hidden">
             Passo {position + 1} de {steps.length}:{' '}
@@ -179,25 +185,25 @@ export function pageWizard(site: SiteProps) {
 export interface FormSteps {
   /** A form for each step, with its fields; submitting one leads to the next. */
   readonly parts: readonly FormStore[];
-  readonly $place: ReadableAtom<number>;
+  readonly $stepIndex: ReadableAtom<number>;
   back(): void;
 }
 
 /** The last step sends the whole form; a refused field leads back to its step. */
 export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
-  const $place = atom(0);
+  const $stepIndex = atom(0);
 
-  async function goOn(place: number) {
-    if (place < steps.length - 1) return $place.set(place + 1);
+  async function goOn(stepIndex: number) {
+    if (stepIndex < steps.length - 1) return $stepIndex.set(stepIndex + 1);
     await form.submit();
     const refused = parts.findIndex(
       ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
     );
-    if (refused !== -1) $place.set(refused);
+    if (refused !== -1) $stepIndex.set(refused);
   }
 
-  const parts = steps.map((names, place) => partOf(form, names, () => goOn(place)));
-  return { parts, $place, back: () => $place.set(Math.max(0, $place.get() - 1)) };
+  const parts = steps.map((names, stepIndex) => partOf(form, names, () => goOn(stepIndex)));
+  return { parts, $stepIndex, back: () => $stepIndex.set(Math.max(0, $stepIndex.get() - 1)) };
 }
 
 function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<void>): FormStore {
@@ -210,8 +216,9 @@ function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<v
     labels: filterOwn(form.labels),
     $errors,
     $visibleErrors,
-    $failedSubmits: computed([form.$failedSubmits, $visibleErrors], (stops, shown) =>
-      Object.keys(shown).length > 0 ? stops : 0,
+    $failedSubmits: computed(
+      [form.$failedSubmits, $visibleErrors],
+      (failedSubmits, visibleErrors) => (Object.keys(visibleErrors).length > 0 ? failedSubmits : 0),
     ),
     async submit() {
       const wrong = Object.keys($errors.get());

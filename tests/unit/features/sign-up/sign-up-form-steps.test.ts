@@ -36,7 +36,7 @@ beforeEach(() => {
   steps = createFormSteps(form, [['email', 'password'], ['name']]);
 });
 
-const part = (): FormStore => steps.parts[steps.$place.get()] as FormStore;
+const part = (): FormStore => steps.parts[steps.$stepIndex.get()] as FormStore;
 
 async function fillFirst() {
   form.change('email', 'ana@exemplo.com.br');
@@ -51,7 +51,7 @@ test('a step knows its own fields alone', () => {
 
 test('a step that is not right stays, and says so', async () => {
   await part().submit();
-  expect(steps.$place.get()).toBe(0);
+  expect(steps.$stepIndex.get()).toBe(0);
   expect(Object.keys(part().$visibleErrors.get())).toEqual(['email', 'password']);
   expect(part().$failedSubmits.get()).toBe(1);
   expect(form.$visibleErrors.get()).not.toHaveProperty('name');
@@ -59,11 +59,11 @@ test('a step that is not right stays, and says so', async () => {
 
 test('a step that is right goes on without sending, and back keeps what was typed', async () => {
   await fillFirst();
-  expect(steps.$place.get()).toBe(1);
+  expect(steps.$stepIndex.get()).toBe(1);
   expect(part().$visibleErrors.get()).toEqual({});
   steps.back();
   steps.back();
-  expect(steps.$place.get()).toBe(0);
+  expect(steps.$stepIndex.get()).toBe(0);
   expect(part().$values.get()).toMatchObject({ password: 'Escova1' });
   expect(sent).toEqual([]);
 });
@@ -89,7 +89,7 @@ test('a refused field leads back to its step, with the message beside it', async
   await fillFirst();
   form.change('name', 'Ana');
   await part().submit();
-  expect(steps.$place.get()).toBe(0);
+  expect(steps.$stepIndex.get()).toBe(0);
   expect(part().$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
   expect(part().$failedSubmits.get()).toBe(1);
   form.change('email', 'bia@exemplo.com.br');

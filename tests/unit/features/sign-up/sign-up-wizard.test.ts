@@ -32,9 +32,9 @@ beforeEach(() => {
 type Wizard = ReturnType<typeof createWizard>;
 
 /** Fills everything in and presses the button of each step. */
-async function goThrough({ form, parts, $place }: Wizard, typed: Record<string, string>) {
+async function goThrough({ form, parts, $stepIndex }: Wizard, typed: Record<string, string>) {
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
-  for (const part of parts.slice($place.get())) await part.submit();
+  for (const part of parts.slice($stepIndex.get())) await part.submit();
 }
 
 describe('the steps', () => {
@@ -136,7 +136,7 @@ describe('the wizard', () => {
     await goThrough(createWizard(host.site), first);
     const wizard = createWizard(host.site);
     await goThrough(wizard, { ...typedPerson(), email: first['email'] ?? '' });
-    expect(wizard.$place.get()).toBe(0);
+    expect(wizard.$stepIndex.get()).toBe(0);
     expect(wizard.parts[0]?.$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
   });
 
@@ -146,7 +146,7 @@ describe('the wizard', () => {
     const wizard = createWizard(host.site);
     const companyDocument = first['companyDocument'] ?? '';
     await goThrough(wizard, { ...typedCompany(), companyDocument });
-    expect(wizard.$place.get()).toBe(1);
+    expect(wizard.$stepIndex.get()).toBe(1);
     expect(wizard.form.$visibleErrors.get()).toEqual({
       companyDocument: 'Documento já cadastrado',
     });
