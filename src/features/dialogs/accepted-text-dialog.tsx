@@ -45,13 +45,13 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
 
 function Texts({ path }: { path: string }) {
   const texts = useStore($acceptedTexts);
-  const [place, setPlace] = useState(0);
+  const [openIndex, setOpenIndex] = useState(0);
   if (texts.state === 'loading') return <Loading />;
   if (texts.state === 'failed') {
     return <NotLoaded lines={texts.lines} onRetry={retryAcceptedTexts} />;
   }
   const all = textsOf(path, texts);
-  const openText = all[place];
+  const openText = all[openIndex];
   return (
     <>
       {all.length > 1 && (
@@ -60,8 +60,8 @@ function Texts({ path }: { path: string }) {
             <button
               key={name}
               type="button"
-              aria-pressed={index === place}
-              onClick={() => setPlace(index)}
+              aria-pressed={index === openIndex}
+              onClick={() => setOpenIndex(index)}
             >
               {name}
             </button>

@@ -37,7 +37,7 @@ export function readCart(): Cart {
   }
 }
 
-export function saveCart({ selection, key }: Cart): void {
+export function storeCart({ selection, key }: Cart): void {
   draft.set(JSON.stringify({ version: 1, selection, key }));
 }
 

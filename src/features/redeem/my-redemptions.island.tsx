@@ -187,8 +187,8 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
         <span className="visually-hidden">{`. ${progressText(reached)}`}</span>
       </Fact>
       <span className="step-line" aria-hidden="true">
-        {redemptionStages.map((stage, place) => (
-          <span className={place < reached ? 'step-done' : undefined} key={stage}>
+        {redemptionStages.map((stage, index) => (
+          <span className={index < reached ? 'step-done' : undefined} key={stage}>
             {redemptionStageLabels[stage]}
           </span>
         ))}
@@ -199,8 +199,8 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
 
 function progressText(reached: number): string {
   const next = redemptionStages[reached];
-  const place = `Etapa ${reached} de ${redemptionStages.length}`;
-  return next ? `${place}. A seguir: ${redemptionStageLabels[next]}` : place;
+  const progress = `Etapa ${reached} de ${redemptionStages.length}`;
+  return next ? `${progress}. A seguir: ${redemptionStageLabels[next]}` : progress;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

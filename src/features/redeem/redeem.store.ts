@@ -27,7 +27,7 @@ import {
   chosenPrizes,
   emptyCart,
   readCart,
-  saveCart,
+  storeCart,
 } from './cart.ts';
 import { pointsTerms } from './points-terms.ts';
 import {
@@ -190,7 +190,7 @@ function fail(problem: unknown): void {
 
 function setCart(cart: Cart): void {
   $cart.set(cart);
-  saveCart(cart);
+  storeCart(cart);
 }
 
 /** The saved cart stays: the same user may sign in again. */

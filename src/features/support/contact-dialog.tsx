@@ -31,10 +31,10 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
 
 function ContactContent({ onClose }: ContactDialogProps) {
   const contact = useStore($contact);
-  const place = useRef<HTMLDivElement>(null);
+  const formBox = useRef<HTMLDivElement>(null);
   // The form came after the dialog had opened, so the focus is on the dialog's cross.
   useLayoutEffect(() => {
-    if (contact.state === 'known') focusUnheard(place.current);
+    if (contact.state === 'known') focusUnheard(formBox.current);
   }, [contact.state]);
   switch (contact.state) {
     case 'loading':
@@ -43,7 +43,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
       return (
-        <div className="form contact-form" ref={place}>
+        <div className="form contact-form" ref={formBox}>
           <ContactForm
             lead="Conte o que houve. A resposta chega no seu e-mail."
             {...contact.value}
@@ -57,12 +57,12 @@ function ContactContent({ onClose }: ContactDialogProps) {
 }
 
 /** Hides this focus from the form, which would take it for the user's and load the bot check. */
-function focusUnheard(place: HTMLElement | null): void {
+function focusUnheard(formBox: HTMLElement | null): void {
   const keep = (event: Event) => event.stopPropagation();
-  place?.addEventListener('focusin', keep, { capture: true });
-  const fields = [...(place?.querySelectorAll<HTMLElement>('input, select') ?? [])];
+  formBox?.addEventListener('focusin', keep, { capture: true });
+  const fields = [...(formBox?.querySelectorAll<HTMLElement>('input, select') ?? [])];
   fields.find(({ offsetParent }) => offsetParent !== null)?.focus();
-  place?.removeEventListener('focusin', keep, { capture: true });
+  formBox?.removeEventListener('focusin', keep, { capture: true });
 }
 
 interface ContactFormProps {

@@ -73,9 +73,9 @@ export interface NumberedReceipt {
 
 function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
   return oldestFirst(receipts)
-    .map(({ id, identifier, purchaseDate, totalAmount }, place) => ({
+    .map(({ id, identifier, purchaseDate, totalAmount }, index) => ({
       id: String(id),
-      title: `Nota ${place + 1}, ${formatDate(purchaseDate)}, ${formatReais(totalAmount)}`,
+      title: `Nota ${index + 1}, ${formatDate(purchaseDate)}, ${formatReais(totalAmount)}`,
       identifier,
     }))
     .toReversed();

@@ -203,8 +203,8 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
 function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
   return (
     <ol className="thread" aria-live="polite">
-      {[...commentsOf(incident).entries()].map(([place, { author, text, name, time }]) => (
-        <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
+      {[...commentsOf(incident).entries()].map(([index, { author, text, name, time }]) => (
+        <li key={index} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
           {author !== 'CONSUMER' && <Face />}
           <p>{text}</p>
           <small>{[supportAuthors[author], name, time].filter(Boolean).join(' · ')}</small>

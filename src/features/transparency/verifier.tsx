@@ -60,9 +60,9 @@ function Published({ engines }: { engines: readonly Engine[] }) {
   const prizesLeft = summary?.schedules.map((schedule) => schedule.left);
   return (
     <ul className="published">
-      {has('DRAW') && <Tile value={sum(issued)}>Números da sorte já entregues</Tile>}
+      {has('DRAW') && <Tile value={sumIfKnown(issued)}>Números da sorte já entregues</Tile>}
       {has('INSTANT_PRIZE') && (
-        <Tile value={sum(prizesLeft)}>Prêmios na hora ainda para ganhar</Tile>
+        <Tile value={sumIfKnown(prizesLeft)}>Prêmios na hora ainda para ganhar</Tile>
       )}
     </ul>
   );
@@ -76,8 +76,8 @@ function Tile({ value, children }: { value: number | null | undefined; children:
   );
 }
 
-function sum(counts: readonly number[] | undefined): number | undefined {
-  return counts?.reduce((total, each) => total + each, 0);
+function sumIfKnown(counts: readonly number[] | undefined): number | undefined {
+  return counts?.reduce((total, count) => total + count, 0);
 }
 
 const answers = {
