@@ -13,7 +13,7 @@ export interface Resource<Value> {
   readonly $state: PreinitializedWritableAtom<Loaded<Value>>;
   load(): Promise<void>;
   retry(): Promise<void>;
-  forget(): void;
+  clear(): void;
   /** Loads now and each time the user comes back to the page; returns what stops it. */
   follow(): () => void;
 }
@@ -39,7 +39,7 @@ export function resource<Value>(
   }
 
   async function load(): Promise<void> {
-    if (!keepStale) forget();
+    if (!keepStale) clear();
     loadCount += 1;
     const loadNumber = loadCount;
     const before = $state.get();
@@ -50,16 +50,16 @@ export function resource<Value>(
     $state.set(next);
   }
 
-  function forget(): void {
+  function clear(): void {
     $state.set({ state: 'loading' });
   }
 
   return {
     $state,
     load,
-    forget,
+    clear,
     retry() {
-      forget();
+      clear();
       return load();
     },
     follow() {

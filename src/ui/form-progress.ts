@@ -13,7 +13,7 @@ export function watchProgress(
   onProgress: (progress: FormProgress) => void,
 ): void {
   const reached = new Map<string, number>();
-  const look = (target: EventTarget | null) => {
+  const reportProgress = (target: EventTarget | null) => {
     const form = target instanceof Element ? target.closest('form') : null;
     if (!form || !root.contains(form) || !(target instanceof Element)) return;
     const sections = [...form.querySelectorAll('.form-section')];
@@ -26,8 +26,8 @@ export function watchProgress(
     reached.set(form.id, step);
     onProgress({ form: form.id, step, of: sections.length || 1, isFirst });
   };
-  look(document.activeElement);
-  root.addEventListener('focusin', ({ target }) => look(target), { signal });
+  reportProgress(document.activeElement);
+  root.addEventListener('focusin', ({ target }) => reportProgress(target), { signal });
 }
 
 /** A sent form's button is busy until the next page comes; call it where none comes. */

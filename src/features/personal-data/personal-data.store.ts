@@ -101,7 +101,7 @@ export const $consents = consents.$state;
 export const $change = atom<ConsentChange>({ step: 'idle' });
 
 export async function loadConsents(): Promise<void> {
-  onSignOut(forget);
+  onSignOut(clearConsents);
   dismissChange();
   await consents.load();
 }
@@ -110,7 +110,7 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
   if ($change.get().step === 'sending') return;
   $change.set({ step: 'sending', code });
   try {
-    settle(
+    showChange(
       given
         ? await call(withdrawConsent, { parameters: { code } })
         : await call(giveConsent, { parameters: { code } }),
@@ -126,7 +126,7 @@ export function dismissChange(): void {
   $change.set({ step: 'idle' });
 }
 
-function settle(result: Result<Consent[]>, message: string): void {
+function showChange(result: Result<Consent[]>, message: string): void {
   if (!result.ok) {
     $change.set({ step: 'failed', lines: errorMessages(result.error) });
     return;
@@ -135,7 +135,7 @@ function settle(result: Result<Consent[]>, message: string): void {
   $change.set({ step: 'done', message });
 }
 
-function forget(): void {
-  consents.forget();
+function clearConsents(): void {
+  consents.clear();
   dismissChange();
 }

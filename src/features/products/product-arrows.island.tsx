@@ -9,16 +9,16 @@ export function ProductArrows({ rail: id }: { rail: string }) {
   useEffect(() => {
     const rail = document.getElementById(id);
     if (!rail) return;
-    const look = () => {
+    const updateEnds = () => {
       const room = rail.scrollWidth - rail.clientWidth;
       setEnds({ previous: rail.scrollLeft > 1, next: rail.scrollLeft < room - 1 });
     };
-    look();
-    rail.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    updateEnds();
+    rail.addEventListener('scroll', updateEnds, { passive: true });
+    window.addEventListener('resize', updateEnds);
     return () => {
-      rail.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      rail.removeEventListener('scroll', updateEnds);
+      window.removeEventListener('resize', updateEnds);
     };
   }, [id]);
 

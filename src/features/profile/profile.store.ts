@@ -33,7 +33,7 @@ export const { $state: $profile, load: loadProfile } = profile;
 
 export function startProfile(): void {
   watchSession({ guarded: true });
-  onSignOut(profile.forget);
+  onSignOut(profile.clear);
   void loadProfile();
 }
 

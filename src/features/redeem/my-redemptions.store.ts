@@ -22,7 +22,7 @@ export const {
 
 export function startMyRedemptions(): () => void {
   watchSession({ guarded: true });
-  onSignOut(myRedemptions.forget);
+  onSignOut(myRedemptions.clear);
   return myRedemptions.follow();
 }
 

@@ -44,7 +44,7 @@ export const {
   $state: $catalogue,
   load: loadCatalogue,
   retry: retryCatalogue,
-  forget: forgetCatalogue,
+  clear: clearCatalogue,
 } = catalogue;
 
 export function currentCatalogue(): Catalogue | null {

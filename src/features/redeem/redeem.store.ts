@@ -34,8 +34,8 @@ import {
   $catalogue,
   type Catalogue,
   type CataloguePrize,
+  clearCatalogue,
   currentCatalogue,
-  forgetCatalogue,
   loadCatalogue,
   updateCatalogue,
 } from './prize-catalogue.store.ts';
@@ -76,7 +76,7 @@ export const $totals = computed([$catalogue, $selection, $cart], (catalogue, sel
 
 export function startRedeem(): () => void {
   watchSession({ guarded: true });
-  onSignOut(forget);
+  onSignOut(clearRedeem);
   $cart.set(readCart());
   void loadCatalogue().then(resumeAddress);
   return onReturn(() => $checkout.get().step !== 'sending' && loadCatalogue());
@@ -96,7 +96,7 @@ export async function redeemSelection(): Promise<void> {
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
   if (!isReady || !catalogue || $totals.get()?.refusal !== null) return;
-  if (catalogue.hasAddress) await send(catalogue);
+  if (catalogue.hasAddress) await sendRedemption(catalogue);
   else askForAddress();
 }
 
@@ -136,7 +136,7 @@ function changeBy(prize: CataloguePrize, step: 1 | -1): void {
   $checkout.set(choosing);
 }
 
-async function send(catalogue: Catalogue): Promise<void> {
+async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
   const key = $cart.get().key ?? environment().newId();
   setCart({ selection, key });
@@ -147,12 +147,12 @@ async function send(catalogue: Catalogue): Promise<void> {
   try {
     const result = await call(redeem, { body: bodyOf(catalogue, selection), idempotencyKey: key });
     if (isOver()) return;
-    if (result.ok) finish(catalogue, selection);
+    if (result.ok) showRedeemed(catalogue, selection);
     else onError(result.error, selection);
   } catch (failure) {
     environment().report(failure);
     if (isOver()) return;
-    fail(failure);
+    showFailure(failure);
   }
   await loadCatalogue();
 }
@@ -164,7 +164,7 @@ function bodyOf({ prizes }: Catalogue, selection: Selection) {
 }
 
 /** Updates the stock at once, before the catalogue is reloaded. */
-function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
+function showRedeemed({ prizes, wallet }: Catalogue, selection: Selection): void {
   const redeemed = chosenPrizes(prizes, selection);
   updateCatalogue({
     prizes: prizes.map((prize) => ({
@@ -181,10 +181,10 @@ function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
 function onError(error: ApiError, selection: Selection): void {
   if (isFinal(error)) setCart({ selection, key: null });
   if (error.status === 401) backToPrizes();
-  else fail(error);
+  else showFailure(error);
 }
 
-function fail(problem: unknown): void {
+function showFailure(problem: unknown): void {
   $checkout.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
@@ -194,8 +194,8 @@ function setCart(cart: Cart): void {
 }
 
 /** The saved cart stays: the same user may sign in again. */
-function forget(): void {
-  forgetCatalogue();
+function clearRedeem(): void {
+  clearCatalogue();
   $cart.set(emptyCart);
   $checkout.set(choosing);
 }

@@ -34,7 +34,7 @@ export const $reader = reader.$state;
 
 export function recogniseReader(): () => void {
   watchSession();
-  onSignOut(reader.forget);
+  onSignOut(reader.clear);
   return $session.subscribe(({ state }) => {
     if (state === 'signed-in') void reader.load();
   });

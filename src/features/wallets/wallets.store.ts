@@ -57,7 +57,7 @@ export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wall
 
 export function startWallets(): () => void {
   watchSession({ guarded: true });
-  onSignOut(wallets.forget);
+  onSignOut(wallets.clear);
   return wallets.follow();
 }
 
@@ -76,7 +76,7 @@ export function loadWithdrawals(): void {
   const { transactions = [] } = (wallets.state === 'known' && wallets.value.cashback) || {};
   const isPending = transactions.some(({ status }) => status === 'PENDING');
   if (!isPending || !needsPaymentKey(environment().site.campaign)) return;
-  onSignOut(payee.forget);
+  onSignOut(payee.clear);
   void payee.load();
 }
 

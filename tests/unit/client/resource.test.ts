@@ -97,7 +97,7 @@ test('an outdated answer changes nothing', async () => {
   expect(store.$state.get()).toEqual({ state: 'known', value: 'set meanwhile' });
 
   const forgotten = store.load();
-  store.forget();
+  store.clear();
   answer('of the user before');
   await forgotten;
   expect(store.$state.get()).toEqual({ state: 'loading' });

@@ -41,7 +41,7 @@ export function startMyReceipts(): () => void {
 }
 
 function clearReceipts(): void {
-  myReceipts.forget();
+  myReceipts.clear();
   $receiptsView.set(newest);
   $imageReplacement.set(noReplacement);
 }
@@ -235,7 +235,7 @@ const luckyNumbers = resource(async () => {
 export const $luckyNumbers = luckyNumbers.$state;
 
 export async function loadLuckyNumbers(): Promise<void> {
-  onSignOut(luckyNumbers.forget);
+  onSignOut(luckyNumbers.clear);
   await luckyNumbers.load();
 }
 
