@@ -14,15 +14,13 @@ import type { FoundShop, Shop } from './shop-finder.ts';
 /** A move's length; meanwhile further presses are ignored. */
 const moveMs = 300;
 
-export function ShopCarousel({
-  retailers,
-  heading = 'Onde comprar',
-  finder,
-}: {
+interface ShopCarouselProps {
   retailers: readonly Shop[];
   heading?: string;
   finder?: FinderSource | null;
-}) {
+}
+
+export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: ShopCarouselProps) {
   const [shops, setShops] = useState<readonly FoundShop[]>(retailers);
   const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
   const { active } = carousel;
