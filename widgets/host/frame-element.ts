@@ -2,7 +2,7 @@ import { loadingText, refusedText, siteText, slowText, tabText } from '../texts.
 
 /** Members of an iframe; its attributes are their names in small letters. */
 export const frameRights = {
-  // `allow-top-navigation-by-user-activation` fails: WebKit forgets the press while the gateway answers.
+  // `allow-top-navigation-by-user-activation` fails: WebKit forgets the press during the call.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerPolicy: 'strict-origin-when-cross-origin',

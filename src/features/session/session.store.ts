@@ -42,7 +42,7 @@ export function setFragmentAfterSignOut(fragment: HomeFragment): void {
   fragmentAfterSignOut = fragment;
 }
 
-/** Follows who is signed in, in all tabs; any island may call it. @param page.guarded sends visitors home */
+/** Watches who is signed in, in all tabs, for any island. @param page.guarded sends visitors home */
 export function watchSession(page: { guarded?: boolean } = {}): void {
   isGuarded ||= page.guarded ?? false;
   if (!isWatching) {

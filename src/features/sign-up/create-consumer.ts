@@ -159,7 +159,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form takes the email from its draft, but no draft of a partner's page: hence the mark. */
+/** The sign-in form takes the email from its draft, but none of a partner's page: hence the mark. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));

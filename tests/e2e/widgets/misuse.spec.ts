@@ -85,7 +85,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
   await test.step('the form in a frame is sent', async () => {
     await login.getByLabel('Email').fill('ninguem@example.com');
     await login.getByLabel('Senha', { exact: true }).fill('Errada1');
-    // What sends forms there comes with the frame's scripts, and in the page in a file after the form.
+    // What sends the form comes with the frame's scripts, and in the page after the form.
     await expect(login.locator('astro-island[ssr]')).toHaveCount(0);
     await login.getByLabel('Senha', { exact: true }).press('Enter');
     await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
@@ -123,7 +123,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
     await expect
       .poll(() => said)
       .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
-    // No form that could never be sent; the sandbox opens no tab either, so the address is there to read.
+    // No form that could never be sent; the sandbox opens no tab, so the address is there to read.
     await expect(signUp.getByText(`(${site.url}/quadro/cadastro/)`)).toBeVisible();
     await expect(signUp.locator('form')).toHaveCount(0);
   });

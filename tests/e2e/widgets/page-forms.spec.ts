@@ -281,7 +281,7 @@ test('setting attributes or style sheets again keeps a form in the page, and foc
   });
 
   await test.step('a moved element keeps what was typed', async () => {
-    // What drags, sorted lists and keys of React do: the form goes along as it is, its password too.
+    // What drags, sorted lists and keys of React do: the form goes along, its password too.
     const password = login.getByLabel('Senha', { exact: true });
     await email.fill('ana@exemplo.com.br');
     await password.fill('Escova1');
