@@ -80,6 +80,21 @@ test('a prize that comes back is won from an unknown moment on, which the log do
   site.clock.now = now;
 });
 
+test('a prize that comes back after the end is won by no receipt that is approved later', async () => {
+  const { now } = site.clock;
+  await schedulePrizes(0);
+  const { id, won } = await tryForPrize(await site.signUp());
+  expect(won).toBe(902);
+  const waiting = await tryForPrize(await site.signUp(), { identifier: '8'.repeat(34) });
+  site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
+  await moderate(site, id, { to: 'REJECTED', reason: 'FRAUD_SUSPECT' });
+  await moderate(site, waiting.id, { to: 'APPROVED' });
+  expect(
+    await site.query('select position from instant_prizes where receipt_id is not null'),
+  ).toEqual([]);
+  site.clock.now = now;
+});
+
 test('the first receipt at or after a moment wins it, and the next does not', async () => {
   const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
   await schedulePrizes(10);

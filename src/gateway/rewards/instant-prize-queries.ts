@@ -132,8 +132,8 @@ export async function findEverWon(
 }
 
 /**
- * It can be won again from a random moment of what is left of the campaign on. Until then it counts
- * for its consumer, as in the log. @returns the campaign; null when there is no prize to free
+ * It can be won again from a random moment of what is left of the campaign on, after the end never.
+ * Until then it counts for its consumer, as in the log. @returns the campaign; null without a prize
  */
 export async function releaseInstantPrize(
   queries: Queries,
@@ -141,10 +141,12 @@ export async function releaseInstantPrize(
 ): Promise<number | null> {
   const [row] = await queries.query<{ campaignId: number }>(
     `update instant_prizes set receipt_id = null, won_at = null, freed_receipt_id = $1,
-       free_from = $2::timestamptz + random()
-         * greatest((snapshot -> 'campaign' ->> 'endsAt')::timestamptz - $2, interval '0')
-     from campaigns
-     where campaigns.id = campaign_id and receipt_id = $1 and handed_out_at is null
+       free_from = case when ends_at > $2::timestamptz
+         then $2 + random() * (ends_at - $2) else 'infinity' end
+     from (
+       select id, (snapshot -> 'campaign' ->> 'endsAt')::timestamptz as ends_at from campaigns
+     ) as campaign
+     where campaign.id = campaign_id and receipt_id = $1 and handed_out_at is null
      returning campaign_id as "campaignId"`,
     [receiptId, now],
   );
