@@ -5,6 +5,7 @@ import type { Redemption } from '../../contract/points.ts';
 import {
   beyondStock,
   brokenMultiples,
+  type CategoryRule,
   canMoveRedemption,
   type RedeemPrize,
   type RedemptionRefusal,
@@ -105,7 +106,7 @@ async function writeRedemption(
 interface Redeeming {
   prizes: readonly OfferedPrize[];
   selection: Selection;
-  rules: Parameters<typeof brokenMultiples>[2];
+  rules: readonly CategoryRule[];
 }
 
 function redemptionError(

@@ -12,7 +12,7 @@ export interface RedeemPrize {
 export type Selection = Readonly<Record<string, number>>;
 
 /** Prizes of the category `referenceValue` are redeemed in multiples of `value`. */
-interface CategoryRule {
+export interface CategoryRule {
   type: string;
   referenceValue: Id;
   value: number;
