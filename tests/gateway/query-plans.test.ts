@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { luckyNumberText } from '../../src/gateway/db/database.ts';
 import { lockDelivery } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
+import { isFundAwaited, isFundPromised } from '../../src/gateway/rewards/queries.ts';
 import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
@@ -68,6 +69,20 @@ test('an erasure among two thousand people reads no large table whole', async ()
   const planOf = (statement: string) => plans.find((plan) => plan.includes(statement));
   expect(planOf('update consumers set additional_fields')).toContain('consumers_by_answer');
   expect(planOf('delete from poll_answers')).toContain('poll_answers_by_consumer');
+});
+
+test('receipts that have reserved cashback, or wait for it, are found among the unjudged', async () => {
+  const { database, plans } = watchPlans(site.gateway.database);
+  const fund = { campaignId: 19, engineId: 103 };
+  await database.transaction(async (queries) => {
+    await isFundPromised(queries, fund);
+    await isFundAwaited(queries, fund);
+  });
+  expect(readingWhole(plans, grown)).toEqual([]);
+  expect(plans).toEqual([
+    expect.stringContaining('unjudged_receipts'),
+    expect.stringContaining('awaiting_cashback'),
+  ]);
 });
 
 test('one prize of the many that were won is found by its id', async () => {

@@ -5,6 +5,8 @@ import {
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { transactionUnlessError } from '../../src/gateway/http/api-error.ts';
+import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -26,6 +28,23 @@ async function sendForCashback(totalAmount: number, who = ana) {
 
 async function cashbackWallet(who = ana) {
   return (await site.call(getCashbackWallet, { token: who.token })).body;
+}
+
+/** As if approved receipts had the rest. */
+function leaveInFund(centavos: number) {
+  return site.query('update cashback_funds set reserved_centavos = total_centavos - $1', [
+    centavos,
+  ]);
+}
+
+async function cashbackOrder(id: unknown) {
+  const [order] = await site.query(
+    `select receipts.status as receipt, engine_orders.status, error_code as code
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipt_id = $1 and engine_id = 103`,
+    [id],
+  );
+  return order;
 }
 
 function withdraw() {
@@ -86,14 +105,7 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
 });
 
 test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {
-  const rich = await site.signUp();
-  await site.query(
-    `insert into cashback_entries (campaign_id, consumer_id, type, status, value_centavos, created_at)
-     select campaign_id, $1, 'CREDIT', 'SUCCESS', total_centavos - 30 - reserved_centavos, $2
-     from cashback_funds`,
-    [rich.id, site.clock.now],
-  );
-  await site.query('update cashback_funds set reserved_centavos = total_centavos - 30');
+  await leaveInFund(30);
   const fake = await sendForCashback(100);
   expect(fake.order?.details?.transaction).toEqual({ value: 0.3 });
   const [bruno, carla] = [await site.signUp(), await site.signUp()];
@@ -106,12 +118,13 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
   const approve = () => moderate(site, waiting.id, { to: 'APPROVED' });
   expect(await approve()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   await moderate(site, fake.id, { to: 'REJECTED', reason: 'Nota inventada' });
+  expect((await sendForCashback(100, carla)).order).toMatchObject({ status: 'TO_REQUEST' });
   await approve();
   expect((await cashbackWallet(bruno)).balance).toBe(0.3);
 
   // Approved receipts have it all once what earlier tests reserved is approved too.
   const unjudged = await site.query<{ id: number }>(
-    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS')",
+    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS') order by id",
   );
   for (const { id } of unjudged) await moderate(site, id, { to: 'APPROVED' });
   expect((await sendForCashback(100, carla)).order).toMatchObject({
@@ -120,7 +133,59 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     details: { error: { code: 'CEC-008' } },
   });
   expect((await site.call(getCashbackProgress)).body).toEqual({ spent: 20_000, total: 20_000 });
-  await site.query('delete from cashback_entries where consumer_id = $1', [rich.id]);
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {
+  const { engines } = site.gateway.campaign.campaign;
+  const first = engines.find(({ type }) => type === 'CASHBACK');
+  if (!first) throw new Error('The campaign has no cashback');
+  await leaveInFund(30);
+  await site.query('insert into cashback_funds values (19, 777, 100000, 0)');
+  engines.push({ ...first, id: 777 });
+  const [before, waiting] = [
+    await sendForCashback(100),
+    await sendForCashback(100, await site.signUp()),
+  ];
+  engines.pop();
+  expect(waiting.order).toMatchObject({ status: 'TO_REQUEST' });
+  await moderate(site, before.id, { to: 'APPROVED' });
+  await moderate(site, waiting.id, { to: 'APPROVED' });
+  const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-008' };
+  expect(await cashbackOrder(waiting.id)).toEqual(spent);
+  await site.query('delete from cashback_funds where engine_id = 777');
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('an approval that comes to money which others have reserved changes nothing', async () => {
+  const held = async () => {
+    const identifier = String(1_000_000 + Number(ana.id)).padEnd(34, '9');
+    return (await site.sendReceipt(ana, { totalAmount: 100, identifier })).body.id;
+  };
+  await sendForCashback(500, await site.signUp());
+  const late = await held();
+  const refused = await transactionUnlessError(site.gateway.database, (queries) => {
+    const query: typeof queries.query = async (text, values) => {
+      // The rest is reserved just before the approval has the lock.
+      if (/from cashback_funds\s.*for no key update/s.test(text))
+        await queries.query('update cashback_funds set reserved_centavos = total_centavos');
+      return queries.query(text, values);
+    };
+    const move = { receiptId: Number(late), to: 'APPROVED' as const, now: site.clock.now };
+    return moveReceipt({ ...queries, query }, move);
+  });
+  expect(refused).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  const waiting = { receipt: 'PENDING_ANALYSIS', status: 'TO_REQUEST', code: null };
+  expect(await cashbackOrder(late)).toEqual(waiting);
+
+  // Where the person can get no more, no money is asked for.
+  ana = await site.signUp();
+  await sendForCashback(500);
+  const without = await held();
+  await leaveInFund(0);
+  await moderate(site, without, { to: 'APPROVED' });
+  const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-004' };
+  expect(await cashbackOrder(without)).toEqual(spent);
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 

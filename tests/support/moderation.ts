@@ -1,3 +1,4 @@
+import { transactionUnlessError } from '../../src/gateway/http/api-error.ts';
 import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
 import type { TestGateway } from './gateway.ts';
 
@@ -7,7 +8,7 @@ export function moderate(
   receiptId: unknown,
   move: Pick<ReceiptMove, 'to' | 'reason' | 'allowImageReplacement'>,
 ) {
-  return gateway.database.transaction((queries) =>
+  return transactionUnlessError(gateway.database, (queries) =>
     moveReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
   );
 }

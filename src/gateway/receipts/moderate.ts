@@ -32,7 +32,6 @@ import {
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
-  isFundPromised,
   releaseFund,
 } from '../rewards/queries.ts';
 import { runEngines, writeRewards } from '../rewards/run-engines.ts';
@@ -93,7 +92,8 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
 
 /**
  * Takes back the rewards of a refused receipt, spent ones too: the wallet may go below zero.
- * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close.
+ * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close; the
+ * caller rolls back what a refusal leaves written.
  */
 export async function applyMove(
   queries: Queries,
@@ -114,13 +114,13 @@ export async function applyMove(
     return notAllowedNow(closedSentence);
   const message = await whyNoNumbers(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
-  if (await isFundPromised(queries, campaignId, [...waiting]))
-    return notAllowedNow(promisedSentence);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewardCall = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  if (hasWaitingEngines) entries.push(...(await runWaitingEngines(queries, receipt, waiting, now)));
+  const earned = hasWaitingEngines ? await runWaitingEngines(queries, receipt, waiting, now) : [];
+  if (isApiError(earned)) return earned;
+  entries.push(...earned);
   if (isApproval) entries.push(...(await creditRewards(queries, rewardCall)));
   const endedAs = ordersEndAs[to];
   if (endedAs) entries.push(...(await takeBackRewards(queries, rewardCall, endedAs)));
@@ -170,7 +170,7 @@ async function runWaitingEngines(
   stored: ReceiptRecord,
   waiting: ReadonlySet<number>,
   now: Date,
-): Promise<LedgerEntry[]> {
+): Promise<LedgerEntry[] | ApiError> {
   const { id, campaignId, consumerId } = stored;
   const row = await findCampaign(queries, campaignId);
   const { engines } = parseSnapshot(row?.snapshot, 'the database').campaign;
@@ -182,6 +182,8 @@ async function runWaitingEngines(
     engines.filter((engine) => waiting.has(Number(engine.id))),
     receipt,
   );
+  if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
+    return notAllowedNow(promisedSentence);
   await writeRewards(queries, receipt, results);
   await endWaitingOrders(queries, id);
   return results.entries;

@@ -1,5 +1,5 @@
 import type { Engine } from '../../contract/engines.ts';
-import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/sentences/labels.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 
@@ -184,20 +184,35 @@ export async function lockFund(queries: Queries, { campaignId, engineId }: Fund)
   return row?.reserved ?? 0;
 }
 
-/** Whether nothing is left of one of these funds only because of unjudged receipts. */
+const unjudgedSql = `campaign_id = $1 and status not in (${sqlList(judgedStatuses)})`;
+
+/** Whether receipts that are not judged yet have reserved a part of the fund. */
 export async function isFundPromised(
   queries: Queries,
-  campaignId: number,
-  engineIds: readonly number[],
+  { campaignId, engineId }: Fund,
 ): Promise<boolean> {
   const rows = await queries.query(
-    `select from cashback_funds
-     where campaign_id = $1 and engine_id = any($2::bigint[]) and reserved_centavos >= total_centavos
-       and (select sum(reserved_centavos) from cashback_funds where campaign_id = $1) > (
-         select coalesce(sum(case type when 'CREDIT' then value_centavos else -value_centavos end), 0)
-         from cashback_entries where campaign_id = $1 and type <> 'WITHDRAW'
-       )`,
-    [campaignId, engineIds],
+    `select from receipts where ${unjudgedSql} and exists (
+       select from engine_orders
+       where receipt_id = receipts.id and engine_id = $2 and cashback_centavos > 0
+     ) limit 1`,
+    [campaignId, engineId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether receipts wait for what comes back to the fund. */
+export async function isFundAwaited(
+  queries: Queries,
+  { campaignId, engineId }: Fund,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from receipts
+     where ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons) and exists (
+       select from engine_orders
+       where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
+     ) limit 1`,
+    [campaignId, engineId],
   );
   return rows.length > 0;
 }

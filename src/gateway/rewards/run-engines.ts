@@ -19,6 +19,7 @@ import {
   type EngineOrderRecord,
   findCarried,
   insertEngineOrders,
+  isFundAwaited,
   isFundPromised,
   lockFund,
   reserveFund,
@@ -27,21 +28,23 @@ import {
 
 const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
-  const engineId = Number(engine.id);
-  const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId });
+  const fund = { campaignId, engineId: Number(engine.id) };
+  const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId: fund.engineId });
   const { value, refusal } = cashbackEarned(receipt.totalCentavos, engine.details, {
     consumerAmount: soFar.amount,
     consumerCoupons: soFar.coupons,
-    campaignAmount: await lockFund(queries, { campaignId, engineId }),
+    campaignAmount: await lockFund(queries, fund),
   });
-  if (refusal === 'CEC-008' && (await isFundPromised(queries, campaignId, [engineId]))) {
-    return { status: 'TO_REQUEST' };
-  }
+  const isForOthers =
+    refusal === 'CEC-008'
+      ? await isFundPromised(queries, fund)
+      : value > 0 && !receipt.isProven && (await isFundAwaited(queries, fund));
+  if (isForOthers) return { status: 'TO_REQUEST' };
   if (refusal) {
     const message = cashbackMessage(refusal);
     return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };
   }
-  await reserveFund(queries, { campaignId, engineId, centavos: value });
+  await reserveFund(queries, { ...fund, centavos: value });
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 

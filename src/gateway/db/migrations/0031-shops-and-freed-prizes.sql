@@ -5,9 +5,12 @@ alter table receipts add column shop text;
 update receipts set shop = split_part(fiscal_number, '/', 1),
   fiscal_number = left(fiscal_number, 8) || '/' || split_part(fiscal_number, '/', 2);
 
--- What was credited, which a receipt compares with a fund of which nothing is left.
-create index credited_cashback on cashback_entries (campaign_id) include (type, value_centavos)
-  where type <> 'WITHDRAW';
+-- Receipts that may have reserved a part of the cashback, and those that wait for such a part.
+create index unjudged_receipts on receipts (campaign_id)
+  where status not in ('APPROVED', 'PARTIALLY_DONE', 'DONE', 'ERROR', 'REJECTED', 'NOT_ELIGIBLE');
+create index awaiting_cashback on receipts (campaign_id)
+  where status not in ('APPROVED', 'PARTIALLY_DONE', 'DONE', 'ERROR', 'REJECTED', 'NOT_ELIGIBLE')
+    and 'LAST_CASHBACK' = any (review_reasons);
 
 -- When a prize of a refused receipt can be won again, and whose it was: the log says so with that win.
 alter table instant_prizes add column free_from timestamptz;
