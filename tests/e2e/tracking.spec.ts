@@ -115,7 +115,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
     ]);
   });
 
-  await test.step('so is a receipt, and nothing typed was told', async () => {
+  await test.step('so is a receipt, and none of what was typed was sent', async () => {
     const { file } = await receiptFile('code', 821);
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
     await page.getByRole('button', { name: 'ler cupom' }).click();
