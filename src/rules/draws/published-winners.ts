@@ -18,10 +18,6 @@ export function publicName(name: string, names: WinnerNames): string {
   return [first, ...initials].join(' ');
 }
 
-export function hasDraw({ engines }: { engines: readonly { type: string }[] }): boolean {
-  return engines.some(({ type }) => type === 'DRAW');
-}
-
 export interface WinnerPage {
   type: 'PDF' | 'IMAGE';
   url: string;

@@ -6,7 +6,6 @@ import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/resu
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
-import { hasDraw } from '../../../rules/draws/published-winners.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { SentFile } from '../file/reading.ts';
@@ -275,7 +274,8 @@ export const $seriesExhausted = atom(false);
 
 /** Loads after the page. If it fails, people can still send receipts. */
 export async function loadSeries(): Promise<void> {
-  if (!hasDraw(environment().site.campaign)) return;
+  const { engines } = environment().site.campaign;
+  if (!engines.some(({ type }) => type === 'DRAW')) return;
   try {
     const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
       import('../../../contract/transparency.ts'),

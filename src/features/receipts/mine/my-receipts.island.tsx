@@ -5,7 +5,6 @@ import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
-import { hasDraw } from '../../../rules/draws/published-winners.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
 import { LiveRegion, NotLoadedPanel } from '../../../ui/loading.tsx';
@@ -282,4 +281,8 @@ export function Outbox({ site }: { site: SiteProps }) {
 function goAndCorrect(receipt: OutboxItem['receipt']): void {
   draftCorrection(receipt);
   environment().navigate(newReceiptPath);
+}
+
+function hasDraw({ engines }: Pick<Campaign, 'engines'>): boolean {
+  return engines.some(({ type }) => type === 'DRAW');
 }
