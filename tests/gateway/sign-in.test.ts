@@ -174,6 +174,24 @@ describe('too many wrong passwords', () => {
       expect((await signIn({}, from)).status).toBe(200);
     });
 
+    test('slow down no other IPv6 network of the customer, unless ten times as many come from all', async () => {
+      const customer = '2001:db8:9';
+      await guessAtAll(`${customer}:1::1`, 1);
+      await countMore(149, `${customer}:1::/64`);
+      await guessAtAll(`${customer}:1::1`, 3);
+      expect(await guess(`${customer}:1::1`, unknownEmail())).toEqual(
+        refused('TOO_MANY_ATTEMPTS_TRY_LATER'),
+      );
+      // Those of the full network did not count for the customer: so far it has two.
+      await guessAtAll(`${customer}:2::1`, 1);
+      await countMore(1498, `${customer}::/48`);
+      expect((await signIn({}, `${customer}:3::1`)).status).toBe(200);
+      for (const network of [4, 5]) await guessAtAll(`${customer}:${network}::1`, 1);
+      expect(await guess(`${customer}:6::1`, unknownEmail())).toEqual(
+        refused('TOO_MANY_ATTEMPTS_TRY_LATER'),
+      );
+    });
+
     test('do not keep out users who registered there', async () => {
       const address = '192.0.2.2';
       const body = validSignUp(site.gateway.campaign);

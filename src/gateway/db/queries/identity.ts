@@ -1,5 +1,7 @@
 import type { Queries } from '../database.ts';
 
+const maxMsAhead = 120_000;
+
 export interface IdentityUser {
   id: string;
   tenantId: string;
@@ -140,13 +142,18 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-/** The first second after all sign-ins of the user, in milliseconds; 0 without one. */
-export async function findFreeSecond(queries: Queries, userId: string): Promise<number> {
+/**
+ * `now`, or the second after the user's newest sign-in: each has a second of its own, which sessions
+ * of its one-time codes share. Not far ahead, where a flood or a corrected clock would lead.
+ */
+export async function findFreeSecond(queries: Queries, userId: string, now: Date): Promise<Date> {
   const [row] = await queries.query<{ latest: Date | null }>(
     'select max(created_at) as latest from identity_sessions where user_id = $1',
     [userId],
   );
-  return row?.latest ? Math.floor(row.latest.getTime() / 1000 + 1) * 1000 : 0;
+  const next = row?.latest ? Math.floor(row.latest.getTime() / 1000 + 1) * 1000 : 0;
+  const isNear = next > now.getTime() && next <= now.getTime() + maxMsAhead;
+  return isNear ? new Date(next) : now;
 }
 
 /** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */

@@ -49,21 +49,26 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     const { accountHere, everywhere, network, customer, known } = bucketsOf(account, address);
     const isKnown = await hasHits(database, known, now());
 
-    const forgiveNetwork = async () => {
-      if (isKnown) return;
-      await takeBackHit(database, network);
-      if (customer) await takeBackHit(database, customer);
+    const countedBuckets: string[] = [];
+    const isFull = async (bucket: string, most: number) => {
+      countedBuckets.push(bucket);
+      return (await count(bucket, windowSeconds)) > most;
     };
-    const isNetworkFree = async () => {
-      const hits = await count(network, windowSeconds);
-      const ofCustomer = customer ? await count(customer, windowSeconds) : 0;
-      return hits <= maxAttempts.network && ofCustomer <= maxAttempts.network * networksPerCustomer;
+    // A full network alone waits, so its attempts do not count for the customer's other networks.
+    const findFullBucket = async () => {
+      if (await isFull(network, maxAttempts.network)) return network;
+      const max = maxAttempts.network * networksPerCustomer;
+      return customer && (await isFull(customer, max)) ? customer : null;
+    };
+    const forgiveNetworks = async () => {
+      for (const bucket of countedBuckets) await takeBackHit(database, bucket);
     };
     return {
       queueEntry: { queueKey: isKnown ? known : network, isKnown },
       async delayMs() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
-        return (await isNetworkFree()) ? 0 : slowLane.take(customer ?? network);
+        const fullBucket = await findFullBucket();
+        return fullBucket ? slowLane.take(fullBucket) : 0;
       },
       async begin() {
         const attemptsHere = await count(accountHere, windowSeconds);
@@ -71,7 +76,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         const allAttempts = isBlockedHere ? attemptsHere : await count(everywhere, windowSeconds);
         if (isBlockedHere || (allAttempts > maxAttempts.account && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
-          await forgiveNetwork();
+          await forgiveNetworks();
           return null;
         }
         return {
@@ -79,7 +84,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
             await count(known, knownSeconds);
             await deleteBucket(database, accountHere);
             await takeBackHit(database, everywhere);
-            await forgiveNetwork();
+            await forgiveNetworks();
           },
         };
       },

@@ -64,8 +64,7 @@ export function passwordResets(
     const passwordHash = await passwords.hash(password, { queueKey: user.id, isKnown: true });
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
-      const freeSecond = await findFreeSecond(queries, user.id);
-      const validSince = new Date(Math.max(now().getTime(), freeSecond));
+      const validSince = await findFreeSecond(queries, user.id, now());
       await changePassword(queries, { userId: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
