@@ -54,9 +54,11 @@ export async function changeProfile(
   };
   await changeConsumer(queries, consumerId, next);
   // Prizes are sent there: the owner has to notice a change by another person.
-  if (current.address && !isDeepStrictEqual(next.address, current.address)) {
+  if (!isDeepStrictEqual(next.address, current.address)) {
     const event = { kind: 'ADDRESS_CHANGED' as const };
-    await queueEmail(queries, { campaignId: current.campaignId, consumerId, event, now });
+    const dedupeKey = `address-changed/${consumerId}/${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
+    const { campaignId } = current;
+    await queueEmail(queries, { campaignId, consumerId, event, dedupeKey, now });
   }
   return readConsumer(queries, { ...current, ...next });
 }

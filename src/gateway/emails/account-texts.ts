@@ -84,8 +84,8 @@ export function bankAccountChanged(facts: EmailFacts): EmailContent {
 export function addressChanged(facts: EmailFacts): EmailContent {
   return securityAlert(
     facts,
-    'Seu endereço foi alterado',
-    'O endereço do seu cadastro na promoção foi alterado. É para ele que vão os seus prêmios.',
+    'Endereço de entrega gravado',
+    'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
   );
 }
 

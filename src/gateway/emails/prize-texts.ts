@@ -91,16 +91,13 @@ export function prizeSent(
 }
 
 /** Also tells owners of accounts when other people redeem their points. */
-export function orderPlaced(
-  facts: EmailFacts,
-  { prize, city }: { prize: string; city: string },
-): EmailContent {
+export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): EmailContent {
   return {
     subject: 'Recebemos seu resgate',
     preview: prize,
     title: 'Recebemos seu resgate',
     parts: [
-      text(greeting(facts), `Seu resgate foi pedido e vai para ${city}.`),
+      text(greeting(facts), 'Seu resgate foi pedido e vai para o endereço do seu cadastro.'),
       { type: 'prize', label: 'Seu resgate', text: prize },
       { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
       text('Não foi você? Fale conosco já, antes do envio.'),

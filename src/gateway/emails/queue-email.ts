@@ -18,7 +18,7 @@ export type EmailEvent =
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
-  | { kind: 'ORDER_PLACED'; prize: string; city: string }
+  | { kind: 'ORDER_PLACED'; prize: string }
   | { kind: 'ORDER_CHANGED'; prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */

@@ -61,7 +61,7 @@ export function sampleEmails(
       trackingCode: 'BR123456785BR',
       carrier: 'Correios',
     }),
-    ORDER_PLACED: alone({ kind: 'ORDER_PLACED', prize, city: 'Curitiba (PR)' }),
+    ORDER_PLACED: alone({ kind: 'ORDER_PLACED', prize }),
     ORDER_CHANGED: alone({ kind: 'ORDER_CHANGED', prize, status: 'AWAITING_WITHDRAW' }),
     WITHDRAWAL_PAID: alone({ kind: 'WITHDRAWAL_PAID', centavos: 4311 }),
     WITHDRAWAL_FAILED: alone({ kind: 'WITHDRAWAL_FAILED', centavos: 4311 }),

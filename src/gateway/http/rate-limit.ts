@@ -95,7 +95,7 @@ function mailboxOf(email: string): string {
   const [name = '', domain = ''] = normaliseEmail(email).split('@');
   const [mailbox = ''] = name.split('+');
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
-  return `${isGmail ? mailbox.replaceAll('.', '') : mailbox}@${domain}`;
+  return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
 }
 
 async function checkLimit(

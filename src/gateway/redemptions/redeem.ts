@@ -94,11 +94,7 @@ async function writeRedemption(
   await insertRedemptionPoints(queries, pointsEntry);
   const entry = { type: 'POINTS_SPENT' as const, redemption: id, points: totalPoints };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
-  const event = {
-    kind: 'ORDER_PLACED' as const,
-    prize: describeItems(items),
-    city: `${address.city} (${address.state})`,
-  };
+  const event = { kind: 'ORDER_PLACED' as const, prize: describeItems(items) };
   await queueEmail(queries, { campaignId, consumerId, event, now });
   return redemptionAnswer({ ...redemption, id });
 }
