@@ -109,7 +109,7 @@ export async function eraseMentions(
   await queries.query(
     `update consumers set additional_fields = (
        select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
-       where not ${isMention}
+       where (${isMention}) is not true
      )
      where campaign_id = $1 and ${mayMention} and exists (
        select 1 from jsonb_array_elements(additional_fields) as answer where ${isMention}
