@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import sharp from 'sharp';
 import { listPictures, pictureFile } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
@@ -48,9 +49,15 @@ export async function readPictures(
 
 export function picturePaths(snapshot: CampaignSnapshot): string[] {
   const paths = Array.from(picturesIn(snapshot), ({ text }) => text);
-  return [...new Set([...paths, ...regulationFiles(snapshot)])].filter((path) =>
-    path.startsWith('/'),
+  return [...new Set([...paths, ...regulationFiles(snapshot)])].filter(
+    (path) => path.startsWith('/') && isPictureOrPdf(path),
   );
+}
+
+/** Any other file would be a page or a script of the site's own origin. */
+function isPictureOrPdf(path: string): boolean {
+  const type = getMimeType(path) ?? '';
+  return type.startsWith('image/') || type === 'application/pdf';
 }
 
 /** Those that come as a PDF; of the others the site writes it from their text. */

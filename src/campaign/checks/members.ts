@@ -25,7 +25,8 @@ const text: MemberRule = { notEmpty: true };
 const colour: MemberRule = { pattern: /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, example: '#14d3b2' };
 const picture: MemberRule = {
   says: 'A path from the folder of this file that ends like a picture, such as /premios/viagem.svg, or https://….',
-  pattern: /^(\/(?!\/)\S+\.(svg|webp|avif|png|jpe?g|gif|ico)|https?:\/\/\S+)$/,
+  pattern:
+    /^(\/(?!\/)\S+\.(svg|webp|avif|png|jpe?g|gif|ico|SVG|WEBP|AVIF|PNG|JPE?G|GIF|ICO)|https?:\/\/\S+)$/,
   example: '/premios/viagem.svg',
 };
 const link: MemberRule = {

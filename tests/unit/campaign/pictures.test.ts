@@ -29,6 +29,18 @@ test('a build takes the pictures that its campaign names, and no other’s', asy
   expect(version).not.toBe(other);
 });
 
+test('a build takes neither pages nor scripts that a campaign names, in any letters', async () => {
+  const cafe = await readCampaignFile(example);
+  const [product] = cafe.products;
+  const [engine] = cafe.campaign.engines;
+  if (!product || !engine) throw new Error('The example has products and engines');
+  product.images = ['/produtos/FOTO.JPG', '/produtos/pagina.html'];
+  engine.regulationUrl = '/regras.html';
+  const paths = picturePaths(cafe);
+  expect(paths).toContain('/produtos/FOTO.JPG');
+  expect(paths.filter((path) => path.endsWith('.html'))).toEqual([]);
+});
+
 test('a gateway hands out the pictures that it was seeded with', async () => {
   const site = await openGateway({ settings: { campaignFile: example } });
   const server = createServer(async ({ url }, response) => {
@@ -101,10 +113,11 @@ test('a regulation that comes as a PDF is one of the campaign’s files, like it
 
 test('pictures beside a file that is named without its folder are found too', async () => {
   const { header } = sample.hotsite;
+  const logo = '/src/campaign/examples/cafe-premiado/capa/xicara.svg';
   const named = {
     ...sample,
-    hotsite: { ...sample.hotsite, header: { ...header, brand: 'Outra', logo: '/package.json' } },
+    hotsite: { ...sample.hotsite, header: { ...header, brand: 'Outra', logo } },
   };
   const { files } = await loadPictures(named, { CAMPAIGN_FILE: 'campaign.json' });
-  expect(String(files.get('/package.json'))).toContain('"scripts"');
+  expect(String(files.get(logo))).toContain('Uma xícara de café');
 });
