@@ -136,7 +136,11 @@ async function refreshConversation(token: string): Promise<void> {
 function moveUnsent(token: string): void {
   const reply = draftOf(`resposta.${token}`);
   const contact = draftOf('fale-conosco');
-  contact.set(JSON.stringify({ ...parseDraft(reply.get()), ...parseDraft(contact.get()) }));
+  const { description: unsent } = parseDraft(reply.get());
+  if (!unsent) return;
+  const waiting = parseDraft(contact.get());
+  const description = [waiting['description'], unsent].filter(Boolean).join('\n\n');
+  contact.set(JSON.stringify({ ...waiting, description }));
   reply.remove();
 }
 

@@ -202,6 +202,9 @@ test('a reply to what support has just closed shows that, and its text waits in 
       now: new Date(Date.now() + 3000),
     }),
   );
+  const earlier = createForm(contactFormConfig([]));
+  earlier.restore();
+  earlier.change('description', 'Outra coisa.');
   const form = createForm(replyFormConfig(token));
   form.restore();
   form.change('description', 'E a outra nota?');
@@ -211,5 +214,5 @@ test('a reply to what support has just closed shows that, and its text waits in 
   expect(conversation.state === 'open' && isResolved(conversation.incident)).toBe(true);
   const contact = createForm(contactFormConfig([]));
   contact.restore();
-  expect(contact.$values.get()).toEqual({ description: 'E a outra nota?' });
+  expect(contact.$values.get()).toEqual({ description: 'Outra coisa.\n\nE a outra nota?' });
 });
