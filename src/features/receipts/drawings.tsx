@@ -102,13 +102,13 @@ export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   );
 }
 
-/** The mascot makes the face that is typed at the end of some sentences. */
+/** A mascot, if there is one, makes the face that is typed at the end of some sentences. */
 export function Sentence({ text }: { text: string }) {
   const [words, face] = text.split(/ (?=:-\()/);
   if (!face) return <p>{words}</p>;
   return (
     <p className="sad-sentence">
-      <DiscFigure pose="duvida" />
+      <DiscFigure pose="duvida" look="smile" />
       <span>
         {words} <span className="visually-hidden">{face}</span>
       </span>
@@ -122,10 +122,10 @@ export function HeadFigure({ pose }: { pose: MascotPose }) {
   );
 }
 
-export function DiscFigure({ pose }: { pose: MascotPose }) {
+export function DiscFigure({ pose, look = '' }: { pose: MascotPose; look?: string }) {
   return (
     <img
-      className="figure-disc"
+      className={`figure-disc ${look}`.trim()}
       src={mascotPath(pose)}
       width="320"
       height="300"
