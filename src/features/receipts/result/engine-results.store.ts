@@ -133,9 +133,8 @@ export function engineName(
 /** 'Sorteio em 12/12/2026'; null without a draw, or if not all draws are on one known day. */
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const draws = engines.filter(({ type }) => type === 'DRAW');
-  const days = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
-  const [day] = days;
-  return day && days.every((other) => other === day) ? `Sorteio em\u00a0${day}` : null;
+  const [day, ...others] = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
+  return day && others.every((other) => other === day) ? `Sorteio em\u00a0${day}` : null;
 }
 
 export function waitingText(
@@ -289,12 +288,13 @@ function typeset(prize: CampaignPrize): CampaignPrize {
   return { ...prize, description: unbrokenMoney(prize.description) };
 }
 
-let arePrizesAsked = false;
+let loadingPrizes: Promise<void> | null = null;
 
 /** However many prizes ask at once, the gateway is called once. */
 export async function loadPrizes(): Promise<void> {
-  if (arePrizesAsked || prizes.$state.get().state === 'known') return;
-  arePrizesAsked = true;
-  await prizes.load();
-  arePrizesAsked = false;
+  if (prizes.$state.get().state === 'known') return;
+  loadingPrizes ??= prizes.load().finally(() => {
+    loadingPrizes = null;
+  });
+  await loadingPrizes;
 }

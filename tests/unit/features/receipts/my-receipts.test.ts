@@ -69,9 +69,10 @@ it('prizes that are shown together ask for their names in one call, and again af
   await loadPrizes();
   expect($prizes.get()).toEqual([]);
   setEnvironment(host);
-  await Promise.all([loadPrizes(), loadPrizes()]);
+  void loadPrizes();
+  await loadPrizes();
   expect(calls()).toBe(1);
-  expect($prizes.get().length).toBeGreaterThan(0);
+  expect($prizes.get().length, 'for the later caller too').toBeGreaterThan(0);
   await loadPrizes();
   expect(calls()).toBe(1);
 });
