@@ -15,6 +15,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** The second press of a double one, which may fall beside the dialog that the first opened. */
+const doublePressMs = 500;
+
 /** A native modal dialog, open while mounted. Esc, the cross and the backdrop close it. */
 export function Dialog({
   title,
@@ -27,6 +30,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const { current: openedAt } = useRef(performance.now());
   const close = () => dialog.current?.close();
 
   // Declared first, so that its cleanup runs first: unmounting closes without calling onClose.
@@ -53,12 +57,13 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Esc.
     <dialog
       ref={dialog}
-      className={`dialog ${look}`.trim()}
+      className={`dialog ${look}`}
       // At Esc. The event `close` comes a task later: by then the dialog may be open again.
       onCancel={onClose}
       aria-labelledby={`${id}-titulo`}
-      // The second press of a double one falls beside the dialog that the first opened.
-      onClick={(event) => event.detail < 2 && isOnBackdrop(event) && close()}
+      onClick={(event) =>
+        event.timeStamp > openedAt + doublePressMs && isOnBackdrop(event) && close()
+      }
     >
       <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
         {cross && (
