@@ -25,14 +25,14 @@ export function watchPostalCode(
     lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
     // An address that came with its postal code is from a draft or profile, so it is kept.
-    const keepsEmpty = values['address.street'] !== before['address.street'];
+    const keepsTexts = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
     if (postcode !== postcodeOf(form.$values.get())) return;
-    $step.set(stepFor(answer, { keepsEmpty }));
+    $step.set(stepFor(answer, { keepsTexts }));
   }
 
-  function stepFor(answer: FoundAddress, options: { keepsEmpty: boolean }): LookupStep {
+  function stepFor(answer: FoundAddress, options: { keepsTexts: boolean }): LookupStep {
     switch (answer.state) {
       case 'unavailable':
         clearFilled();
@@ -51,10 +51,10 @@ export function watchPostalCode(
     }
   }
 
-  function fill(address: Values, { keepsEmpty } = { keepsEmpty: false }) {
+  function fill(address: Values, { keepsTexts } = { keepsTexts: false }) {
     filled = address;
     for (const [name, value] of Object.entries(address)) {
-      if (value || !keepsEmpty) form.change(`address.${name}`, value);
+      if (value || !keepsTexts) form.change(`address.${name}`, value);
       // Shows errors at once, such as that residents of this state may not take part.
       if (value) form.leave(`address.${name}`);
     }

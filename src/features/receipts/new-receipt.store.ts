@@ -76,7 +76,7 @@ export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
 /** If two files are checked at once, only the one chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
-/** FileReading begins when the file is chosen; the user sees it only after continuing. */
+/** Reading begins when the file is chosen; the user sees it only after continuing. */
 interface FileReading {
   file: File;
   stop: AbortController;

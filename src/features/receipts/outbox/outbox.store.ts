@@ -116,7 +116,7 @@ function canBeSentLater(error: unknown): error is NetworkError {
   return hasNoAnswer(error) || isUnavailable(error);
 }
 
-/** Lists the refused receipt that was corrected again, as it was; a new one is deleted. */
+/** Lists a refused receipt again as it was before its correction; deletes a new one. */
 async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Promise<void> {
   if (!earlier) return deleteQueued(id);
   await reportFailure(storeReceipt(earlier.receipt));
