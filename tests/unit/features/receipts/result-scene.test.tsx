@@ -133,6 +133,9 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   expect(shown).toContain('Enviar outra nota');
   expect(shown).not.toContain('Guarde a nota original</b>');
   expect(shown).toContain('Número anulado<');
+  const two = { luckyNumbers: [...numbers.luckyNumbers, ...numbers.luckyNumbers] };
+  const many = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: two }));
+  expect(many).toContain('Números anulados<');
   expect(shown).not.toContain('mascote-comemora');
 });
 
