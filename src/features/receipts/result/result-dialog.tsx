@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { Resource } from '../../../client/resource.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
@@ -164,7 +163,7 @@ export function ReceiptChip({ status }: { status: string }) {
 }
 
 interface DetailsAnswerProps {
-  details: Resource<Receipt>;
+  details: ReturnType<typeof receiptDetails>;
   children: (receipt: Receipt) => ReactNode;
 }
 
