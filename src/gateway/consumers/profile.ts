@@ -17,12 +17,16 @@ import {
   changeConsumer,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
+import { countHit } from '../db/queries/rate-limits.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof endpoint>;
 type StoredFields = Consumer['additionalFields'];
+
+/** Per hour, since an account's email may be another person's. */
+const maxAddressEmails = 3;
 
 const fixedFieldMessage = 'Este campo não pode ser alterado';
 
@@ -55,10 +59,11 @@ export async function changeProfile(
   await changeConsumer(queries, consumerId, next);
   // Prizes are sent there: the owner has to notice a change by another person.
   if (!isDeepStrictEqual(next.address, current.address)) {
+    const bucket = `address emails ${consumerId}`;
+    const { hits } = await countHit(queries, bucket, 3600, now);
     const event = { kind: 'ADDRESS_CHANGED' as const };
-    const dedupeKey = `address-changed/${consumerId}/${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
     const { campaignId } = current;
-    await queueEmail(queries, { campaignId, consumerId, event, dedupeKey, now });
+    if (hits <= maxAddressEmails) await queueEmail(queries, { campaignId, consumerId, event, now });
   }
   return readConsumer(queries, { ...current, ...next });
 }

@@ -1,6 +1,7 @@
 import type { Queries } from '../database.ts';
 
-const maxMsAhead = 120_000;
+/** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
+const maxSecondsAhead = 120;
 
 export interface IdentityUser {
   id: string;
@@ -142,18 +143,31 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-/**
- * `now`, or the second after the user's newest sign-in: each has a second of its own, which sessions
- * of its one-time codes share. Not far ahead, where a flood or a corrected clock would lead.
- */
-export async function findFreeSecond(queries: Queries, userId: string, now: Date): Promise<Date> {
-  const [row] = await queries.query<{ latest: Date | null }>(
-    'select max(created_at) as latest from identity_sessions where user_id = $1',
-    [userId],
+/** The first second from `from` on without a sign-in of the user; `from` when it is free, or none is. */
+export async function findFreeSecond(queries: Queries, userId: string, from: Date): Promise<Date> {
+  const [row] = await queries.query<{ second: Date }>(
+    `select second from generate_series(date_trunc('second', $2::timestamptz),
+       $2::timestamptz + $3 * interval '1 second', interval '1 second') as second
+     where not exists (select from identity_sessions
+       where user_id = $1 and date_trunc('second', created_at) = second)
+     order by second limit 1`,
+    [userId, from, maxSecondsAhead],
   );
-  const next = row?.latest ? Math.floor(row.latest.getTime() / 1000 + 1) * 1000 : 0;
-  const isNear = next > now.getTime() && next <= now.getTime() + maxMsAhead;
-  return isNear ? new Date(next) : now;
+  return row && row.second > from ? row.second : from;
+}
+
+/** A moment after all sign-ins of the user, save those of a clock that was since set back. */
+export async function findMomentAfterSignIns(
+  queries: Queries,
+  userId: string,
+  now: Date,
+): Promise<Date> {
+  const [row] = await queries.query<{ after: Date | null }>(
+    `select date_trunc('second', max(created_at)) + interval '1 second' as after
+     from identity_sessions where user_id = $1 and created_at < $2::timestamptz + interval '1 hour'`,
+    [userId, now],
+  );
+  return row?.after && row.after > now ? row.after : now;
 }
 
 /** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */

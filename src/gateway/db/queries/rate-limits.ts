@@ -20,12 +20,13 @@ export async function countHit(
   return { hits: row.hits, secondsLeft: Math.max(1, secondsLeft) };
 }
 
-export async function hasHits(queries: Queries, bucket: string, now: Date): Promise<boolean> {
-  const rows = await queries.query(
-    'select from rate_limits where bucket = $1 and hits > 0 and resets_at > $2',
+/** Hits without counting one. */
+export async function readHits(queries: Queries, bucket: string, now: Date): Promise<number> {
+  const [row] = await queries.query<{ hits: number }>(
+    'select hits from rate_limits where bucket = $1 and resets_at > $2',
     [bucket, now],
   );
-  return rows.length > 0;
+  return row?.hits ?? 0;
 }
 
 export async function takeBackHit(queries: Queries, bucket: string): Promise<void> {

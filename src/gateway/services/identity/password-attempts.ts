@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
-import { countHit, deleteBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
+import { countHit, deleteBucket, readHits, takeBackHit } from '../../db/queries/rate-limits.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-address.ts';
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
@@ -47,18 +47,21 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
 
   async function recognise(account: string, address: string): Promise<Visitor> {
     const { accountHere, everywhere, network, customer, known } = bucketsOf(account, address);
-    const isKnown = await hasHits(database, known, now());
+    const isKnown = (await readHits(database, known, now())) > 0;
 
     const countedBuckets: string[] = [];
-    const isFull = async (bucket: string, most: number) => {
+    const countFailure = (bucket: string) => {
       countedBuckets.push(bucket);
-      return (await count(bucket, windowSeconds)) > most;
+      return count(bucket, windowSeconds);
     };
-    // A full network alone waits, so its attempts do not count for the customer's other networks.
+    // Attempts of a full network do not count for the customer, whose other networks would wait too.
     const findFullBucket = async () => {
-      if (await isFull(network, maxAttempts.network)) return network;
-      const max = maxAttempts.network * networksPerCustomer;
-      return customer && (await isFull(customer, max)) ? customer : null;
+      const fullNetwork = (await countFailure(network)) > maxAttempts.network ? network : null;
+      if (!customer) return fullNetwork;
+      const hits = fullNetwork
+        ? await readHits(database, customer, now())
+        : await countFailure(customer);
+      return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
     };
     const forgiveNetworks = async () => {
       for (const bucket of countedBuckets) await takeBackHit(database, bucket);

@@ -5,7 +5,7 @@ import { violationMessage } from '../../../rules/sentences/field-messages.ts';
 import {
   changePassword,
   endSessions,
-  findFreeSecond,
+  findMomentAfterSignIns,
   findResetCode,
   findUser,
   findUserByEmail,
@@ -64,7 +64,7 @@ export function passwordResets(
     const passwordHash = await passwords.hash(password, { queueKey: user.id, isKnown: true });
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
-      const validSince = await findFreeSecond(queries, user.id, now());
+      const validSince = await findMomentAfterSignIns(queries, user.id, now());
       await changePassword(queries, { userId: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
       await emails.queuePasswordChanged(queries, user);

@@ -41,8 +41,8 @@ export function openSessions(
       const user = await tryPassword(services, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
-      const freeSecond = await findFreeSecond(database, user.id, services.now());
-      const signedInAt = new Date(Math.max(user.validSince.getTime(), freeSecond.getTime()));
+      const from = new Date(Math.max(services.now().getTime(), user.validSince.getTime()));
+      const signedInAt = await findFreeSecond(database, user.id, from);
       await noteSignIn(database, user.id, signedInAt);
       return (await beginSession(services, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
