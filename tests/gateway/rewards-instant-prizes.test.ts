@@ -87,8 +87,10 @@ test('a prize that comes back after the end is won by no receipt that is approve
   expect(won).toBe(902);
   const waiting = await tryForPrize(await site.signUp(), { identifier: '8'.repeat(34) });
   site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
-  await moderate(site, id, { to: 'REJECTED', reason: 'FRAUD_SUSPECT' });
-  await moderate(site, waiting.id, { to: 'APPROVED' });
+  const rejection = await moderate(site, id, { to: 'REJECTED', reason: 'FRAUD_SUSPECT' });
+  expect(rejection).toMatchObject({ to: 'REJECTED' });
+  const approval = await moderate(site, waiting.id, { to: 'APPROVED' });
+  expect(approval).toMatchObject({ to: 'APPROVED' });
   expect(
     await site.query('select position from instant_prizes where receipt_id is not null'),
   ).toEqual([]);

@@ -37,6 +37,27 @@ function leaveInFund(centavos: number) {
   ]);
 }
 
+async function approveAll() {
+  const unjudged = await site.query<{ id: number }>(
+    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS') order by id",
+  );
+  for (const { id } of unjudged) await approve(id);
+}
+
+async function approve(id: unknown) {
+  expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+}
+
+async function reject(id: unknown) {
+  const move = { to: 'REJECTED' as const, reason: 'Nota inventada' };
+  expect(await moderate(site, id, move)).toMatchObject({ to: 'REJECTED' });
+}
+
+async function cannotApprove(id: unknown) {
+  const refused = { code: 'NOT_ALLOWED_NOW' };
+  expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject(refused);
+}
+
 async function cashbackOrder(id: unknown) {
   const [order] = await site.query(
     `select receipts.status as receipt, engine_orders.status, error_code as code
@@ -105,9 +126,10 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
 });
 
 test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {
-  await leaveInFund(30);
-  const fake = await sendForCashback(100);
-  expect(fake.order?.details?.transaction).toEqual({ value: 0.3 });
+  await approveAll();
+  await leaveInFund(100);
+  const fake = await sendForCashback(10);
+  expect(fake.order?.details?.transaction).toEqual({ value: 1 });
   const [bruno, carla] = [await site.signUp(), await site.signUp()];
   const waiting = await sendForCashback(100, bruno);
   expect(waiting.order).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
@@ -115,18 +137,17 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
     waiting.id,
   ]);
   expect(row).toEqual({ status: 'PENDING_ANALYSIS', review_reasons: ['LAST_CASHBACK'] });
-  const approve = () => moderate(site, waiting.id, { to: 'APPROVED' });
-  expect(await approve()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
-  await moderate(site, fake.id, { to: 'REJECTED', reason: 'Nota inventada' });
-  expect((await sendForCashback(100, carla)).order).toMatchObject({ status: 'TO_REQUEST' });
-  await approve();
-  expect((await cashbackWallet(bruno)).balance).toBe(0.3);
+  await cannotApprove(waiting.id);
+  await reject(fake.id);
+  const later = await sendForCashback(10, carla);
+  expect(later.order).toMatchObject({ status: 'TO_REQUEST' });
+  await cannotApprove(later.id);
+  await approve(waiting.id);
+  expect((await cashbackWallet(bruno)).balance).toBe(1);
 
-  // Approved receipts have it all once what earlier tests reserved is approved too.
-  const unjudged = await site.query<{ id: number }>(
-    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS') order by id",
-  );
-  for (const { id } of unjudged) await moderate(site, id, { to: 'APPROVED' });
+  const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-008' };
+  await approve(later.id);
+  expect(await cashbackOrder(later.id)).toEqual(spent);
   expect((await sendForCashback(100, carla)).order).toMatchObject({
     status: 'NOT_ELIGIBLE',
     events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
@@ -136,21 +157,55 @@ test('a fund that is only reserved runs out for no one: a receipt waits for thos
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
+test('no receipt is cut to what is left of a fund while more may come back', async () => {
+  await approveAll();
+  await leaveInFund(1100);
+  const [small, large] = [await sendForCashback(10), await sendForCashback(100)];
+  const [bruno, carla] = [await site.signUp(), await site.signUp()];
+  const waiting = await sendForCashback(100, bruno);
+  await reject(small.id);
+  await cannotApprove(waiting.id);
+  const later = await sendForCashback(100, carla);
+  expect(later.order).toMatchObject({ status: 'TO_REQUEST' });
+  await reject(large.id);
+  await approve(waiting.id);
+  await approve(later.id);
+  expect((await cashbackWallet(bruno)).balance).toBe(10);
+  expect((await cashbackWallet(carla)).balance).toBe(1);
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('a receipt that waits keeps no more than its own cashback from those after it', async () => {
+  await approveAll();
+  await leaveInFund(4000);
+  const fake = await sendForCashback(400);
+  const waiting = await sendForCashback(100, await site.signUp());
+  expect(waiting.order).toMatchObject({ status: 'TO_REQUEST' });
+  await reject(fake.id);
+  const carla = await site.signUp();
+  expect((await sendForCashback(300, carla)).order?.details?.transaction).toEqual({ value: 30 });
+  expect((await sendForCashback(10, carla)).order).toMatchObject({ status: 'TO_REQUEST' });
+  await approve(waiting.id);
+  expect((await cashbackOrder(waiting.id))?.['status']).toBe('REQUESTED');
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
 test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {
   const { engines } = site.gateway.campaign.campaign;
   const first = engines.find(({ type }) => type === 'CASHBACK');
   if (!first) throw new Error('The campaign has no cashback');
-  await leaveInFund(30);
+  await approveAll();
+  await leaveInFund(100);
   await site.query('insert into cashback_funds values (19, 777, 100000, 0)');
   engines.push({ ...first, id: 777 });
   const [before, waiting] = [
-    await sendForCashback(100),
+    await sendForCashback(10),
     await sendForCashback(100, await site.signUp()),
   ];
   engines.pop();
   expect(waiting.order).toMatchObject({ status: 'TO_REQUEST' });
-  await moderate(site, before.id, { to: 'APPROVED' });
-  await moderate(site, waiting.id, { to: 'APPROVED' });
+  await approve(before.id);
+  await approve(waiting.id);
   const spent = { receipt: 'APPROVED', status: 'NOT_ELIGIBLE', code: 'CEC-008' };
   expect(await cashbackOrder(waiting.id)).toEqual(spent);
   await site.query('delete from cashback_funds where engine_id = 777');

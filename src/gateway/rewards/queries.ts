@@ -201,20 +201,20 @@ export async function isFundPromised(
   return rows.length > 0;
 }
 
-/** Whether receipts wait for what comes back to the fund. */
-export async function isFundAwaited(
+/** Totals of the receipts sent before this one that wait for what comes back to the fund. */
+export async function findAwaitingTotals(
   queries: Queries,
-  { campaignId, engineId }: Fund,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from receipts
-     where ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons) and exists (
+  { campaignId, engineId, before }: Fund & { before: number },
+): Promise<number[]> {
+  const rows = await queries.query<{ total: number }>(
+    `select total_centavos as total from receipts
+     where ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons) and id < $3 and exists (
        select from engine_orders
        where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
-     ) limit 1`,
-    [campaignId, engineId],
+     )`,
+    [campaignId, engineId, before],
   );
-  return rows.length > 0;
+  return rows.map(({ total }) => total);
 }
 
 export async function reserveFund(

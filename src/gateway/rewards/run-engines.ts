@@ -3,7 +3,7 @@ import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { onApprovalText } from '../../rules/receipts/receipt-review.ts';
-import { cashbackEarned } from '../../rules/rewards/cashback.ts';
+import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
@@ -17,9 +17,9 @@ import {
 import { runDraw } from './lucky-numbers.ts';
 import {
   type EngineOrderRecord,
+  findAwaitingTotals,
   findCarried,
   insertEngineOrders,
-  isFundAwaited,
   isFundPromised,
   lockFund,
   reserveFund,
@@ -27,19 +27,24 @@ import {
 } from './queries.ts';
 
 const runCashback: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer } = receipt;
+  const { campaignId, consumer, totalCentavos } = receipt;
   const fund = { campaignId, engineId: Number(engine.id) };
   const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId: fund.engineId });
-  const { value, refusal } = cashbackEarned(receipt.totalCentavos, engine.details, {
-    consumerAmount: soFar.amount,
-    consumerCoupons: soFar.coupons,
-    campaignAmount: await lockFund(queries, fund),
-  });
-  const isForOthers =
-    refusal === 'CEC-008'
-      ? await isFundPromised(queries, fund)
-      : value > 0 && !receipt.isProven && (await isFundAwaited(queries, fund));
-  if (isForOthers) return { status: 'TO_REQUEST' };
+  const reserved = await lockFund(queries, fund);
+  const earnedAfter = (campaignAmount: number) =>
+    cashbackEarned(totalCentavos, engine.details, {
+      consumerAmount: soFar.amount,
+      consumerCoupons: soFar.coupons,
+      campaignAmount,
+    });
+  const whole = earnedAfter(0).value;
+  const { value, refusal } = earnedAfter(reserved);
+  if (value < whole && (await isFundPromised(queries, fund))) return { status: 'TO_REQUEST' };
+  const awaited = cashbackOfAll(
+    await findAwaitingTotals(queries, { ...fund, before: receipt.id }),
+    engine.details,
+  );
+  if (awaited > 0 && earnedAfter(reserved + awaited).value < whole) return { status: 'TO_REQUEST' };
   if (refusal) {
     const message = cashbackMessage(refusal);
     return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };

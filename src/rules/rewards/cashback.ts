@@ -40,6 +40,12 @@ export function cashbackEarned(
   };
 }
 
+/** What receipts of these totals can get together, at most. */
+export function cashbackOfAll(totals: readonly number[], rule: CashbackRule): number {
+  const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
+  return totals.reduce((sum, total) => sum + cashbackEarned(total, rule, nothing).value, 0);
+}
+
 function percentOf(totalCentavos: number, percentage: number): number {
   const hundredthsOfPercent = Math.round(percentage * 100);
   return Math.floor((totalCentavos * hundredthsOfPercent) / 10_000);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cashbackEarned, withdrawalRefusal } from '../../../../src/rules/rewards/cashback.ts';
+import {
+  cashbackEarned,
+  cashbackOfAll,
+  withdrawalRefusal,
+} from '../../../../src/rules/rewards/cashback.ts';
 
 const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
 const limits = {
@@ -48,6 +52,11 @@ describe('cashback', () => {
     expect(cashbackEarned(1000, limits, nearly)).toEqual({ value: 1, refusal: null });
     const empty = { ...nothing, campaignAmount: 100_000 };
     expect(cashbackEarned(1000, limits, empty)).toEqual({ value: 0, refusal: 'CEC-008' });
+  });
+
+  it('of several receipts is at most the share of each, cut to the amount of a consumer', () => {
+    expect(cashbackOfAll([1009, 100_000], limits)).toBe(100 + 5000);
+    expect(cashbackOfAll([], limits)).toBe(0);
   });
 
   it('never exceeds a limit, nor the share', () => {
