@@ -7,7 +7,7 @@ import {
   expectToFitAnyWidth,
   sidewaysScroll,
 } from './page-checks.ts';
-import { openFields } from './receipt-steps.ts';
+import { readReceipt } from './receipt-steps.ts';
 
 const publicPages = ['/', '/faq', '/regulamento', '/privacidade', '/em-breve', '/entrar', '/nada'];
 
@@ -55,9 +55,7 @@ test('a consumer’s pages have no accessibility violations and fit, even with t
   await test.step('the form with what was read', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { file } = await receiptFile('code', 901);
-    await page.getByLabel('Escolher arquivo').setInputFiles(file);
-    await page.getByRole('button', { name: 'ler cupom' }).click();
-    await openFields(page);
+    await readReceipt(page, file);
     await expectNoFaultAtAnyWidth(page);
     await page.getByLabel('Valor Total').fill('54,90');
     await page.getByRole('radio', { name: 'Sim' }).check();

@@ -4,7 +4,7 @@ import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { sendReceiptTo } from '../support/site-actions.ts';
 import { expect, fillSignUp, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
-import { openFields } from './receipt-steps.ts';
+import { openFields, readReceipt } from './receipt-steps.ts';
 
 const wrong = [
   ['Nome', 'Ana 2', 'Não são permitidos números ou carateres especiais'],
@@ -102,9 +102,7 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
   const refusal = page.getByRole('alert').filter({ hasText: 'Nota já cadastrada' });
   await test.step('the receipt is sent again', async () => {
     await page.goto('/nova-nota');
-    await page.getByLabel('Escolher arquivo').setInputFiles(file);
-    await page.getByRole('button', { name: 'ler cupom' }).click();
-    await openFields(page);
+    await readReceipt(page, file);
     await page.getByLabel('Valor Total').fill('61,70');
     await page.getByRole('radio', { name: 'Não' }).check();
     await page.getByRole('button', { name: 'salvar' }).click();

@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, receiptFile, shortenPauses, signInAsNew, test } from './fixtures.ts';
+import { expect, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
-import { openFields } from './receipt-steps.ts';
+import { fillReceipt } from './receipt-steps.ts';
 
 test.use({ siteName: 'everything' });
 
 /** Sends a receipt and closes its result. */
 async function sendReceipt(page: Page, seed: number): Promise<void> {
-  const { file } = await receiptFile('code', seed);
   await page.goto('/nova-nota');
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
-  await page.getByLabel('Valor Total').fill('54,90');
-  await page.getByRole('radio', { name: 'Sim' }).check();
+  await fillReceipt(page, seed);
   await page.getByRole('button', { name: 'salvar' }).click();
   await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
   await page.keyboard.press('Escape');

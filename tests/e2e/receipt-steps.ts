@@ -4,12 +4,19 @@ import { expect, receiptFile } from './fixtures.ts';
 /** Reads a receipt into the form and answers what it does not say; `seed` makes it another one. */
 export async function fillReceipt(page: Page, seed: number) {
   const receipt = await receiptFile('code', seed);
-  await page.getByLabel('Escolher arquivo').setInputFiles(receipt.file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(page);
+  await readReceipt(page, receipt.file);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   return receipt;
+}
+
+type ChosenFile = Awaited<ReturnType<typeof receiptFile>>['file'];
+
+/** Chooses a receipt's file, has it read, and opens its fields. */
+export async function readReceipt(place: Page | Locator, file: ChosenFile): Promise<void> {
+  await place.getByLabel('Escolher arquivo').setInputFiles(file);
+  await place.getByRole('button', { name: 'ler cupom' }).click();
+  await openFields(place);
 }
 
 /** Waits until a receipt was read, and opens its fields where they are folded to one line. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newPerson, type Person } from '../support/people.ts';
 import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
-import { openFields } from './receipt-steps.ts';
+import { readReceipt } from './receipt-steps.ts';
 import { type Outside, standOutside } from './third-parties.ts';
 
 const test = siteTest.extend<{ outside: Outside }>({
@@ -117,9 +117,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
 
   await test.step('so is a receipt, and none of what was typed was sent', async () => {
     const { file } = await receiptFile('code', 821);
-    await page.getByLabel('Escolher arquivo').setInputFiles(file);
-    await page.getByRole('button', { name: 'ler cupom' }).click();
-    await openFields(page);
+    await readReceipt(page, file);
     await page.getByLabel('Valor Total').fill('54,90');
     await page.getByRole('button', { name: 'salvar' }).click();
     await expect

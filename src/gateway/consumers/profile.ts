@@ -57,15 +57,19 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
-  // Prizes are sent there: the owner has to notice a change by another person.
-  if (!isDeepStrictEqual(next.address, current.address)) {
-    const bucket = `address emails ${consumerId}`;
-    const { hits } = await countHit(queries, bucket, 3600, now);
-    const event = { kind: 'ADDRESS_CHANGED' as const };
-    const { campaignId } = current;
-    if (hits <= maxAddressEmails) await queueEmail(queries, { campaignId, consumerId, event, now });
-  }
+  if (!isDeepStrictEqual(next.address, current.address)) await reportAddress(queries, current, now);
   return readConsumer(queries, { ...current, ...next });
+}
+
+/** Prizes are sent there: the owner has to notice a change by another person. */
+async function reportAddress(
+  queries: Queries,
+  { id: consumerId, campaignId }: ConsumerRecord,
+  now: Date,
+): Promise<void> {
+  const { hits } = await countHit(queries, `address emails ${consumerId}`, 3600, now);
+  if (hits > maxAddressEmails) return;
+  await queueEmail(queries, { campaignId, consumerId, event: { kind: 'ADDRESS_CHANGED' }, now });
 }
 
 function isAnyTwice(answers: readonly AdditionalFieldValue[]): boolean {

@@ -37,14 +37,16 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
       consumerCoupons: soFar.coupons,
       campaignAmount,
     });
-  const whole = earnedAfter(0).value;
+  const uncutValue = earnedAfter(0).value;
   const { value, refusal } = earnedAfter(reserved);
-  if (value < whole && (await isFundPromised(queries, fund))) return { status: 'TO_REQUEST' };
-  const awaited = cashbackOfAll(
+  if (value < uncutValue && (await isFundPromised(queries, fund))) return { status: 'TO_REQUEST' };
+  const awaitedByOthers = cashbackOfAll(
     await findAwaitingTotals(queries, { ...fund, before: receipt.id }),
     engine.details,
   );
-  if (awaited > 0 && earnedAfter(reserved + awaited).value < whole) return { status: 'TO_REQUEST' };
+  const isOwedToOthers =
+    awaitedByOthers > 0 && earnedAfter(reserved + awaitedByOthers).value < uncutValue;
+  if (isOwedToOthers) return { status: 'TO_REQUEST' };
   if (refusal) {
     const message = cashbackMessage(refusal);
     return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };

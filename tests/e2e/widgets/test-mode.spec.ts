@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../support/people.ts';
 import { expect, receiptFile, test } from '../fixtures.ts';
-import { openFields } from '../receipt-steps.ts';
+import { readReceipt } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { listen, watchManners } from './page-traces.ts';
 
@@ -110,9 +110,7 @@ test('a receipt in test mode is read and shown, and the frame stores none of it'
   await form.getByLabel('Email').fill('ana@exemplo.com.br');
   await form.getByLabel('Senha', { exact: true }).fill('12345678');
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await form.getByLabel('Escolher arquivo').setInputFiles((await receiptFile('pdf', 4_200)).file);
-  await form.getByRole('button', { name: 'ler cupom' }).click();
-  await openFields(form);
+  await readReceipt(form, (await receiptFile('pdf', 4_200)).file);
   await form.getByLabel('Valor Total').fill('54,90');
   await form.getByRole('radio', { name: 'Não' }).check();
   await form.getByRole('button', { name: 'salvar' }).click();

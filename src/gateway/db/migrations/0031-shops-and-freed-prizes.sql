@@ -1,5 +1,5 @@
 -- The shop by the access key, whatever CNPJ was typed; a fiscal number is now of the whole company.
--- No shop stands with receipts that an older gateway enters meanwhile.
+-- Receipts that an older gateway enters during the deployment have no shop.
 alter table receipts add column shop text;
 
 update receipts set shop = split_part(fiscal_number, '/', 1),
