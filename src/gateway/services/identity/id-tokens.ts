@@ -194,9 +194,9 @@ function isSignedBy(key: KeyObject, token: string): boolean {
 }
 
 function nodeKey(key: CryptoKey): KeyObject {
-  const known = nodeKeys.get(key) ?? KeyObject.from(key);
-  nodeKeys.set(key, known);
-  return known;
+  const keyObject = nodeKeys.get(key) ?? KeyObject.from(key);
+  nodeKeys.set(key, keyObject);
+  return keyObject;
 }
 
 function claimsOf(token: string, { issuer, audience, now }: TokenTerms): JWTPayload | null {

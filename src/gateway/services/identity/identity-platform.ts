@@ -38,13 +38,14 @@ export async function openPlatform(
     post(action, { ...body, tenantId });
 
   // Sends no tenant: here only administrators may, and the token names it.
-  const isGood = accountChecks({ lookUp: (idToken) => post('lookup', { idToken }), now, report });
+  const lookUp = (idToken: string) => post('lookup', { idToken });
+  const checkAccount = openAccountChecks({ lookUp, now, report });
 
   return {
     accounts: null,
     async verify(token) {
       const claims = await readToken(token);
-      return claims && (await isGood(token, claims)) ? claims : null;
+      return claims && (await checkAccount(token, claims)) ? claims : null;
     },
     /** An interrupted sign-up leaves a user behind: the same email and password take it over. */
     async prepareUser({ email, password }) {
@@ -124,12 +125,12 @@ interface AccountService {
 }
 
 /** Asks once a minute per token. In an outage the last answer counts; without one, the token. */
-function accountChecks({ lookUp, now, report }: AccountService) {
-  const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();
+function openAccountChecks({ lookUp, now, report }: AccountService) {
+  const remembered = new Map<string, { askedAt: number; isOpen: Promise<boolean> }>();
 
   async function ask(token: string, claims: Claims, before: Promise<boolean>): Promise<boolean> {
     try {
-      return isGood(claims, await lookUp(token));
+      return isAccountOpen(claims, await lookUp(token));
     } catch (problem) {
       report(problem);
       return before;
@@ -139,26 +140,26 @@ function accountChecks({ lookUp, now, report }: AccountService) {
   return (token: string, claims: Claims): Promise<boolean> => {
     const time = now().getTime();
     const last = remembered.get(token);
-    if (last && time - last.askedAt < rememberedForMs) return last.isGood;
-    const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
+    if (last && time - last.askedAt < rememberedForMs) return last.isOpen;
+    const isOpen = ask(token, claims, last?.isOpen ?? Promise.resolve(true));
     // Moved to the end, so that the map's first token is the one asked about longest ago.
     remembered.delete(token);
-    remembered.set(token, { askedAt: time, isGood });
+    remembered.set(token, { askedAt: time, isOpen });
     for (const [oldest, { askedAt }] of remembered) {
       if (remembered.size <= maxTokens && time - askedAt < idTokenSeconds * 1000) break;
       remembered.delete(oldest);
     }
-    return isGood;
+    return isOpen;
   };
 }
 
-function isGood({ signedInAt }: Claims, answer: unknown): boolean {
+function isAccountOpen({ signedInAt }: Claims, answer: unknown): boolean {
   if (typeof answer === 'string') {
     if (endings.has(answer)) return false;
     throw new Unavailable('identity service', new Error(answer));
   }
-  const [wrong, found] = LookedUp.validate(answer);
+  const [wrong, lookedUp] = LookedUp.validate(answer);
   if (wrong) throw new Unavailable('identity service', wrong);
-  const [user] = found.users ?? [];
+  const [user] = lookedUp.users ?? [];
   return user !== undefined && !user.disabled && signedInAt >= Number(user.validSince ?? 0);
 }

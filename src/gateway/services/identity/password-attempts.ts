@@ -30,8 +30,8 @@ export interface Attempts {
 export interface Visitor {
   /** The queue in which the password waits: a network's unknown visitors share one. */
   readonly queueEntry: QueueEntry;
-  /** Milliseconds to wait before the attempt; null when too many wait already. */
-  delayMs(): Promise<number | null>;
+  /** Counts the visit. @returns milliseconds to wait; null when too many wait already */
+  takeTurn(): Promise<number | null>;
   /** Counts one attempt; null when there were too many. */
   begin(): Promise<Attempt | null>;
 }
@@ -68,7 +68,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     };
     return {
       queueEntry: { queueKey: isKnown ? known : network, isKnown },
-      async delayMs() {
+      async takeTurn() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
         const fullBucket = await findFullBucket();
         return fullBucket ? slowLane.take(fullBucket) : 0;

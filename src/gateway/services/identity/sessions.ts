@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
-import { longestPassword } from '../../../rules/people/password.ts';
+import { maxPasswordLength } from '../../../rules/people/password.ts';
 import {
   deleteSession,
   deleteSignIn,
@@ -95,7 +95,7 @@ function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityR
   if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
   if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
   if (checkEmail(input.email)) return 'INVALID_EMAIL';
-  if (input.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
+  if (input.password.length > maxPasswordLength) return 'INVALID_LOGIN_CREDENTIALS';
   return input.password === '' ? 'MISSING_PASSWORD' : null;
 }
 
@@ -166,7 +166,7 @@ async function tryPassword(
   const { attempts, passwords, slowLane } = services;
   const visitor = await attempts.recognise(credentials.email, credentials.address);
   const result = await passwords.inTurn(visitor.queueEntry, async () => {
-    const delayMs = await visitor.delayMs();
+    const delayMs = await visitor.takeTurn();
     return delayMs === 0 ? comparePassword(services, visitor, credentials) : { delayMs };
   });
   if (typeof result === 'string' || !('delayMs' in result)) return result;
