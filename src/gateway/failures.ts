@@ -31,27 +31,27 @@ const serverTrouble = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
 const networkTrouble = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
 
 /** Distinguishes a server that is down, full or stuck from a wrong statement. */
-export function fail(error: unknown): never {
-  throw isTrouble(error) ? new Unavailable('database', error) : error;
+export function throwDatabaseFailure(error: unknown): never {
+  throw isServerTrouble(error) ? new Unavailable('database', error) : error;
 }
 
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function isTrouble(error: unknown): boolean {
+function isServerTrouble(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== '') return serverTrouble.test(code) || networkTrouble.test(code);
   // Errors of the drivers themselves, about a lost or late connection, have no code.
   return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
 }
 
-const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
+const ownFrame = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
 /** Leaves out the message, in which databases and parsers quote what users sent. */
 function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => ours.test(line));
+  const frames = (error.stack ?? '').split('\n').filter((line) => ownFrame.test(line));
   return {
     kind: error.name,
     ...('code' in error ? { code: error.code } : {}),

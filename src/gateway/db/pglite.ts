@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
-import { fail, Unavailable } from '../failures.ts';
+import { throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, Queries } from './database.ts';
@@ -69,13 +69,13 @@ function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries
     keyring,
     query: async <Row>(text: string, values: readonly unknown[] = []) => {
       await yieldToEventLoop();
-      return (await connection.query<Row>(text, [...values]).catch(fail)).rows;
+      return (await connection.query<Row>(text, [...values]).catch(throwDatabaseFailure)).rows;
     },
   };
 }
 
 /** How long statements may run back to back within one turn of the event loop. */
-const longestTurnMs = 10;
+const maxTurnMs = 10;
 
 let nextTurn: Promise<void> | null = null;
 let turnBegan = 0;
@@ -86,7 +86,7 @@ let turnBegan = 0;
  */
 async function yieldToEventLoop(): Promise<void> {
   if (nextTurn) {
-    if (performance.now() - turnBegan > longestTurnMs) await nextTurn;
+    if (performance.now() - turnBegan > maxTurnMs) await nextTurn;
     return;
   }
   turnBegan = performance.now();

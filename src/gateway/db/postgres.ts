@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { errorCode, fail, Unavailable } from '../failures.ts';
+import { errorCode, throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../logging.ts';
 import {
   type Database,
@@ -93,7 +93,7 @@ async function borrow<Result>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.connect().catch(fail);
+  const connection = await pool.connect().catch(throwDatabaseFailure);
   // A connection lost between two statements must not end the process.
   connection.on('error', ignore);
   let isLost = false;
@@ -124,10 +124,10 @@ async function inTransaction<Result>(
       isOver ? Promise.reject(new Error('The transaction is over')) : query(...statement),
   };
   try {
-    const begun = connection.query('begin').catch(fail);
+    const begun = connection.query('begin').catch(throwDatabaseFailure);
     const [result] = await Promise.all([work(queries), begun]);
     isOver = true;
-    await connection.query('commit').catch(fail);
+    await connection.query('commit').catch(throwDatabaseFailure);
     return result;
   } catch (error) {
     isOver = true;
@@ -157,7 +157,8 @@ async function runOn<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  return (await connection.query(statement(text, values)).catch(fail)).rows as Row[];
+  return (await connection.query(statement(text, values)).catch(throwDatabaseFailure))
+    .rows as Row[];
 }
 
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
