@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
-import { getOrCreateSecret } from '../db/queries/secrets.ts';
+import { getOrCreateSecret, isSameSecret } from '../db/queries/secrets.ts';
 
 interface NamedConsent {
   consumerId: number;
@@ -24,10 +24,8 @@ export async function readUnsubscribeLink(
   const { consumer = '', code = '', signature = '' } = parameters;
   if (!/^\d{1,15}$/.test(consumer)) return null;
   const consent = { consumerId: Number(consumer), code };
-  const received = Buffer.from(signature);
-  const expected = Buffer.from(sign(await unsubscribeKey(queries), consent));
-  const alike = received.length === expected.length && timingSafeEqual(received, expected);
-  return alike ? consent : null;
+  const expected = sign(await unsubscribeKey(queries), consent);
+  return isSameSecret(signature, expected) ? consent : null;
 }
 
 export function unsubscribeKey(queries: Queries): Promise<string> {

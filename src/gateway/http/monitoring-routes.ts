@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isSameSecret } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
 import { isLoopback } from '../ip-address.ts';
 import { failureResponse } from './api-error.ts';
@@ -33,10 +33,5 @@ export function metricsRoutes(app: App, { settings, metrics: { registry } }: Gat
 }
 
 function hasToken(request: Request, token: string | null): boolean {
-  return token !== null && timingSafeEqual(digest(bearerOf(request)), digest(token));
-}
-
-/** Hashes have the same length, so comparing them takes constant time. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return token !== null && isSameSecret(bearerOf(request), token);
 }

@@ -10,7 +10,7 @@ import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
 import { deliveryAnswer, findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { findEmailsOf } from '../emails/queries.ts';
-import { filesAvailableUntil } from '../receipts/file-link.ts';
+import { linkExpiry } from '../receipts/file-link.ts';
 import { readReceipts } from '../receipts/own-receipts.ts';
 import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
@@ -43,7 +43,7 @@ export async function readPersonalData(
   const lastSignIn = await findLastSignIn(queries, consumer.identityId);
   return {
     generatedAt: now.toISOString(),
-    filesAvailableUntil: filesAvailableUntil(now).toISOString(),
+    filesAvailableUntil: linkExpiry(now).toISOString(),
     registeredAt: consumer.createdAt.toISOString(),
     lastSignInAt: lastSignIn?.toISOString() ?? null,
     referred: consumer.referredBy !== null,

@@ -16,7 +16,7 @@ import { countReceipt } from '../metrics.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
-import { isSigned, receiptFileKey, receiptFileRoute } from './file-link.ts';
+import { isValidLink, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
   findReceiptById,
   type OwnerContext,
@@ -70,7 +70,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const { database, storage } = gateway;
     const name = { campaignId, receiptId: Number(couponId) };
     const query = new URL(context.req.url).searchParams;
-    const signed = isSigned(await receiptFileKey(database), name, query, gateway.now());
+    const signed = isValidLink(await receiptFileKey(database), name, query, gateway.now());
     const receipt = signed ? await findReceiptById(database, couponId) : null;
     // Without a key, as after an erasure, a bucket would answer the list of its files.
     const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database.ts';
 import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
@@ -32,6 +33,12 @@ export async function getOrCreateSecret(
   if (storedSecret !== null) return storedSecret;
   await insertSecret(queries, { name, value: make() });
   return findSecret(queries, name);
+}
+
+/** Hashes have the same length, so comparing them takes constant time. */
+export function isSameSecret(received: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(received), digest(expected));
 }
 
 const cachedSecrets = new WeakMap<Keyring, Map<string, string>>();
