@@ -4,6 +4,7 @@ import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
   type DeliveryStatus,
   deliveryStatuses,
+  handedOutStatuses,
   isClaimOver,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
@@ -18,7 +19,7 @@ import {
 } from '../cli/command.ts';
 import { filterUsage, type ListKind, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { eachOf } from '../cli/run-for-each.ts';
+import { runForEach } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
@@ -30,9 +31,9 @@ import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } fro
 const prizeStates = {
   WAITING: ['WAITING'],
   READY: ['TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED'],
-  HANDED_OUT: ['SENT', 'DELIVERED'],
+  HANDED_OUT: handedOutStatuses,
   EXPIRED: ['EXPIRED'],
-} satisfies Record<string, DeliveryStatus[]>;
+} satisfies Record<string, readonly DeliveryStatus[]>;
 
 export const deliveryCommands: Command[] = [
   {
@@ -93,7 +94,7 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
   const campaignId = Number(snapshot.campaign.id);
-  return eachOf(call, { table: 'receipts', ids }, async (queries, id, now) => {
+  return runForEach(call, { table: 'receipts', ids }, async (queries, id, now) => {
     const win = String(id);
     await lockOwner(queries, 'receipts', id);
     const delivery = await lockDelivery(queries, { campaignId, win, engineId: null });
@@ -158,7 +159,7 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
     throw new UsageError('--code is of one prize that is sent.');
   }
   const snapshot = await campaignOf(database, options);
-  return eachOf(call, { table: null, ids }, async (queries, win, now) => {
+  return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const engineId = engineOf(snapshot, win, options);
     const moved = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
     if (isApiError(moved)) return moved;
@@ -181,14 +182,18 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
     isClaimOver(lastDayToClaim(campaign, delivery), call.now),
   );
   if (late.length === 0) return [];
-  const byWin = new Map(late.map((delivery) => [delivery.win, delivery]));
-  return eachOf(call, { table: null, ids: [...byWin.keys()] }, async (queries, win, now) => {
-    const { kind, engineId } = byWin.get(win) ?? { kind: 'DRAW', engineId: 0 };
-    const engine = kind === 'DRAW' ? engineId : null;
-    const to = 'EXPIRED';
-    const moved = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId: engine });
-    return isApiError(moved) ? moved : [winnerRow(moved, campaign, now)];
-  });
+  const engineIds = new Map(
+    late.map(({ win, kind, engineId }) => [win, kind === 'DRAW' ? engineId : null]),
+  );
+  return runForEach(
+    call,
+    { table: null, ids: [...engineIds.keys()] },
+    async (queries, win, now) => {
+      const move = { win, to: 'EXPIRED', engineId: engineIds.get(win) ?? null } as const;
+      const moved = await moveTo(queries, { ...call, now }, snapshot, move);
+      return isApiError(moved) ? moved : [winnerRow(moved, campaign, now)];
+    },
+  );
 }
 
 const maxDeliveries = 10_000;
@@ -210,7 +215,10 @@ function engineOf(snapshot: CampaignSnapshot, win: string, options: CommandOptio
 }
 
 function prizeStateOf({ status }: WonDelivery): keyof typeof prizeStates | null {
-  const states = Object.entries(prizeStates) as [keyof typeof prizeStates, DeliveryStatus[]][];
+  const states = Object.entries(prizeStates) as [
+    keyof typeof prizeStates,
+    readonly DeliveryStatus[],
+  ][];
   return states.find(([, statuses]) => statuses.includes(status))?.[0] ?? null;
 }
 

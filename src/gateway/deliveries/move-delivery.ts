@@ -4,6 +4,7 @@ import { formatDate } from '../../rules/dates.ts';
 import {
   canMoveDelivery,
   type DeliveryStatus,
+  handedOutStatuses,
   isClaimOver,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
@@ -44,18 +45,18 @@ export async function moveDelivery(
   if (refused) return notAllowedNow(refused);
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
-  const isUnderWay = to === 'SENT' || to === 'DELIVERED';
+  const isHandedOut = handedOutStatuses.includes(to);
   const moved = {
     ...delivery,
     status: to,
-    trackingCode: trackingCode ?? (isUnderWay ? delivery.trackingCode : null),
+    trackingCode: trackingCode ?? (isHandedOut ? delivery.trackingCode : null),
   };
   await storeDelivery(queries, moved, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
     // A prize that was sent is gone: refusing its receipt does not put it back.
     await markHandedOut(queries, {
       receiptId: delivery.receiptId,
-      handedOutAt: isUnderWay ? now : null,
+      handedOutAt: isHandedOut ? now : null,
     });
   }
   if (to === 'SENT') await emailWinner(queries, moved, { prizes, now });

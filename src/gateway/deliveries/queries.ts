@@ -2,7 +2,11 @@ import type { Address } from '../../contract/consumer.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import type { DeliveryStatus, PrizeKind } from '../../rules/rewards/prize-delivery.ts';
+import {
+  type DeliveryStatus,
+  handedOutStatuses,
+  type PrizeKind,
+} from '../../rules/rewards/prize-delivery.ts';
 import { luckyNumberText, type Queries, sqlList } from '../db/database.ts';
 import {
   filterValues,
@@ -39,23 +43,24 @@ export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
   return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
 }
 
-const credited = sqlList(creditedStatuses);
-const refused = sqlList(refusedStatuses);
+const creditedSql = sqlList(creditedStatuses);
+const refusedSql = sqlList(refusedStatuses);
+const handedOutSql = sqlList(handedOutStatuses);
 
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
  * row in `winners` any more, but it has one in `prize_deliveries`.
  */
-const wins = `
+const winsSql = `
   select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
     prize.engine_id as "engineId", receipts.id as "receiptId", null::bigint as "luckyNumberId",
     receipts.id as "fromReceipt",
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
-    handed_out_at as "handedOutAt", receipts.status in (${refused}) as "isRefused",
+    handed_out_at as "handedOutAt", receipts.status in (${refusedSql}) as "isRefused",
     coalesce(delivery.status, case
       when handed_out_at is not null then 'SENT'
-      when receipts.status in (${credited}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'
+      when receipts.status in (${creditedSql}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'
       else 'WAITING' end) as status
   from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
     left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
@@ -73,7 +78,7 @@ const wins = `
   select 'DRAW', ${luckyNumberText}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
     tracking_code, null, false,
-    case when delivery.status in ('SENT', 'DELIVERED') then delivery.status else 'PASSED_ON' end
+    case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end
   from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
@@ -91,7 +96,7 @@ export function findDeliveries(
   { kind, ...page }: ListPage & { kind: PrizeKind | null },
 ): Promise<(WonDelivery & { consumerName: string })[]> {
   return queries.query(
-    `select wins.*, consumers.name as "consumerName" from (${wins}) as wins
+    `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
      join consumers on consumers.id = "consumerId"
      where ${listFilter} and ($10::text is null or kind = $10)
      order by "wonAt", win limit $8 offset $9`,
@@ -100,9 +105,10 @@ export function findDeliveries(
 }
 
 export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
-  return queries.query(`select * from (${wins}) as wins where "consumerId" = $1 order by "wonAt"`, [
-    consumerId,
-  ]);
+  return queries.query(
+    `select * from (${winsSql}) as wins where "consumerId" = $1 order by "wonAt"`,
+    [consumerId],
+  );
 }
 
 /** With the winner's data that accounting needs, also of an erased winner. */
@@ -145,7 +151,7 @@ function findAccountedDeliveries(
        coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
        case when erased_at is null then email else '' end as email,
        latest.at as "changedAt", latest.author
-     from (${wins}) as wins join consumers on consumers.id = "consumerId"
+     from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
        left join erasures on erasures.consumer_id = consumers.id
        left join lateral (
          select at, author from prize_delivery_moves join prize_deliveries as moved
@@ -168,7 +174,7 @@ export function findSentAmiss(
   return queries.query(
     `select ${luckyNumberText} as win, campaign_prize_id as "campaignPrizeId", delivery.status
      from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in ('SENT', 'DELIVERED')
+     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in (${handedOutSql})
        and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
          and winners.campaign_prize_id = delivery.campaign_prize_id)
      order by delivery.id`,
@@ -185,17 +191,17 @@ export async function lockDelivery(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
 ): Promise<WonDelivery | null> {
-  const namedDeliveries = await findNamed(queries, { campaignId, win, engineId });
-  if (!namedDeliveries) return null;
+  const winRow = await findRowOfWin(queries, { campaignId, win, engineId });
+  if (!winRow) return null;
   // The row's own id in each part of the union, which an index finds; its text would need all rows.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${wins}) as wins where "campaignId" = $1 and "${namedDeliveries.column}" = $2`,
-      [campaignId, namedDeliveries.id],
+      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${winRow.column}" = $2`,
+      [campaignId, winRow.id],
     );
-  const [found] = await find();
-  if (!found) return null;
-  const { receiptId, luckyNumberId } = found;
+  const [unlocked] = await find();
+  if (!unlocked) return null;
+  const { receiptId, luckyNumberId } = unlocked;
   // Locks a row that exists in any case, since the delivery may have none yet.
   await queries.query('select from receipts where id = $1 for no key update', [receiptId]);
   await queries.query('select from winners where lucky_number_id = $1 for no key update', [
@@ -204,7 +210,7 @@ export async function lockDelivery(
   return (await find()).at(0) ?? null;
 }
 
-async function findNamed(
+async function findRowOfWin(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
 ): Promise<{ column: 'receiptId' | 'luckyNumberId'; id: number } | null> {
@@ -221,16 +227,15 @@ async function findNamed(
 
 export async function storeDelivery(
   queries: Queries,
-  delivery: Omit<
+  delivery: Pick<
     WonDelivery,
-    | 'kind'
-    | 'win'
-    | 'engineId'
-    | 'fromReceipt'
-    | 'wonAt'
-    | 'extraction'
-    | 'handedOutAt'
-    | 'isRefused'
+    | 'campaignId'
+    | 'consumerId'
+    | 'campaignPrizeId'
+    | 'receiptId'
+    | 'luckyNumberId'
+    | 'status'
+    | 'trackingCode'
   >,
   { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
 ): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type Participation,
 } from '../../rules/people/erasure.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
@@ -23,7 +24,7 @@ import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { scheduleFilesOf } from '../receipts/file-deletion.ts';
+import { scheduleDeletionOfFiles } from '../receipts/file-deletion.ts';
 import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
@@ -90,7 +91,8 @@ export async function eraseConsumer(
     requestedBy,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
-  await scheduleFilesOf(queries, { consumerId, kept: erasure.held ? creditedStatuses : [] });
+  const keptStatuses = erasure.held ? creditedStatuses : [];
+  await scheduleDeletionOfFiles(queries, { consumerId, keptStatuses });
   await eraseRecords(queries, consumer, now);
   if (!isRepeated) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
@@ -126,9 +128,7 @@ async function readParticipation(
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
   const deliveries = await findOwnDeliveries(queries, consumerId);
-  const sentDeliveries = deliveries.filter(
-    ({ status }) => status === 'SENT' || status === 'DELIVERED',
-  );
+  const sentDeliveries = deliveries.filter(({ status }) => handedOutStatuses.includes(status));
   return {
     prizeReceipts: receipts.filter(isWinner),
     sentPrizes: sentDeliveries.map(({ kind }) => kind),
@@ -190,7 +190,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
 export function eraseExpiredHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {
-      await scheduleFilesOf(queries, { consumerId, kept: [] });
+      await scheduleDeletionOfFiles(queries, { consumerId, keptStatuses: [] });
     }
   });
 }

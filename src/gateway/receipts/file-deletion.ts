@@ -1,5 +1,6 @@
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Longer than any call takes from storing a file to naming it in a receipt. */
@@ -60,15 +61,15 @@ type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.transaction(async (queries) => {
     if (!(await lockReleasedFile(queries, fileKey, now()))) return;
-    if (!(await isNamed(queries, fileKey))) await storage.remove(fileKey);
+    if (!(await isUsedByReceipt(queries, fileKey))) await storage.remove(fileKey);
     await deleteFileSchedule(queries, fileKey);
   });
 }
 
-/** With `kept`, a receipt whose prize was sent keeps its file too: it shows why the prize left. */
-export async function scheduleFilesOf(
+/** With `keptStatuses`, receipts whose prize was sent keep theirs too: it shows why the prize left. */
+export async function scheduleDeletionOfFiles(
   queries: Queries,
-  { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },
+  { consumerId, keptStatuses }: { consumerId: number; keptStatuses: readonly ReceiptStatus[] },
 ): Promise<void> {
   await queries.query(
     `with former as (
@@ -79,22 +80,22 @@ export async function scheduleFilesOf(
            union all
            select from prize_deliveries join lucky_numbers on lucky_numbers.id = lucky_number_id
            where lucky_numbers.receipt_id = receipts.id
-             and prize_deliveries.status in ('SENT', 'DELIVERED')
+             and prize_deliveries.status in (${sqlList(handedOutStatuses)})
          ))
      ), released as (
        update receipts set file_key = '' from former where receipts.id = former.id
      )
      insert into files_to_remove (file_key)
      select distinct file_key from former on conflict do nothing`,
-    [consumerId, kept],
+    [consumerId, keptStatuses],
   );
 }
 
-const isReleased = '(kept_until is null or kept_until <= $1)';
+const releasedSql = '(kept_until is null or kept_until <= $1)';
 
 async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]> {
   const rows = await queries.query<{ fileKey: string }>(
-    `select file_key as "fileKey" from files_to_remove where ${isReleased}`,
+    `select file_key as "fileKey" from files_to_remove where ${releasedSql}`,
     [now],
   );
   return rows.map(({ fileKey }) => fileKey);
@@ -103,14 +104,14 @@ async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]>
 /** @returns false when another gateway deletes it, or a call has stored it again */
 async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
-    `select from files_to_remove where ${isReleased} and file_key = $2 for update skip locked`,
+    `select from files_to_remove where ${releasedSql} and file_key = $2 for update skip locked`,
     [now, fileKey],
   );
   return rows.length === 1;
 }
 
 /** A statement of its own after the lock, so that it sees what was committed before. */
-async function isNamed(queries: Queries, fileKey: string): Promise<boolean> {
+async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
   // The index of files has their campaign and hash, which is the key's last part.
   const rows = await queries.query(
     `select from receipts where campaign_id in (select id from campaigns)

@@ -31,6 +31,8 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 
 export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
+export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
+
 /** Winners of a draw must first prove who they are; an instant prize may be sent at once. */
 export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: DeliveryStatus) {
   if (kind === 'INSTANT_PRIZE' && to === 'PASSED_ON') return false;
