@@ -57,23 +57,12 @@ export async function findLogFile(
   if (!tile || !isWithin(tile, await findPublishedSize(log.database, log.campaignId))) {
     return null;
   }
-  if (tile.width === tileWidth) {
-    const storedTile = await log.storage.get(fileKey(log.campaignId, tile));
-    if (storedTile) return { tile, bytes: storedTile };
-  }
-  const { size, tree } = await findLogHead(log.database, log.campaignId);
-  const level = tile.level === 'entries' ? 0 : tile.level;
-  const end = tile.index * tileWidth + tile.width;
-  const open = tree.open[level] ?? [];
-  const isOpen = end > Math.floor(size / tileWidth ** (level + 1)) * tileWidth;
-  if (tile.level !== 'entries' && isOpen) {
-    return { tile, bytes: fileOf(tile, open.slice(0, tile.width)) };
-  }
   const isFull = tile.width === tileWidth;
-  if (tile.level !== 'entries' && !isFull) {
-    const full = await findLogFile(log, tilePath({ ...tile, width: tileWidth }));
-    return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
-  }
+  const storedBytes = isFull ? await log.storage.get(fileKey(log.campaignId, tile)) : null;
+  if (storedBytes) return { tile, bytes: storedBytes };
+  const openHashes = await findOpenHashes(log, tile);
+  if (openHashes) return { tile, bytes: fileOf(tile, openHashes) };
+  if (tile.level !== 'entries' && !isFull) return cutFromFullTile(log, tile);
   const content = await contentFromDatabase(log, tile);
   return { tile, bytes: isFull ? await storeTile(log, tile, content) : fileOf(tile, content) };
 }
@@ -81,6 +70,20 @@ export async function findLogFile(
 function isWithin({ level, index, width }: Tile, size: number): boolean {
   const height = level === 'entries' ? 0 : level;
   return Math.floor(size / tileWidth ** height) >= index * tileWidth + width;
+}
+
+/** Null for a tile whose full one is complete, and for entries, which the head does not hold. */
+async function findOpenHashes(log: LogContext, { level, index, width }: Tile) {
+  if (level === 'entries') return null;
+  const { size, tree } = await findLogHead(log.database, log.campaignId);
+  const completeHashes = Math.floor(size / tileWidth ** (level + 1)) * tileWidth;
+  const isOpen = index * tileWidth + width > completeHashes;
+  return isOpen ? (tree.open[level] ?? []).slice(0, width) : null;
+}
+
+async function cutFromFullTile(log: LogContext, tile: Tile) {
+  const full = await findLogFile(log, tilePath({ ...tile, width: tileWidth }));
+  return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
 }
 
 async function contentFromDatabase(
