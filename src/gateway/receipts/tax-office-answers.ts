@@ -16,10 +16,10 @@ import {
   findQuestions,
   insertQuestion,
   type OfficeRecord,
-  postpone,
+  postponeQuestion,
   type Question,
-  recordOutcome,
-  setQuery,
+  recordQuestionOutcome,
+  setQuestionQuery,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
@@ -140,7 +140,7 @@ async function answerQuestion(gateway: Gateway, claimedQuestion: Question): Prom
   if (!result) return;
   await database.transaction(async (queries) => {
     await lockQuestions(queries, question.accessKey);
-    await recordOutcome(queries, { id: question.id, ...result, now: now() });
+    await recordQuestionOutcome(queries, { id: question.id, ...result, now: now() });
     const receipt = await findReceiptByIdentity(queries, question);
     const { accessKey } = question;
     if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
@@ -156,7 +156,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   const receipt = await findReceiptByIdentity(database, question);
   if (receipt && ocr.waiting() > 0) {
     // People waiting for a reading go first.
-    await postpone(database, {
+    await postponeQuestion(database, {
       id: question.id,
       until: new Date(now().getTime() + retryWhenBusyMs),
     });
@@ -170,7 +170,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   const reading = ocr.read(file, receipt.fileType, deadline, onPart).catch(() => null);
   const answer = await Promise.race([reading, code.promise]);
   const query = answer?.number === question.accessKey ? (answer.taxOfficeQuery ?? '') : '';
-  await setQuery(database, { id: question.id, query });
+  await setQuestionQuery(database, { id: question.id, query });
   return { ...question, query };
 }
 

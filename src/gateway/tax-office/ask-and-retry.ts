@@ -9,9 +9,9 @@ import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
   type OfficeRecord,
-  postpone,
+  postponeQuestion,
   type Question,
-  recordHealth,
+  recordOfficeHealth,
   reserveQuestionSlot,
 } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
@@ -58,7 +58,7 @@ export async function askOnce(
   });
   if (waitMs === null) {
     const until = new Date(now().getTime() + postponeMs);
-    await postpone(database, { id: question.id, until });
+    await postponeQuestion(database, { id: question.id, until });
     return null;
   }
   await pause(waitMs);
@@ -66,14 +66,18 @@ export async function askOnce(
   const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), gateway.stopping]);
   const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
   if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
-    await postpone(database, { id: question.id, until: now() });
+    await postponeQuestion(database, { id: question.id, until: now() });
     return null;
   }
   const page = answer.kind === 'page' ? await readInThread(answer.bytes) : null;
   const failure = answer.kind === 'page' ? ('unreadable' as const) : answer.kind;
   const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: failure };
   stop({ outcome: outcome.kind });
-  await recordHealth(database, { state, isHealthy: outcome.kind !== 'unavailable', now: now() });
+  await recordOfficeHealth(database, {
+    state,
+    isHealthy: outcome.kind !== 'unavailable',
+    now: now(),
+  });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
   const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
@@ -90,6 +94,8 @@ function askResult(question: Question, kind: OutcomeKind, now: Date): AskResult 
   return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
 }
 
+const retriedKinds = new Set<OutcomeKind>(['waiting', 'not-found', 'failed', 'unavailable']);
+
 /** Null when the answer is final, or retries are used up. */
 function nextTime(
   { createdAt, attempts }: Pick<Question, 'createdAt' | 'attempts'>,
@@ -97,7 +103,7 @@ function nextTime(
   now: Date,
 ): Date | null {
   if (kind === 'confirmed') return new Date(now.getTime() + recheckAfterMs);
-  if (!['waiting', 'not-found', 'failed', 'unavailable'].includes(kind)) return null;
+  if (!retriedKinds.has(kind)) return null;
   const afterMs = retryAfterMs[attempts];
   if (afterMs === undefined) return null;
   // A question put off for hours would be due several times at once; it waits a minute each time.

@@ -13,7 +13,7 @@ type OfficeAnswer = { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean } | 
 
 const maxRedirects = 5;
 /** Decompressed bytes; the longest receipts have less than half as many. */
-const largestPage = 2_000_000;
+const maxPageBytes = 2_000_000;
 const connectTimeoutMs = 8_000;
 const readableTypes = /^(?:text\/(?:html|xml|plain)|application\/(?:xhtml\+)?xml)\b/i;
 
@@ -129,7 +129,7 @@ async function readAnswer(response: Response, isEncrypted: boolean): Promise<Off
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > largestPage) return { kind: 'unreadable' };
+    if (size > maxPageBytes) return { kind: 'unreadable' };
     pieces.push(piece);
   }
   if (size === 0) return { kind: 'failed' };

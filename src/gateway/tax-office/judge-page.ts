@@ -19,24 +19,22 @@ export interface ReceiptFacts {
  * against a receipt. A forged code can cause `failed`, so only `unavailable` counts as trouble
  * of the office.
  */
-export type Outcome =
-  | { kind: 'confirmed'; facts: ReceiptFacts }
-  | {
-      kind:
-        | 'cancelled'
-        | 'waiting'
-        | 'not-found'
-        | 'refused'
-        | 'human-check'
-        | 'unreadable'
-        | 'failed'
-        | 'unavailable';
-    };
+export type Outcome = { kind: 'confirmed'; facts: ReceiptFacts } | { kind: UnconfirmedKind };
+
+type UnconfirmedKind =
+  | 'cancelled'
+  | 'waiting'
+  | 'not-found'
+  | 'refused'
+  | 'human-check'
+  | 'unreadable'
+  | 'failed'
+  | 'unavailable';
 
 export type OutcomeKind = Outcome['kind'];
 
 /** The offices' codes, from the QR code's manual. */
-const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
+const kindByCode: Record<string, UnconfirmedKind> = {
   217: 'not-found',
   229: 'cancelled',
   240: 'cancelled',
@@ -47,7 +45,7 @@ const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
 };
 
 /** Sentences without accents; the first that matches counts. */
-const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
+const kindBySentence: [RegExp, UnconfirmedKind][] = [
   [/(?:NFC?-?E|NOTA|DOCUMENTO|CUPOM)\b.{0,40}\bCANCELAD[AO]/, 'cancelled'],
   [/NAO CONSTA|NAO (?:FOI )?(?:ENCONTRAD|LOCALIZAD)|INEXISTENTE|NAO EXISTE/, 'not-found'],
   // One office writes this during its outages as well.
@@ -76,11 +74,7 @@ function factsOf(page: OfficePage, asked: AccessKey): ReceiptFacts | null {
   return { cnpj: asked.cnpj, day, time, total, items };
 }
 
-function kindOfError({
-  text,
-  notice,
-  asksForPerson,
-}: OfficePage): Exclude<OutcomeKind, 'confirmed'> {
+function kindOfError({ text, notice, asksForPerson }: OfficePage): UnconfirmedKind {
   const [, code = ''] = /(?:CODIGO|REJEICAO|ERRO|CSTAT|STATUS)\W{0,5}(\d{3})\b/.exec(text) ?? [];
   const byCode = kindByCode[code];
   if (byCode) return byCode;

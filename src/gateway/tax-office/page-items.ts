@@ -16,7 +16,7 @@ export interface OfficeItem {
 
 /** The layout of the receipt allows no more lines. */
 const maxItems = 990;
-const longestDescription = 200;
+const maxDescriptionLength = 200;
 
 export function itemsOf($: CheerioAPI): OfficeItem[] {
   return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
@@ -50,11 +50,11 @@ function tabItems($: CheerioAPI): OfficeItem[] {
         plainText(row.find(`.fixo-prod-serv-${name} span`).first().text());
       const details = row.closest('table').nextAll('.toggable').first();
       const labelled = (label: string) => {
-        const found = details
+        const labelElement = details
           .find('label')
           .filter((_, element) => plainText($(element).text()) === label)
           .first();
-        return plainText(found.nextAll('span').first().text());
+        return plainText(labelElement.nextAll('span').first().text());
       };
       const gtin = labelled('Código EAN Comercial');
       return item(part('descricao'), {
@@ -86,7 +86,7 @@ function item(
   return [
     {
       code: code === '' ? null : code.slice(0, 60),
-      description: description.slice(0, longestDescription),
+      description: description.slice(0, maxDescriptionLength),
       quantity: printedNumber(amounts.quantity),
       unitPrice: printedNumber(amounts.unitPrice),
       total: printedCentavos(amounts.total),

@@ -93,14 +93,14 @@ export function claimDueQuestions(
   );
 }
 
-export async function setQuery(
+export async function setQuestionQuery(
   queries: Queries,
   { id, query }: { id: number; query: string },
 ): Promise<void> {
   await queries.query('update tax_office_questions set query = $2 where id = $1', [id, query]);
 }
 
-export async function postpone(
+export async function postponeQuestion(
   queries: Queries,
   { id, until }: { id: number; until: Date },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function postpone(
 }
 
 /** Removes the code's parts too once no question is left. */
-export async function recordOutcome(
+export async function recordQuestionOutcome(
   queries: Queries,
   question: {
     id: number;
@@ -165,7 +165,7 @@ export async function reserveQuestionSlot(
 const failuresToPause = 5;
 const pauseMs = 10 * 60_000;
 
-export async function recordHealth(
+export async function recordOfficeHealth(
   queries: Queries,
   { state, isHealthy, now }: { state: State; isHealthy: boolean; now: Date },
 ): Promise<void> {

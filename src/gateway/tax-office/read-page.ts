@@ -49,22 +49,23 @@ export function readPage(html: string): OfficePage {
   const rest = visibleText($);
   // Only the heading is searched, because addresses contain numbers too.
   const header = plainText($('#infos').text()) || rest;
-  const found = (pattern: RegExp) => (pattern.exec(header) ?? pattern.exec(rest))?.[1] ?? null;
+  const firstCapture = (pattern: RegExp) =>
+    (pattern.exec(header) ?? pattern.exec(rest))?.[1] ?? null;
   const [, day, month, year, time] =
     /emiss[aã]o:?\s*(\d\d)\/(\d\d)\/(\d{4})(?:\s+(?:[àa]s\s+)?(\d\d:\d\d:\d\d))?/i.exec(header) ??
     [];
   const keys = accessKeysIn(rest.replaceAll(/(?<=[\dA-Z])\s+(?=\S)/gi, ' '));
-  const standing = found(/situa[cç][aã]o(?: atual)?:\s*([^(]{1,40})/i) ?? '';
+  const standing = firstCapture(/situa[cç][aã]o(?: atual)?:\s*([^(]{1,40})/i) ?? '';
   return {
     key: keyOf($) ?? (keys.length === 1 ? (keys[0]?.key ?? null) : null),
     cnpj: cnpjsIn(rest)[0] ?? null,
-    number: wholeNumber(found(/(?:n[uú]mero|nfc-?e n[ºo°]):?\s*(\d{1,9})\b/i)),
-    series: wholeNumber(found(/s[eé]rie:?\s*(\d{1,3})\b/i)),
+    number: wholeNumber(firstCapture(/(?:n[uú]mero|nfc-?e n[ºo°]):?\s*(\d{1,9})\b/i)),
+    series: wholeNumber(firstCapture(/s[eé]rie:?\s*(\d{1,3})\b/i)),
     day: day ? `${year}-${month}-${day}` : null,
     time: time ?? null,
     total: totalOf($, rest),
     items,
-    statedItems: wholeNumber(found(/qtd\.?\s*total de itens:?\s*(\d{1,4})\b/i)),
+    statedItems: wholeNumber(firstCapture(/qtd\.?\s*total de itens:?\s*(\d{1,4})\b/i)),
     environment: environmentOf(rest),
     hasProtocol: /protocolo\D{0,120}\d{15}/i.test(rest),
     isCancelled: cancelMark || /CANCELAD|DENEGAD/.test(searchText(`${notice} ${standing}`)),
