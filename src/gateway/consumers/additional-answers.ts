@@ -18,30 +18,29 @@ const maxValueLength = 500;
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
 /** An answer with the id -1 is never wrong: it is matched by key if possible, else has none. */
-export function storedFields(
+export function readAnswers(
   answers: readonly AdditionalFieldValue[],
-  fields: readonly AdditionalField[],
+  campaignFields: readonly AdditionalField[],
   target: AdditionalField['target'] = 'REGISTER',
-): { stored: StoredField[]; violation: Violation | null } {
-  const formFields = additionalFieldsFor(target, fields);
+): { fields: StoredField[]; violation: Violation | null } {
+  const formFields = additionalFieldsFor(target, campaignFields);
   const filledAnswers = answers
     .map((answer) => ({ ...answer, value: answer.value.trim() }))
     .filter(({ value }) => value !== '');
-  const fieldsToStore: StoredField[] = [];
+  const fields: StoredField[] = [];
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, maxValueLength);
     // A field answered twice would be checked once.
-    const isTwice = fieldsToStore.some(({ key }) => key === field?.key);
+    const isTwice = fields.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
-    else fieldsToStore.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
+    else fields.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
   const unknownAnswers = filledAnswers.filter((answer) => !isKnown(answer)).slice(0, maxAnswers);
-  for (const answer of unknownAnswers)
-    fieldsToStore.push(fieldForUnknownId(answer, formFields, fieldsToStore));
-  return { stored: fieldsToStore, violation: isWrong ? 'OPTION' : null };
+  for (const answer of unknownAnswers) fields.push(fieldForUnknownId(answer, formFields, fields));
+  return { fields, violation: isWrong ? 'OPTION' : null };
 }
 
 function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boolean {
@@ -56,13 +55,13 @@ function fieldForUnknownId(
 ): StoredField {
   const text = value.slice(0, maxValueLength);
   const field = formFields.find((candidate) => candidate.key === key);
-  const counts =
+  const isAccepted =
     wellFormedKey.test(key) &&
     earlier.every((field) => field.key !== key) &&
     (!field || field.required || checkAdditionalField(field, text) === null);
   return {
-    campaignAdditionalFieldId: (counts && field?.id) || unknownFieldId,
-    key: counts ? key : null,
+    campaignAdditionalFieldId: (isAccepted && field?.id) || unknownFieldId,
+    key: isAccepted ? key : null,
     value: text,
   };
 }

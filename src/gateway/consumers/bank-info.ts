@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
   Consumer,
-  setInstantPaymentKey as instantPayment,
-  setTransferAccount as transfer,
+  setInstantPaymentKey,
+  setTransferAccount,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import {
@@ -30,7 +30,7 @@ interface BankInfoCall<Body> {
 /** Only a RANDOM key comes from the call; the others come from the profile. */
 export async function storePaymentKey(
   queries: Queries,
-  { consumerId, body, now }: BankInfoCall<BodyOf<typeof instantPayment>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKey>>,
 ): Promise<Consumer | ApiError> {
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
   const consumer = await lockConsumerProfile(queries, consumerId);
@@ -49,7 +49,7 @@ export async function storePaymentKey(
 
 export async function storeTransferAccount(
   queries: Queries,
-  { consumerId, body, now }: BankInfoCall<BodyOf<typeof transfer>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof setTransferAccount>>,
 ): Promise<Consumer | ApiError> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([

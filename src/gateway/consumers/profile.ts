@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
-import type {
-  AdditionalFieldValue,
-  Consumer,
-  updateConsumer as endpoint,
-} from '../../contract/consumer.ts';
+import type { AdditionalFieldValue, Consumer, updateConsumer } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
@@ -22,8 +18,8 @@ import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
-type Changes = BodyOf<typeof endpoint>;
-type StoredFields = Consumer['additionalFields'];
+type Changes = BodyOf<typeof updateConsumer>;
+type ProfileAnswers = Consumer['additionalFields'];
 
 /** Per hour, since an account's email may be another person's. */
 const maxAddressEmails = 3;
@@ -89,10 +85,10 @@ function checkAnswer(
 }
 
 function withAnswers(
-  current: StoredFields,
+  current: ProfileAnswers,
   formFields: readonly AdditionalField[],
   answers: readonly AdditionalFieldValue[],
-): StoredFields {
+): ProfileAnswers {
   const untouched = current.filter(
     (stored) =>
       !answers.some((answer) =>

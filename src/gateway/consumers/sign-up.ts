@@ -24,7 +24,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
-import { type StoredField, storedFields, valuesByKey } from './additional-answers.ts';
+import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
@@ -159,10 +159,7 @@ function checkSignUp(
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
   const rules = signUpRules(campaign);
   const type = body.type ?? rules.types[0] ?? 'PERSON';
-  const { stored: fields, violation } = storedFields(
-    body.additionalFields ?? [],
-    campaign.additionalFields,
-  );
+  const { fields, violation } = readAnswers(body.additionalFields ?? [], campaign.additionalFields);
   const address = body.address ? normaliseAddress(body.address) : null;
   const additionalFields = valuesByKey(fields);
   const input = { ...body, type, address, additionalFields };

@@ -18,7 +18,7 @@ import {
   fieldViolations,
   type ReceiptViolation,
 } from '../../rules/violation.ts';
-import { type StoredField, storedFields, valuesByKey } from '../consumers/additional-answers.ts';
+import { readAnswers, type StoredField, valuesByKey } from '../consumers/additional-answers.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { ReceiptLine } from './queries.ts';
 
@@ -43,7 +43,7 @@ export function checkReceipt(
 ): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
   const { consumer, snapshot, rules, now } = context;
   const total = centavosOf(body.totalAmount);
-  const additional = storedFields(
+  const answers = readAnswers(
     body.additionalFields ?? [],
     snapshot.campaign.additionalFields,
     'COUPON',
@@ -54,15 +54,15 @@ export function checkReceipt(
     purchaseDate: body.purchaseDate,
     totalCentavos: total ?? 0,
     lines: readLines(body, snapshot),
-    additionalFields: additional.stored,
+    additionalFields: answers.fields,
   };
-  const additionalFields = valuesByKey(additional.stored);
+  const additionalFields = valuesByKey(answers.fields);
   return {
     receipt,
     violations: [
       ...receiptViolations({ ...receipt, total, additionalFields }, rules, now),
       ...fieldViolations([
-        ['additionalFields', additional.violation],
+        ['additionalFields', answers.violation],
         ['products', total === null ? null : checkProducts(receipt, snapshot)],
         ['customerDocument', checkOwner(body.customerDocument, consumer)],
       ]),

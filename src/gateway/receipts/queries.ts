@@ -7,6 +7,7 @@ import {
   type ReviewReason,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import type { StoredField } from '../consumers/additional-answers.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
 export interface ReceiptFile {
@@ -31,11 +32,7 @@ interface ReceiptToInsert extends ReceiptFile {
   purchaseDate: string;
   totalCentavos: number;
   lines: readonly ReceiptLine[];
-  additionalFields: readonly {
-    campaignAdditionalFieldId: number | string;
-    key: string | null;
-    value: string;
-  }[];
+  additionalFields: readonly StoredField[];
   status: ReceiptStatus;
   createdAt: Date;
 }

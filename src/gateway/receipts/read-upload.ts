@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type executeOcr as endpoint, readingTimeoutMs } from '../../contract/receipt-reading.ts';
+import { type executeOcr, readingTimeoutMs } from '../../contract/receipt-reading.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import {
@@ -17,7 +17,7 @@ import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './store-file.ts';
 import { confirmReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
 
-type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
+type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 
 interface SentToRead {
   imageBase64: string;
@@ -29,7 +29,7 @@ interface SentToRead {
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
-): Promise<AnswerOf<typeof endpoint> | ApiError> {
+): Promise<AnswerOf<typeof executeOcr> | ApiError> {
   if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
   await waitForFileTurn();
   const file = decodeFile(imageBase64);
