@@ -9,7 +9,7 @@ import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts
 import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
 import type { Call, Command } from '../../src/gateway/cli/command.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
-import { eachOf } from '../../src/gateway/cli/run-for-each.ts';
+import { runForEach } from '../../src/gateway/cli/run-for-each.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
@@ -121,7 +121,7 @@ test('a dry run of several records lets other calls in between them', async () =
   const order: unknown[] = [];
   const { database, storage } = site.gateway;
   const run = (call: Call) =>
-    eachOf(call, { table: null, ids: [1, 2] }, async (queries, id) => {
+    runForEach(call, { table: null, ids: [1, 2] }, async (queries, id) => {
       order.push(id);
       await queries.query('delete from operator_acts');
       if (id === 1) void database.query('select').then(() => order.push('a call'));
@@ -312,7 +312,7 @@ test('a command that the operator leaves ends with the record at hand, and one o
   const ids = Array.from({ length: 2000 }, (_, index) => index);
   const client = new Socket();
   const move = (call: Call) =>
-    eachOf(call, { table: null, ids }, async (_, id) => {
+    runForEach(call, { table: null, ids }, async (_, id) => {
       done.push(id);
       if (id === 3) client.destroy();
       await setImmediate();

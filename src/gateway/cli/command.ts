@@ -42,7 +42,7 @@ export interface Call extends FileCall, Dependencies {
 type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
 
 export type Command = {
-  /** As typed: topic, verb, then the arguments. */
+  /** As typed: topic, verb, arguments, options. Parsed: its `<…>` and `...` decide what is accepted. */
   usage: string;
   does: string;
 } & (

@@ -11,7 +11,7 @@ export const filterUsage =
 export const pageUsage = '[--limit <rows>] [--page <number>]';
 
 const defaultLimit = 100;
-const largestLimit = 10_000;
+const maxLimit = 10_000;
 
 export interface ListKind {
   /** Valid values of --status; empty where records have none. */
@@ -64,7 +64,8 @@ export function daysOf({ day, from, to }: CommandOptions): Pick<ListFilter, 'fro
   if (day !== undefined && (from !== undefined || to !== undefined)) {
     throw new UsageError('--day stands alone, without --from and --to.');
   }
-  const [first, last] = [dayNamed(day ?? from), dayNamed(day ?? to)];
+  const first = dayNamed(day ?? from);
+  const last = dayNamed(day ?? to);
   if (first && last && last < first) throw new UsageError(`${last} is before ${first}.`);
   return {
     from: first === null ? null : instantOf(`${first}T00:00:00`),
@@ -81,7 +82,7 @@ function dayNamed(text: string | undefined): string | null {
 /** Asks for one row more than the page shows, to know whether there is a next page. */
 export function pageOf({ limit, page }: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
   const rows = countNamed('limit', limit ?? String(defaultLimit));
-  if (rows > largestLimit) throw new UsageError(`--limit is at most ${largestLimit}.`);
+  if (rows > maxLimit) throw new UsageError(`--limit is at most ${maxLimit}.`);
   return { limit: rows + 1, offset: (countNamed('page', page ?? '1') - 1) * rows };
 }
 

@@ -58,7 +58,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** Taking out people's data is an act too. Recorded first, so that no file lacks its record. */
+/** Taking out data is an act too. An empty transaction records it first: no file lacks its record. */
 export async function recordTaking({ database }: { database: Database }): Promise<void> {
   await database.transaction(async () => null);
 }

@@ -8,7 +8,7 @@ import { type Call, isOfCampaign, type RecordTable, type Row } from './command.t
  * result is the first refusal. Ends before the next record once the operator has left.
  * @param table the records' table, to apply --campaign; null when `work` checks that itself
  */
-export async function eachOf<Id extends number | string>(
+export async function runForEach<Id extends number | string>(
   call: Call,
   { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
   work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | ApiError>,

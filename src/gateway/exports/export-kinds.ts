@@ -263,9 +263,9 @@ function answerCells(row: ExportedAnswers, polls: readonly Poll[]): Cell[][] {
     const poll = polls.find(({ id }) => Number(id) === pollId);
     return Object.entries(answers).map(([id, answer]) => {
       const item = poll?.items.find((question) => String(question.id) === id);
-      const answerText = typeof answer === 'boolean' ? (answer ? 'Sim' : 'Não') : answer;
-      const titleAndQuestion = [poll?.title ?? pollId, item?.question ?? id];
-      return [new Date(at), ...titleAndQuestion, answerText, ...personCells(row)];
+      const yesOrNo = answer ? 'Sim' : 'Não';
+      const text = typeof answer === 'boolean' ? yesOrNo : answer;
+      return [new Date(at), poll?.title ?? pollId, item?.question ?? id, text, ...personCells(row)];
     });
   });
 }

@@ -9,21 +9,19 @@ import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filt
 import type { ReceiptLine } from '../receipts/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
-interface PagedQuery {
-  text: string;
-}
+type PagedQuery = string;
 
 const pageSize = 1000;
 
 /** All rows by id, a page per statement, so that a long export blocks no call of the site. */
 export async function* readPages<Row extends { id: number }>(
   queries: Queries,
-  { text }: PagedQuery,
+  query: PagedQuery,
   filter: ListFilter,
 ): AsyncGenerator<Row[], void> {
   let after = 0;
   for (;;) {
-    const rows = await queries.query<Row>(text, [...filterValues(filter), after, pageSize]);
+    const rows = await queries.query<Row>(query, [...filterValues(filter), after, pageSize]);
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     after = rows.at(-1)?.id ?? after;
@@ -38,15 +36,15 @@ export interface ExportedPerson {
   email: string;
 }
 
-const person =
+const personSql =
   'consumers.id as "consumerId", consumers.type, consumers.name, consumers.document, consumers.email';
 
 /** The proof of a payment or a prize names the person after an erasure too. */
-const accountedPerson = `consumers.id as "consumerId", consumers.type,
+const accountedPersonSql = `consumers.id as "consumerId", consumers.type,
       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
       case when erased_at is null then email else '' end as email`;
 
-const withErasures = 'left join erasures on erasures.consumer_id = consumers.id';
+const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
 
 export interface ExportedConsumer extends ExportedPerson {
   id: number;
@@ -59,18 +57,17 @@ export interface ExportedConsumer extends ExportedPerson {
   additionalFields: readonly StoredField[];
 }
 
-export const consumersQuery: PagedQuery = {
-  text: `select consumers.id, ${person}, phone, birth_date as "birthDate", address,
-      wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
-      additional_fields as "additionalFields"
-    from consumers
-    where erased_at is null and ${inFilter({
-      campaign: 'campaign_id',
-      status: 'wallet_status',
-      key: 'null',
-      at: 'created_at',
-    })} and id > $8 order by id limit $9`,
-};
+export const consumersQuery = `
+  select consumers.id, ${personSql}, phone, birth_date as "birthDate", address,
+    wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
+    additional_fields as "additionalFields"
+  from consumers
+  where erased_at is null and ${inFilter({
+    campaign: 'campaign_id',
+    status: 'wallet_status',
+    key: 'null',
+    at: 'created_at',
+  })} and id > $8 order by id limit $9`;
 
 export interface ExportedConsent extends ExportedPerson {
   id: number;
@@ -81,17 +78,16 @@ export interface ExportedConsent extends ExportedPerson {
   textSha256: string;
 }
 
-export const consentsQuery: PagedQuery = {
-  text: `select consents.id, ${person}, code, given_at as "givenAt",
-      withdrawn_at as "withdrawnAt", origin, text_sha256 as "textSha256"
-    from consents join consumers on consumers.id = consumer_id
-    where erased_at is null and ${inFilter({
-      campaign: 'campaign_id',
-      status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
-      key: 'code',
-      at: 'given_at',
-    })} and consents.id > $8 order by consents.id limit $9`,
-};
+export const consentsQuery = `
+  select consents.id, ${personSql}, code, given_at as "givenAt",
+    withdrawn_at as "withdrawnAt", origin, text_sha256 as "textSha256"
+  from consents join consumers on consumers.id = consumer_id
+  where erased_at is null and ${inFilter({
+    campaign: 'campaign_id',
+    status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
+    key: 'code',
+    at: 'given_at',
+  })} and consents.id > $8 order by consents.id limit $9`;
 
 export interface ExportedAttribution extends ExportedPerson {
   id: number;
@@ -104,17 +100,16 @@ export interface ExportedAttribution extends ExportedPerson {
   fields: Readonly<Record<string, string>>;
 }
 
-export const attributionsQuery: PagedQuery = {
-  text: `select attributions.id, ${person}, receipt_id as "receiptId",
-      attributions.created_at as "createdAt", partner, source, medium, campaign, fields
-    from attributions join consumers on consumers.id = consumer_id
-    where erased_at is null and ${inFilter({
-      campaign: 'attributions.campaign_id',
-      status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
-      key: 'partner',
-      at: 'attributions.created_at',
-    })} and attributions.id > $8 order by attributions.id limit $9`,
-};
+export const attributionsQuery = `
+  select attributions.id, ${personSql}, receipt_id as "receiptId",
+    attributions.created_at as "createdAt", partner, source, medium, campaign, fields
+  from attributions join consumers on consumers.id = consumer_id
+  where erased_at is null and ${inFilter({
+    campaign: 'attributions.campaign_id',
+    status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
+    key: 'partner',
+    at: 'attributions.created_at',
+  })} and attributions.id > $8 order by attributions.id limit $9`;
 
 export interface ExportedAnswers extends ExportedPerson {
   id: number;
@@ -122,18 +117,17 @@ export interface ExportedAnswers extends ExportedPerson {
 }
 
 /** Sorted by person, so that several polls of one are on the same page. */
-export const answersQuery: PagedQuery = {
-  text: `select consumers.id, ${person}, jsonb_agg(jsonb_build_object(
-        'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at
-      ) order by poll_id) as polls
-    from poll_answers join consumers on consumers.id = consumer_id
-    where erased_at is null and ${inFilter({
-      campaign: 'poll_answers.campaign_id',
-      status: 'null',
-      key: 'poll_id::text',
-      at: 'poll_answers.created_at',
-    })} and consumers.id > $8 group by consumers.id order by consumers.id limit $9`,
-};
+export const answersQuery = `
+  select consumers.id, ${personSql}, jsonb_agg(jsonb_build_object(
+      'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at
+    ) order by poll_id) as polls
+  from poll_answers join consumers on consumers.id = consumer_id
+  where erased_at is null and ${inFilter({
+    campaign: 'poll_answers.campaign_id',
+    status: 'null',
+    key: 'poll_id::text',
+    at: 'poll_answers.created_at',
+  })} and consumers.id > $8 group by consumers.id order by consumers.id limit $9`;
 
 export interface ExportedReceipt extends ExportedPerson {
   id: number;
@@ -151,23 +145,22 @@ export interface ExportedReceipt extends ExportedPerson {
   additionalFields: readonly StoredField[];
 }
 
-export const receiptsQuery: PagedQuery = {
-  text: `select receipts.id, ${person}, receipts.status, receipts.created_at as "createdAt",
-      identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos",
-      tax_office as "taxOffice", review_reasons as reasons,
-      (select rejection_reason from receipt_moderations
-       where receipt_id = receipts.id order by id desc limit 1) as "rejectionReason",
-      (select count(*)::int from lucky_numbers
-       where receipt_id = receipts.id and voided_at is null) as numbers,
-      lines, receipts.additional_fields as "additionalFields"
-    from receipts join consumers on consumers.id = consumer_id
-    where ${inFilter({
-      campaign: 'receipts.campaign_id',
-      status: 'receipts.status',
-      key: 'identifier',
-      at: 'receipts.created_at',
-    })} and receipts.id > $8 order by receipts.id limit $9`,
-};
+export const receiptsQuery = `
+  select receipts.id, ${personSql}, receipts.status, receipts.created_at as "createdAt",
+    identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos",
+    tax_office as "taxOffice", review_reasons as reasons,
+    (select rejection_reason from receipt_moderations
+     where receipt_id = receipts.id order by id desc limit 1) as "rejectionReason",
+    (select count(*)::int from lucky_numbers
+     where receipt_id = receipts.id and voided_at is null) as numbers,
+    lines, receipts.additional_fields as "additionalFields"
+  from receipts join consumers on consumers.id = consumer_id
+  where ${inFilter({
+    campaign: 'receipts.campaign_id',
+    status: 'receipts.status',
+    key: 'identifier',
+    at: 'receipts.created_at',
+  })} and receipts.id > $8 order by receipts.id limit $9`;
 
 export interface ExportedWithdrawal extends ExportedPerson {
   id: number;
@@ -179,18 +172,17 @@ export interface ExportedWithdrawal extends ExportedPerson {
   batch: number | null;
 }
 
-export const withdrawalsQuery: PagedQuery = {
-  text: `select entry.id, ${accountedPerson}, entry.status, entry.created_at as "createdAt",
-      value_centavos as centavos, bank_info ->> 'instantPaymentKeyType' as "keyType",
-      bank_info ->> 'instantPaymentKeyValue' as key, payment_batch_id as batch
-    from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasures}
-    where entry.type = 'WITHDRAW' and ${inFilter({
-      campaign: 'entry.campaign_id',
-      status: 'entry.status',
-      key: `bank_info ->> 'instantPaymentKeyValue'`,
-      at: 'entry.created_at',
-    })} and entry.id > $8 order by entry.id limit $9`,
-};
+export const withdrawalsQuery = `
+  select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
+    value_centavos as centavos, bank_info ->> 'instantPaymentKeyType' as "keyType",
+    bank_info ->> 'instantPaymentKeyValue' as key, payment_batch_id as batch
+  from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
+  where entry.type = 'WITHDRAW' and ${inFilter({
+    campaign: 'entry.campaign_id',
+    status: 'entry.status',
+    key: `bank_info ->> 'instantPaymentKeyValue'`,
+    at: 'entry.created_at',
+  })} and entry.id > $8 order by entry.id limit $9`;
 
 export interface ExportedRedemption extends ExportedPerson {
   id: number;
@@ -202,17 +194,16 @@ export interface ExportedRedemption extends ExportedPerson {
   phone: string;
 }
 
-export const redemptionsQuery: PagedQuery = {
-  text: `select redemptions.id, ${accountedPerson}, redemptions.status, redemptions.created_at as "createdAt",
-      total_points as points, items, redemptions.address, phone
-    from redemptions join consumers on consumers.id = consumer_id ${withErasures}
-    where ${inFilter({
-      campaign: 'redemptions.campaign_id',
-      status: 'redemptions.status',
-      key: 'null',
-      at: 'redemptions.created_at',
-    })} and redemptions.id > $8 order by redemptions.id limit $9`,
-};
+export const redemptionsQuery = `
+  select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
+    total_points as points, items, redemptions.address, phone
+  from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
+  where ${inFilter({
+    campaign: 'redemptions.campaign_id',
+    status: 'redemptions.status',
+    key: 'null',
+    at: 'redemptions.created_at',
+  })} and redemptions.id > $8 order by redemptions.id limit $9`;
 
 /** The figures of a day, and what their columns are called. */
 export const dailyColumns = {

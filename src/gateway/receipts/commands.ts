@@ -18,7 +18,7 @@ import {
 } from '../cli/command.ts';
 import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { eachOf } from '../cli/run-for-each.ts';
+import { runForEach } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import {
@@ -41,7 +41,7 @@ import {
 } from './moderation-queries.ts';
 import { findReceipt, findReceiptIds } from './queries.ts';
 
-const verdicts: ReceiptStatus[] = [
+const verdictStatuses: ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
@@ -96,7 +96,7 @@ export const receiptCommands: Command[] = [
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
     run: (call) => {
-      const to = oneOf(verdicts, call.words.at(-1));
+      const to = oneOf(verdictStatuses, call.words.at(-1));
       return move(call, idsOf(call.words.slice(0, -1)), to);
     },
   },
@@ -161,7 +161,7 @@ async function show({ database, words, options, storage }: Call) {
 
 function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
   const { reason } = call.options;
-  return eachOf(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
+  return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
     const moved = await moveReceipt(queries, {
       receiptId,
       to,
@@ -186,7 +186,7 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
 }
 
 function release(call: Call) {
-  return eachOf(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
+  return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await findReceipt(queries, id);
     if (!receipt) return apiError('NOT_FOUND');
     if (!(await releaseIdentity(queries, id))) {
@@ -201,7 +201,7 @@ function release(call: Call) {
 }
 
 async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
-  const to = oneOf(verdicts, call.words[0]);
+  const to = oneOf(verdictStatuses, call.words[0]);
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }

@@ -2,13 +2,13 @@ import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/r
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { eachOf } from '../cli/run-for-each.ts';
+import { runForEach } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
 import { findRedemptionPage } from './queries.ts';
 import { describeItems, moveRedemptionTo } from './redeem.ts';
 
-const deliveries: RedemptionStatus[] = [
+const targetStatuses: RedemptionStatus[] = [
   'REQUESTED',
   'CONFIRMED',
   'BILLED',
@@ -38,18 +38,18 @@ export const redemptionCommands: Command[] = [
   {
     usage: 'redemptions move <id>... <status> [--code <of the carrier>]',
     does: [
-      `moves one or several redeemed orders along: ${deliveries.join(', ')};`,
+      `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
       'the email about one that is shipped names its code',
     ].join('\n'),
     run: (call) => {
       const { words, options } = call;
-      const to = oneOf(deliveries, words.at(-1));
+      const to = oneOf(targetStatuses, words.at(-1));
       const ids = idsOf(words.slice(0, -1));
       if (options.code !== undefined && (to !== 'SHIPPED' || ids.length > 1)) {
         throw new UsageError('--code is of one order that is shipped.');
       }
       const trackingCode = options.code?.trim() || null;
-      return eachOf(call, { table: 'redemptions', ids }, async (queries, id, now) => {
+      return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
         const moved = await moveRedemptionTo(queries, { id, to, trackingCode, now });
         return isApiError(moved) ? moved : [{ id, ...moved }];
       });

@@ -14,7 +14,7 @@ import {
 import { csvText } from '../cli/csv-file.ts';
 import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { eachOf } from '../cli/run-for-each.ts';
+import { runForEach } from '../cli/run-for-each.ts';
 import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
@@ -32,7 +32,11 @@ import { findNegativeWallets, findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './wallet.ts';
 
 const maxPaymentsInFile = 5000;
-const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
+const settledStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
+  'TRANSFER_REQUESTED',
+  'SUCCESS',
+  'ERROR',
+];
 
 export const walletCommands: Command[] = [
   {
@@ -67,11 +71,11 @@ export const walletCommands: Command[] = [
     usage: 'withdrawals settle <id>... <status> [--batch <number>]',
     does: [
       'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      payments.join(', '),
+      settledStatuses.join(', '),
     ].join('\n'),
     run: async (call) => {
       const { words, options, database } = call;
-      const to = oneOf(payments, words.at(-1));
+      const to = oneOf(settledStatuses, words.at(-1));
       const namedWords = words.slice(0, -1);
       if (options.batch !== undefined && namedWords.length > 0) {
         throw new UsageError('Either the withdrawals are named, or their batch.');
@@ -84,7 +88,7 @@ export const walletCommands: Command[] = [
         const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
         return apiError('NOT_FOUND', { message });
       }
-      return eachOf(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
+      return runForEach(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
         const settled = await settleWithdrawal(queries, { id, to, now });
         return isApiError(settled) ? settled : [settled];
       });
@@ -116,7 +120,7 @@ export const walletCommands: Command[] = [
 ];
 
 function changeWallets(call: Call, walletStatus: LockedConsumer['walletStatus']) {
-  return eachOf(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
+  return runForEach(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
     (await changeWalletStatus(queries, { id, walletStatus }))
       ? [{ consumer: id, wallet: walletStatus }]
       : apiError('NOT_FOUND'),
@@ -130,12 +134,16 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
   const campaignId = Number((await campaignOf(database, options)).campaign.id);
   const createdBatch = await database.transaction(async (queries) => {
     if (options.batch !== undefined) {
-      return repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, file: paymentCsv });
+      return repeatPaymentFile(queries, {
+        id: idOf(options.batch),
+        campaignId,
+        render: paymentCsv,
+      });
     }
     const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
     reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
-    const batch = { campaignId, filter, limit, author, now, file: paymentCsv };
+    const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
     const opened = await openPaymentBatch(queries, batch);
     if (isApiError(opened)) return opened;
     if (opened.left > 0) call.progress(`Left for the next file: ${opened.left}.`);

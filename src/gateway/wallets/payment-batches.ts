@@ -4,7 +4,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { signedCentavos } from './queries.ts';
+import { signedCentavosSql } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -21,28 +21,28 @@ export interface PaymentBatch {
 }
 
 /** Renders the bytes that go to the bank; the same payments give the same bytes. */
-type PaymentFile = (batch: PaymentBatch) => string;
+type RenderPaymentFile = (batch: PaymentBatch) => string;
 
-const waiting = inFilter({
+const waitingSql = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
   key: "bank_info ->> 'instantPaymentKeyValue'",
   at: 'entry.created_at',
 });
 
-const hasKey = "bank_info ->> 'instantPaymentKeyValue' is not null";
+const hasKeySql = "bank_info ->> 'instantPaymentKeyValue' is not null";
 
 /** A balance is negative when a receipt was rejected after its cashback was withdrawn. */
-const owesNothing = `(
-  select sum(${signedCentavos})
+const owesNothingSql = `(
+  select sum(${signedCentavosSql})
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
 ) >= 0`;
 
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
-const payable = `entry.status = 'PENDING' and payment_batch_id is null
-  and wallet_status = 'ACTIVE' and ${hasKey} and ${owesNothing}`;
+const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
+  and wallet_status = 'ACTIVE' and ${hasKeySql} and ${owesNothingSql}`;
 
-const payee = `jsonb_build_object('name', name, 'document', document,
+const payeeSql = `jsonb_build_object('name', name, 'document', document,
   'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
 /**
@@ -57,14 +57,14 @@ export async function openPaymentBatch(
     limit,
     author,
     now,
-    file,
+    render,
   }: {
     campaignId: number;
     filter: ListFilter;
     limit: number;
     author: string;
     now: Date;
-    file: PaymentFile;
+    render: RenderPaymentFile;
   },
 ): Promise<{ batch: PaymentBatch; text: string; left: number } | ApiError> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
@@ -73,7 +73,7 @@ export async function openPaymentBatch(
     return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
   }
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = file(batch);
+  const text = render(batch);
   await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256(text)]);
   const payableCount = await countPayable(queries, { ...filter, campaignId });
   const entries = batch.payments.map(({ withdrawal }) => ({
@@ -85,12 +85,12 @@ export async function openPaymentBatch(
   return { batch, text, left: payableCount };
 }
 
-const payableInFilter = `from cashback_entries as entry join consumers on consumers.id = consumer_id
-  where entry.type = 'WITHDRAW' and ${payable} and ${waiting}`;
+const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
+  where entry.type = 'WITHDRAW' and ${payableSql} and ${waitingSql}`;
 
 async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*)::int as count ${payableInFilter}`,
+    `select count(*)::int as count ${payableInFilterSql}`,
     filterValues(filter),
   );
   return row?.count ?? 0;
@@ -103,7 +103,7 @@ async function lockPayable(
   limit: number,
 ): Promise<readonly number[]> {
   const payableRows = await queries.query<{ id: number; consumerId: number }>(
-    `select entry.id, consumer_id as "consumerId" ${payableInFilter} order by entry.id limit $8`,
+    `select entry.id, consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $8`,
     [...filterValues(filter), limit],
   );
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
@@ -118,12 +118,12 @@ async function addToBatch(
   withdrawals: readonly number[],
   { campaignId, author, now }: { campaignId: number; author: string; now: Date },
 ): Promise<number | null> {
-  const [batch] = await openBatch(queries, [campaignId, author, now]);
+  const [batch] = await openBatch(queries, { campaignId, author, createdAt: now });
   if (!batch) throw new Error('The batch was not written');
   const addedRows = await queries.query<{ id: number }>(
     `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
-       paid_to = ${payee}
-     from consumers where consumers.id = consumer_id and ${payable}
+       paid_to = ${payeeSql}
+     from consumers where consumers.id = consumer_id and ${payableSql}
        and entry.id = any($1) returning entry.id`,
     [withdrawals, batch.id],
   );
@@ -142,10 +142,10 @@ export interface LeftOut {
 export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
     `select count(*) filter (where wallet_status <> 'ACTIVE')::int as blocked,
-       count(*) filter (where not (${hasKey}))::int as "withoutKey",
-       count(*) filter (where not (${owesNothing}))::int as owing
+       count(*) filter (where not (${hasKeySql}))::int as "withoutKey",
+       count(*) filter (where not (${owesNothingSql}))::int as owing
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${waiting}`,
+     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${waitingSql}`,
     filterValues(filter),
   );
   return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
@@ -173,7 +173,7 @@ export async function findSharersOfKeys(
 /** Counts batches itself: a sequence would advance in dry runs too, and change the real number. */
 async function openBatch(
   queries: Queries,
-  batch: [campaignId: number, author: string, createdAt: Date],
+  batch: { campaignId: number; author: string; createdAt: Date },
 ): Promise<{ id: number }[]> {
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('payment batches')]);
   return queries.query(
@@ -181,23 +181,23 @@ async function openBatch(
      overriding system value
      select coalesce(max(id), 0) + 1, $1::integer, $2::text, $3::timestamptz, ''
      from payment_batches returning id`,
-    batch,
+    [batch.campaignId, batch.author, batch.createdAt],
   );
 }
 
 /** Writes the same file again; refused when someone who was paid or refused has another key now. */
 export async function repeatPaymentFile(
   queries: Queries,
-  { id, campaignId, file }: { id: number; campaignId: number; file: PaymentFile },
+  { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
 ): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
-  const [known] = await queries.query<{ sha256: string }>(
+  const [storedBatch] = await queries.query<{ sha256: string }>(
     'select sha256 from payment_batches where id = $1 and campaign_id = $2',
     [id, campaignId],
   );
-  if (!known) return apiError('NOT_FOUND');
+  if (!storedBatch) return apiError('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
-  const text = file(batch);
-  if (sha256(text) === known.sha256) return { batch, text };
+  const text = render(batch);
+  if (sha256(text) === storedBatch.sha256) return { batch, text };
   const message = `Nome ou chave de alguém já pago ou recusado mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
@@ -217,7 +217,7 @@ function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
     `select entry.id as withdrawal, value_centavos as centavos, payee.*
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-       cross join jsonb_to_record(coalesce(paid_to, ${payee}))
+       cross join jsonb_to_record(coalesce(paid_to, ${payeeSql}))
          as payee (name text, document text, "keyType" text, key text)
      where payment_batch_id = $1 order by entry.id`,
     [batchId],

@@ -52,18 +52,19 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
   return row?.centavos ?? 0;
 }
 
-export const signedCentavos =
+export const signedCentavosSql =
   "case when type = 'CREDIT' then value_centavos else -value_centavos end";
 
-const balance = `
-  select coalesce(sum(${signedCentavos}), 0)
+const balanceSql = `
+  select coalesce(sum(${signedCentavosSql}), 0)
   from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
 
 /** Balance in centavos; a withdrawal that failed does not count. */
 export async function sumWallet(queries: Queries, consumerId: number): Promise<number> {
-  const [row] = await queries.query<{ balance: number }>(`select (${balance})::bigint as balance`, [
-    consumerId,
-  ]);
+  const [row] = await queries.query<{ balance: number }>(
+    `select (${balanceSql})::bigint as balance`,
+    [consumerId],
+  );
   return row?.balance ?? 0;
 }
 
@@ -76,7 +77,7 @@ export async function insertWithdrawal(
     `insert into cashback_entries
        (campaign_id, consumer_id, type, status, value_centavos, created_at)
      select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3
-     from (select (${balance}) as balance) as wallet
+     from (select (${balanceSql}) as balance) as wallet
      where wallet.balance > 0
      returning id, value_centavos as centavos`,
     [consumerId, campaignId, now],
@@ -225,7 +226,7 @@ export function findNegativeWallets(
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
   return queries.query(
     `with cashback as (
-       select consumer_id, sum(${signedCentavos}) as centavos
+       select consumer_id, sum(${signedCentavosSql}) as centavos
        from cashback_entries where status <> 'ERROR' group by consumer_id
      ), collected as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id
