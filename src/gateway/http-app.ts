@@ -65,13 +65,13 @@ const resources = [
   embedderRoutes,
 ];
 
-const api = [
+const apiPrefixes = [
   '/api/',
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',
   '/.well-known/',
 ];
-const reads = new Set(['GET', 'HEAD']);
+const readMethods = new Set(['GET', 'HEAD']);
 
 export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
@@ -81,7 +81,7 @@ export function createApp(gateway: Gateway): GatewayApp {
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));
   app.use(responseHeaders(gateway));
-  for (const prefix of api)
+  for (const prefix of apiPrefixes)
     app.use(`${prefix}*`, logRequests(gateway), compress(), ...crossOrigin(settings));
   app.use(
     methodNotAllowed({
@@ -96,7 +96,8 @@ export function createApp(gateway: Gateway): GatewayApp {
   for (const serve of resources) serve(app, gateway);
   app.notFound(async (context) => {
     const { method, path, raw } = context.req;
-    const isPage = reads.has(method) && !api.some((prefix) => path.startsWith(prefix));
+    const isPage =
+      readMethods.has(method) && !apiPrefixes.some((prefix) => path.startsWith(prefix));
     if (isPage && gateway.site.state === 'missing') return sitePending();
     return (isPage ? await site(raw) : null) ?? errorResponse(apiError('NOT_FOUND'));
   });

@@ -63,7 +63,7 @@ export async function startUp(
   };
   await makeKeys(database);
   const background = openBackground();
-  const gateway = await openServices(settings, database, options, { followed: state, background });
+  const gateway = await openServices(settings, database, options, { state, background });
   await openLog(gateway).catch((error: unknown) => {
     if (error instanceof LogIsBehind) throw error;
     recordFailure(gateway, 'log', error);
@@ -112,7 +112,7 @@ async function openServices(
   settings: Settings,
   database: Database,
   options: StartUpOptions,
-  { followed: state, background }: { followed: CampaignState; background: Background },
+  { state, background }: { state: CampaignState; background: Background },
 ): Promise<Gateway> {
   const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = options;
   const {

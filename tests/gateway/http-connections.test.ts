@@ -22,7 +22,7 @@ const limits = {
   checkEveryMs: 50,
   drainMs: 60_000,
   drainBytes: 20_000_000,
-  drains: 2,
+  maxDrains: 2,
 };
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
 afterAll(async () => {

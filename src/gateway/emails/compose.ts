@@ -75,8 +75,8 @@ async function writeNewsletter(
   if (!news) return null;
   const path = await unsubscribePath(queries, { ...reader, code: news.optIn });
   const unsubscribeUrl = new URL(path, apiUrl).href;
-  const written = await writeEmail(newsletterContent(facts, news, unsubscribeUrl), facts);
-  return { ...written, unsubscribeUrl };
+  const email = await writeEmail(newsletterContent(facts, news, unsubscribeUrl), facts);
+  return { ...email, unsubscribeUrl };
 }
 
 export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;

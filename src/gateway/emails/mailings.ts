@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { areDue } from './queries.ts';
+import { hasDueEmails } from './queries.ts';
 
 type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }
@@ -20,11 +20,11 @@ export interface Mailing<Kind extends MailingKind = MailingKind> {
   now: Date;
 }
 
-/** Queues the emails of the next `most` people. @returns the last person's id; null at the end */
+/** Queues the emails of the next `limit` people. @returns the last person's id; null at the end */
 type QueueNext<Kind extends MailingKind> = (
   queries: Queries,
   mailing: Mailing<Kind>,
-  most: number,
+  limit: number,
 ) => Promise<number | null>;
 
 /** Runs in the transaction of its cause; `continueMailings` queues the emails afterwards. */
@@ -54,7 +54,7 @@ export async function continueMailings(
   const failed: number[] = [];
   let isLeft = true;
   while (isLeft && !stopping.aborted) {
-    if (await areDue(database, { campaignId, now: now(), many: batchSize })) return;
+    if (await hasDueEmails(database, { campaignId, now: now(), atLeast: batchSize })) return;
     let mailingId: number | null = null;
     try {
       isLeft = await database.transaction(async (queries) => {

@@ -49,13 +49,13 @@ export async function claimDueEmails(
   }));
 }
 
-export async function areDue(
+export async function hasDueEmails(
   queries: Queries,
-  { campaignId, now, many }: { campaignId: number; now: Date; many: number },
+  { campaignId, now, atLeast }: { campaignId: number; now: Date; atLeast: number },
 ): Promise<boolean> {
   const rows = await queries.query(
     'select from emails where campaign_id = $1 and next_at <= $2 limit 1 offset $3',
-    [campaignId, now, many - 1],
+    [campaignId, now, atLeast - 1],
   );
   return rows.length === 1;
 }

@@ -20,7 +20,7 @@ const lastPassMs = 5_000;
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'postponed' | 'unavailable' | 'failed';
 
-interface Attempt {
+interface Delivery {
   outcome: Outcome;
   error?: unknown;
 }
@@ -39,19 +39,22 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
       limit: batchSize,
     });
     if (claimedEmails.length === 0) return;
-    // Written one by one, so that a person's emails are sent in the order of their events.
-    const written: { email: ClaimedEmail; text: Written }[] = [];
-    for (const email of claimedEmails) written.push({ email, text: await write(gateway, email) });
-    const tries = written.map(({ email, text }) => attempt(gateway, email, text));
-    const unavailable = (await Promise.all(tries)).find(({ outcome }) => outcome === 'unavailable');
+    // Composed one by one, so that a person's emails are sent in the order of their events.
+    const composed: { email: ClaimedEmail; text: Composed }[] = [];
+    for (const email of claimedEmails)
+      composed.push({ email, text: await compose(gateway, email) });
+    const deliveries = await Promise.all(
+      composed.map(({ email, text }) => deliver(gateway, email, text)),
+    );
+    const unavailable = deliveries.find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.
     if (unavailable) return recordFailure(gateway, 'email', unavailable.error);
   }
 }
 
-type Written = { content: Omit<Email, 'to'> | null } | { error: unknown };
+type Composed = { content: Omit<Email, 'to'> | null } | { error: unknown };
 
-async function write(gateway: Gateway, email: ClaimedEmail): Promise<Written> {
+async function compose(gateway: Gateway, email: ClaimedEmail): Promise<Composed> {
   const { database, campaign: snapshot, settings, now } = gateway;
   const { siteUrl, apiUrl } = settings;
   const { name, createdAt: at } = email;
@@ -63,16 +66,20 @@ async function write(gateway: Gateway, email: ClaimedEmail): Promise<Written> {
   }
 }
 
-async function attempt(gateway: Gateway, email: ClaimedEmail, written: Written): Promise<Attempt> {
+async function deliver(
+  gateway: Gateway,
+  email: ClaimedEmail,
+  composed: Composed,
+): Promise<Delivery> {
   const { database, mail, now, metrics } = gateway;
   const { id, attempts, to, messageId } = email;
   const { kind } = email.event;
   try {
-    if ('error' in written) throw written.error;
-    if (written.content) await mail.sendOnce({ ...written.content, to, messageId });
-    const outcome = written.content ? 'sent' : 'dropped';
+    if ('error' in composed) throw composed.error;
+    if (composed.content) await mail.sendOnce({ ...composed.content, to, messageId });
+    const outcome = composed.content ? 'sent' : 'dropped';
     metrics.emails.inc({ kind, outcome });
-    const state = written.content ? 'SENT' : 'DROPPED';
+    const state = composed.content ? 'SENT' : 'DROPPED';
     await endEmail(database, { id, attempts, state, now: now() });
     return { outcome };
   } catch (error) {

@@ -9,13 +9,12 @@ import {
 import type { Settings } from '../settings/settings.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-export const bodyMessages = {
+const bodyMessages = {
   unknownField: 'Campo desconhecido',
   wrongType: 'Valor inválido',
   notJson: 'Os dados enviados não são um JSON válido',
   wrongMediaType: 'Os dados devem ser enviados em JSON',
   longForm: 'Os dados enviados são longos demais',
-  wrongKey: 'Idempotency-Key inválida',
 } as const;
 
 /** A form; or a form with a receipt of 5 MB as base64. */
@@ -67,10 +66,10 @@ function tooLong(kind: BodyKind): ApiError {
   return kind === 'form' ? longForm() : apiError('TOO_LARGE');
 }
 
-const deepestNesting = 16;
+const maxNesting = 16;
 
 /** A body nested too deep, or with a member `toString`, would break the code that checks it. */
-function breaksChecks(value: unknown, levels = deepestNesting): boolean {
+function breaksChecks(value: unknown, levels = maxNesting): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0 || Object.hasOwn(value, 'toString')) return true;
   return Object.values(value).some((part) => breaksChecks(part, levels - 1));

@@ -3,7 +3,6 @@ import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, isApiError, transactionUnlessError } from './api-error.ts';
-import { bodyMessages } from './body.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -31,7 +30,7 @@ export function readIdempotencyKey(
   const key = request.headers.get('Idempotency-Key');
   if (key === null || request.method !== 'POST') return null;
   if (!wellFormed.test(key)) {
-    return apiError('INVALID_REQUEST', { message: bodyMessages.wrongKey });
+    return apiError('INVALID_REQUEST', { message: 'Idempotency-Key inválida' });
   }
   const bodyMac = macOf(body, key);
   return {

@@ -25,7 +25,7 @@ interface ConnectionLimits {
   drainMs: number;
   drainBytes: number;
   /** How many bodies are drained at once; another one cuts the oldest. */
-  drains: number;
+  maxDrains: number;
 }
 
 const defaultLimits: ConnectionLimits = {
@@ -35,7 +35,7 @@ const defaultLimits: ConnectionLimits = {
   checkEveryMs: 5_000,
   drainMs: 60_000,
   drainBytes: 64_000_000,
-  drains: 200,
+  maxDrains: 200,
 };
 
 /**
@@ -68,8 +68,8 @@ export async function listen(
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
   }) as Server;
-  await listening(server, `${hostname}:${port}`);
-  return () => finish(server);
+  await untilListening(server, `${hostname}:${port}`);
+  return () => closeGently(server);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function listen(
  */
 function drainBody(
   incoming: IncomingMessage,
-  { drainMs, drainBytes, drains }: ConnectionLimits,
+  { drainMs, drainBytes, maxDrains }: ConnectionLimits,
   cuts: Set<() => void>,
 ): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -90,7 +90,7 @@ function drainBody(
   };
   const timer = setTimeout(cut, drainMs).unref();
   const [oldest] = cuts;
-  if (cuts.size >= drains) oldest?.();
+  if (cuts.size >= maxDrains) oldest?.();
   cuts.add(cut);
   // The refused call's reader has stopped, and would pause the body.
   incoming.removeAllListeners('data');
@@ -107,7 +107,7 @@ function drainBody(
   incoming.resume().read(0);
 }
 
-async function listening(server: Server, address: string): Promise<void> {
+async function untilListening(server: Server, address: string): Promise<void> {
   await once(server, 'listening').catch((error: unknown) => {
     throw errorCode(error) === 'EADDRINUSE'
       ? new Error(`PORT must be free, and another process already listens on ${address}.`)
@@ -115,7 +115,7 @@ async function listening(server: Server, address: string): Promise<void> {
   });
 }
 
-async function finish(server: Server): Promise<void> {
+async function closeGently(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((resolve) => server.close(resolve));
