@@ -185,7 +185,7 @@ async function history({ database, options }: Call) {
 /** Defaults to the current version. @throws UsageError for an unknown version */
 async function versionNamed(queries: Queries, campaignId: number, word: string | undefined) {
   const number = word === undefined ? await findCampaignVersion(queries, campaignId) : idOf(word);
-  const found = await findVersion(queries, campaignId, number);
-  if (!found) throw new UsageError(`There is no version ${word}; see campaign history.`);
-  return { ...found, version: number };
+  const foundVersion = await findVersion(queries, campaignId, number);
+  if (!foundVersion) throw new UsageError(`There is no version ${word}; see campaign history.`);
+  return { ...foundVersion, version: number };
 }

@@ -1,4 +1,5 @@
 import { listPictures, pictureFile } from '../../contract/campaign.ts';
+import { cacheControl } from '../../contract/response-headers.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
@@ -18,7 +19,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
     const bytes = isOurs ? await findPicture(database, campaignId, sha256) : null;
     if (!bytes) return errorResponse(apiError('NOT_FOUND'));
     const headers = {
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': cacheControl.hashed,
       // As a download, so that no browser opens it as a page of this origin.
       'content-type': 'application/octet-stream',
       'Content-Disposition': 'attachment',

@@ -30,23 +30,23 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
     now: gateway.now,
     milliseconds: drawNewsMs,
   });
-  let shown: { news: string; of: Campaign; campaign: Campaign } | null = null;
+  let cached: { news: string; of: Campaign; campaign: Campaign } | null = null;
 
   /** Returns the same object until something in it changes, so that it is serialised once. */
-  async function published(): Promise<Campaign> {
+  async function publishedCampaign(): Promise<Campaign> {
     const { page, daysWithoutExtraction } = await drawNews();
     const news = JSON.stringify({ page, daysWithoutExtraction });
     const { campaign } = gateway.campaign;
-    if (shown?.news !== news || shown.of !== campaign) {
+    if (cached?.news !== news || cached.of !== campaign) {
       const engines = campaign.engines.map((engine) =>
         withDecidingDay(engine, daysWithoutExtraction),
       );
-      shown = { news, of: campaign, campaign: publishedAs({ ...campaign, engines }, page) };
+      cached = { news, of: campaign, campaign: publishedAs({ ...campaign, engines }, page) };
     }
-    return shown.campaign;
+    return cached.campaign;
   }
 
-  route(app, gateway, getCampaign, published, steady);
+  route(app, gateway, getCampaign, publishedCampaign, steady);
   route(app, gateway, getProducts, async () => gateway.campaign.products, steady);
   route(app, gateway, getHotsite, async () => gateway.campaign.hotsite, steady);
   route(app, gateway, getFaq, async () => gateway.campaign.faq, steady);

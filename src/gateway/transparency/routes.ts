@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { cacheControl } from '../../contract/response-headers.ts';
 import {
   getTransparency,
   stampFile,
@@ -63,7 +64,7 @@ function logRoutes(app: App, gateway: Gateway): void {
     if (!file) return errorResponse(apiError('NOT_FOUND'));
     const headers = new Headers({
       'content-type': 'application/octet-stream',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': cacheControl.hashed,
     });
     if (isCompressed(file.tile)) headers.set('content-encoding', 'gzip');
     return new Response(file.bytes, { headers });
@@ -95,7 +96,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
     const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
     const stamp = size && (await findStamp(database, campaignId, Number(size)));
     if (!stamp) return errorResponse(apiError('NOT_FOUND'));
-    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    const headers = { 'Cache-Control': cacheControl.hashed };
     return kind === 'tsr'
       ? new Response(Buffer.from(stamp.answerBase64, 'base64'), {
           headers: { ...headers, 'content-type': 'application/timestamp-reply' },

@@ -41,13 +41,13 @@ function prizeLine({
   return [engineId, position, moment, campaignPrizeId, nonce].join(',');
 }
 
-async function* listText<Row extends LedgerPlace>(
+async function* listText<Row extends ListCursor>(
   heading: string,
   lineOf: (row: Row) => string,
-  findPage: (after: LedgerPlace) => Promise<Row[]>,
+  findPage: (after: ListCursor) => Promise<Row[]>,
 ): AsyncGenerator<string, void> {
   yield `${heading}\n`;
-  let after: LedgerPlace | undefined = { engineId: -1, position: -1 };
+  let after: ListCursor | undefined = { engineId: -1, position: -1 };
   while (after) {
     const rows: Row[] = await findPage(after);
     yield rows.map((row) => `${lineOf(row)}\n`).join('');
@@ -70,12 +70,12 @@ export function textStream(pages: AsyncGenerator<string, void>): ReadableStream<
   });
 }
 
-interface LedgerPlace {
+interface ListCursor {
   engineId: number;
   position: number;
 }
 
-interface ListedNumber extends LedgerPlace {
+interface ListedNumber extends ListCursor {
   series: number;
   number: number;
   voidedAt: Date | null;
@@ -83,7 +83,7 @@ interface ListedNumber extends LedgerPlace {
 
 function findListedNumbers(
   queries: Queries,
-  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
+  { campaignId, after, limit }: { campaignId: number; after: ListCursor; limit: number },
 ): Promise<ListedNumber[]> {
   return queries.query(
     `select engine_id as "engineId", counter as position, series, number, voided_at as "voidedAt"
@@ -93,14 +93,14 @@ function findListedNumbers(
   );
 }
 
-interface ListedPrize extends LedgerPlace {
+interface ListedPrize extends ListCursor {
   moment: Date | null;
   campaignPrizeId: number;
 }
 
 function findListedPrizes(
   queries: Queries,
-  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
+  { campaignId, after, limit }: { campaignId: number; after: ListCursor; limit: number },
 ): Promise<ListedPrize[]> {
   return queries.query(
     `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId"
