@@ -54,7 +54,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await site.operate('acts', 'list', '--limit', '1')).text).toMatch(/tester +minutes/);
   const html = await writtenFile('ata.html');
-  const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script>, PR, 80010000`;
+  const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script&gt;, PR, 80010000`;
   const facts = [
     '<dt>5º prêmio</dt><dd>92653</dd>',
     '<dt>Número apurado</dt><dd>4.50153</dd>',

@@ -1,7 +1,7 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import {
   checkParticipantLine,
-  largestParticipantsFile,
+  maxParticipantsFileBytes,
   type ParticipantColumn,
   type ParticipantProblem,
   participantCells,
@@ -132,7 +132,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
     return notAllowedNow('Nenhum sorteio foi realizado.');
   }
   await recordTaking(call);
-  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
+  if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
 }
@@ -155,8 +155,10 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const engineId = Number(drawOf(snapshot, options).id);
   const key = { campaignId: Number(snapshot.campaign.id), engineId };
   const list = drawListOf(key, await readDrawState(database, key));
-  const [refused, erased] = [new Set<number>(), new Set<number>()];
-  let [after, lines] = [0, 0];
+  const refused = new Set<number>();
+  const erased = new Set<number>();
+  let after = 0;
+  let lines = 0;
   await file?.appendFile(`${participantHeading}\r\n`);
   for (;;) {
     const numbers = await findParticipations(database, list, { after, limit: pageSize });
@@ -215,12 +217,12 @@ async function checkParticipantsFile(
   let line = 0;
   try {
     const { size } = await file.stat();
-    if (size > largestParticipantsFile) problems.push({ line: 1, column: null, problem: 'SIZE' });
+    if (size > maxParticipantsFileBytes) problems.push({ line: 1, column: null, problem: 'SIZE' });
     if (size === 0) problems.push({ line: 1, column: null, problem: 'HEADING' });
     for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
       line += 1;
-      const found = line === 1 ? checkHeading(text) : checkParticipantLine(text);
-      problems.push(...found.map((problem) => ({ line, ...problem })));
+      const lineProblems = line === 1 ? checkHeading(text) : checkParticipantLine(text);
+      problems.push(...lineProblems.map((problem) => ({ line, ...problem })));
       if (line > 1 && isRepeated(text)) {
         problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
       }

@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
@@ -78,66 +79,60 @@ export async function readMinutes(
 const blank = '____________________';
 
 /** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */
-export function minutesDocument(minutes: Minutes): string {
+export async function minutesDocument(minutes: Minutes): Promise<string> {
   const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
-  const parts = [
-    `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
-    facts([
-      ['Empresa promotora', `${blank} (${brand})`],
-      ['CNPJ', blank],
-      ['Certificado de Autorização', certificate ?? blank],
-      ['Modalidade', 'Assemelhada a sorteio'],
-      ['Período da promoção', `${formatDateTime(startsAt)} a ${formatDateTime(endsAt)}`],
-      ['Local da apuração', blank],
-      ['Presentes', blank],
-    ]),
-    ...draws.map(drawPart),
-    paragraph(
-      `Registro público da promoção: ${ledger.size} lançamentos; a árvore deles tem a raiz SHA-256 ${ledger.root}.`,
-    ),
-    paragraph(
-      'Nada mais havendo a tratar, lavrou-se esta ata, que vai assinada pelos responsáveis.',
-    ),
-    paragraph(`Local e data: ${blank}`),
-    ...['Responsável pela promotora', 'Responsável pela apuração', 'Testemunha'].map((who) =>
-      paragraph(`${who}: ${blank} CPF ${blank} Assinatura ${blank}`),
-    ),
-  ];
-  const head = `<meta charset="utf-8"><title>Ata de apuração</title><style>${style}</style>`;
-  return `<!doctype html>\n<html lang="pt-BR"><head>${head}</head><body>\n${parts.join('\n')}\n</body></html>\n`;
+  const facts = factList([
+    ['Empresa promotora', `${blank} (${brand})`],
+    ['CNPJ', blank],
+    ['Certificado de Autorização', certificate ?? blank],
+    ['Modalidade', 'Assemelhada a sorteio'],
+    ['Período da promoção', `${formatDateTime(startsAt)} a ${formatDateTime(endsAt)}`],
+    ['Local da apuração', blank],
+    ['Presentes', blank],
+  ]);
+  const signatures = ['Responsável pela promotora', 'Responsável pela apuração', 'Testemunha'].map(
+    (who) => html`<p>${who}: ${blank} CPF ${blank} Assinatura ${blank}</p>\n`,
+  );
+  const document = html`<!doctype html>
+<html lang="pt-BR"><head><meta charset="utf-8"><title>Ata de apuração</title><style>${style}</style></head><body>
+<h1>Ata de apuração da promoção ${promotion}</h1>
+${facts}${draws.map(drawPart)}
+<p>Registro público da promoção: ${ledger.size} lançamentos; a árvore deles tem a raiz SHA-256 ${ledger.root}.</p>
+<p>Nada mais havendo a tratar, lavrou-se esta ata, que vai assinada pelos responsáveis.</p>
+<p>Local e data: ${blank}</p>
+${signatures}</body></html>
+`;
+  return String(await document);
 }
 
 const style =
   'body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 serif}dt{font-weight:bold}dd{margin:0 0 .5rem}';
 
-function drawPart(draw: ReportedDraw): string {
+function drawPart(draw: ReportedDraw) {
   const { engine, extraction, federalPrizes, drawnSeries, drawnNumber, winners } = draw;
   const { issued, voided, passedOver, commitment, madeAt } = draw;
-  return [
-    `<h2>${escaped(engine)}</h2>`,
-    facts([
-      ['Apuração', formatDateTime(madeAt.toISOString())],
-      ['Extração da Loteria Federal', formatDate(extraction)],
-      ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
-      ['Números distribuídos', `${issued}, dos quais ${voided} anulados`],
-      ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
-      ['Número apurado', formatLuckyNumber({ series: drawnSeries, number: drawnNumber })],
-      ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
-      ['Critério', criterion],
-    ]),
-    ...(winners.length > 0
-      ? winners.map(winnerPart)
-      : [paragraph('Não houve número contemplado.')]),
-  ].join('\n');
+  const facts = factList([
+    ['Apuração', formatDateTime(madeAt.toISOString())],
+    ['Extração da Loteria Federal', formatDate(extraction)],
+    ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
+    ['Números distribuídos', `${issued}, dos quais ${voided} anulados`],
+    ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
+    ['Número apurado', formatLuckyNumber({ series: drawnSeries, number: drawnNumber })],
+    ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
+    ['Critério', criterion],
+  ]);
+  const noWinner = html`<p>Não houve número contemplado.</p>\n`;
+  const results = winners.length > 0 ? winners.map(winnerPart) : noWinner;
+  return html`<h2>${engine}</h2>\n${facts}${results}`;
 }
 
 const criterion =
   'Série pela dezena simples dos primeiros prêmios, elemento sorteável pela unidade simples dos cinco; não distribuído, o mais próximo, o superior antes do inferior, na mesma série e depois na série mais próxima.';
 
-function winnerPart(winner: ReportedDraw['winners'][number]): string {
+function winnerPart(winner: ReportedDraw['winners'][number]) {
   const { prize, value, series, number, name, document, phone, email, address } = winner;
   const { identifier, cnpj, purchaseDate, totalCentavos } = winner;
-  return facts([
+  return factList([
     ['Prêmio', value === null ? prize : `${prize}, no valor de ${formatReais(value)}`],
     ['Número da sorte contemplado', formatLuckyNumber({ series, number })],
     ['Ganhador', name],
@@ -159,15 +154,7 @@ function addressLine({ street, number, complement, district, city, state, postco
 
 type Fact = readonly [term: string, description: string];
 
-function facts(list: readonly Fact[]): string {
-  const rows = list.map(([term, text]) => `<dt>${escaped(term)}</dt><dd>${escaped(text)}</dd>`);
-  return `<dl>\n${rows.join('\n')}\n</dl>`;
-}
-
-function paragraph(text: string): string {
-  return `<p>${escaped(text)}</p>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+function factList(facts: readonly Fact[]) {
+  const rows = facts.map(([term, text]) => html`<dt>${term}</dt><dd>${text}</dd>\n`);
+  return html`<dl>\n${rows}</dl>\n`;
 }
