@@ -33,14 +33,14 @@ export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]>
 }
 
 async function readRegulations({ campaign, hotsite }: CampaignSnapshot): Promise<Regulation[]> {
-  const found: Regulation[] = [];
+  const ofEngines: Regulation[] = [];
   for (const { type, name, regulationUrl: url } of campaign.engines) {
     if (!url) continue;
     const ofEngine = ({ engineType }: { engineType: string }) => engineType === type;
     const published = hotsite.pages.regulations.find(ofEngine);
     const text = published?.text ?? null;
     const certificate = hotsite.footer.certificates.find(ofEngine)?.number ?? null;
-    found.push({
+    ofEngines.push({
       slug: slugOf(name),
       name,
       url,
@@ -53,7 +53,7 @@ async function readRegulations({ campaign, hotsite }: CampaignSnapshot): Promise
         : publishedDocument(url)),
     });
   }
-  return found;
+  return ofEngines;
 }
 
 function noteOf(

@@ -11,7 +11,7 @@ import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
 import { campaignWindows } from './19/calendar.ts';
 import { campaignVariants } from './19/forms.ts';
-import { longestCampaignText, readCampaignText } from './checks/campaign-text.ts';
+import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
@@ -66,9 +66,11 @@ export async function readCampaignFile(
   const refuse = (problem: string, cure: string) =>
     new WrongCampaign(file, [{ path: [], problem, cure }]);
   // Not more than can be right: a device named by mistake never ends.
-  const bytes = await buffer(createReadStream(file, { end: 4 * longestCampaignText })).catch(() => {
-    throw refuse('the file cannot be read', 'Name a file that exists and may be read');
-  });
+  const bytes = await buffer(createReadStream(file, { end: 4 * maxCampaignTextLength })).catch(
+    () => {
+      throw refuse('the file cannot be read', 'Name a file that exists and may be read');
+    },
+  );
   const content = utf8Text(bytes);
   if (content === null) throw refuse('its letters are not UTF-8', 'Save it as UTF-8');
   const { value, problems: syntax, isBroken, placeOf } = readCampaignText(content);
@@ -116,7 +118,8 @@ function oneOf<Value extends string>(
   value: string,
   allowed: readonly Value[],
 ): Value {
-  const found = allowed.find((option) => option === value);
-  if (!found) throw new Error(`${variable} is '${value}', should be one of ${allowed.join(', ')}`);
-  return found;
+  const allowedValue = allowed.find((option) => option === value);
+  if (!allowedValue)
+    throw new Error(`${variable} is '${value}', should be one of ${allowed.join(', ')}`);
+  return allowedValue;
 }

@@ -25,8 +25,8 @@ const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === sam
 
 /** True for pictures beside a campaign's file, and for the sample's own in the sample. */
 export function hasPicture(file: string, campaign: unknown): (path: string) => boolean {
-  const known = campaign as CampaignSnapshot | null;
-  const isOurs = known?.hotsite?.header ? isSample(known) : false;
+  const snapshot = campaign as CampaignSnapshot | null;
+  const isOurs = snapshot?.hotsite?.header ? isSample(snapshot) : false;
   const folders = [dirname(file), ...(isOurs ? [sampleFolder] : [])];
   return (path) => folders.some((folder) => existsSync(fileIn(folder, path) ?? ''));
 }
@@ -36,7 +36,7 @@ export async function readPictures(
   file: string,
   snapshot: CampaignSnapshot,
 ): Promise<CampaignPicture[]> {
-  const found = await Promise.all(
+  const pictures = await Promise.all(
     picturePaths(snapshot).map(async (path) => {
       const bytes = await bytesIn(dirname(file), path);
       if (!bytes) return [];
@@ -44,7 +44,7 @@ export async function readPictures(
       return [{ path, sha256, base64: bytes.toString('base64') }];
     }),
   );
-  return found.flat();
+  return pictures.flat();
 }
 
 export function picturePaths(snapshot: CampaignSnapshot): string[] {
@@ -62,9 +62,9 @@ function isPictureOrPdf(path: string): boolean {
 
 /** Those that come as a PDF; of the others the site writes it from their text. */
 function regulationFiles({ campaign, hotsite }: CampaignSnapshot): string[] {
-  const written = hotsite.pages.regulations.map(({ engineType }) => engineType);
+  const writtenTypes = hotsite.pages.regulations.map(({ engineType }) => engineType);
   return campaign.engines.flatMap(({ type, regulationUrl }) =>
-    regulationUrl && !written.includes(type) ? [regulationUrl] : [],
+    regulationUrl && !writtenTypes.includes(type) ? [regulationUrl] : [],
   );
 }
 
@@ -94,7 +94,7 @@ export async function loadPictures(
     (await ofGateway?.(path)) ??
     (CAMPAIGN_FILE && !CAMPAIGN_API ? await bytesIn(dirname(CAMPAIGN_FILE), path) : null) ??
     (isSample(snapshot) ? await bytesIn(sampleFolder, path) : null);
-  const found = await Promise.all(
+  const pictures = await Promise.all(
     picturePaths(snapshot).map(async (path) => {
       const bytes = await find(path);
       if (bytes) return [[path, bytes] as const];
@@ -104,7 +104,7 @@ export async function loadPictures(
       return [[path, await placeholderPicture(snapshot, path)] as const];
     }),
   );
-  const entries = found.flat();
+  const entries = pictures.flat();
   const hash = createHash('sha256');
   for (const [path, bytes] of entries) hash.update(path).update(bytes);
   return { files: new Map(entries), version: hash.digest('hex').slice(0, 8) };

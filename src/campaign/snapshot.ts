@@ -114,7 +114,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-const longestShown = 160;
+const maxShownLength = 160;
 
 /** The changes for people: the old value after `-`, the new one after `+`. */
 export function showChanges(changes: readonly Change[]): string {
@@ -132,5 +132,5 @@ export function showChanges(changes: readonly Change[]): string {
 function displayValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const line = plainLine(text);
-  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
+  return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line;
 }

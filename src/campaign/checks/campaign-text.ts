@@ -25,8 +25,8 @@ const errorNames: Readonly<Record<string, string>> = {
 };
 
 /** Most characters of a file, and deepest nesting: far more than campaigns have. */
-export const longestCampaignText = 2_000_000;
-const deepest = 100;
+export const maxCampaignTextLength = 2_000_000;
+const maxNesting = 100;
 
 /**
  * Reads JSON with comments and trailing commas, and records each member's position. A running
@@ -39,18 +39,19 @@ export function readCampaignText(text: string): CampaignText {
     return { value: undefined, problems: [excess], isBroken: true, placeOf: () => topOfFile };
   }
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   const problems: Problem[] = errors.map((error, index) => {
     const name = printParseErrorCode(error.error);
-    places.set(`syntax error ${index + 1}`, error.offset);
+    const path = [`syntax error ${index + 1}`];
+    offsets.set(JSON.stringify(path), error.offset);
     return {
-      path: [`syntax error ${index + 1}`],
+      path,
       problem: errorNames[name] ?? name,
       cure: 'Write it as JSON; comments and trailing commas are allowed',
     };
   });
   const placeAt = placesIn(text);
-  const value = root ? plainValue(root, [], { places, problems }) : undefined;
+  const value = root ? plainValue(root, [], { offsets, problems }) : undefined;
   if (!root && errors.length === 0) {
     problems.push({ path: [], problem: 'the file is empty', cure: 'Begin with an example' });
   }
@@ -60,10 +61,8 @@ export function readCampaignText(text: string): CampaignText {
     isBroken: value === undefined || errors.length > 0,
     placeOf(path) {
       for (let length = path.length; length >= 0; length -= 1) {
-        const offset = places.get(JSON.stringify(path.slice(0, length)));
+        const offset = offsets.get(JSON.stringify(path.slice(0, length)));
         if (offset !== undefined) return placeAt(offset);
-        const syntaxError = length === 1 && places.get(String(path[0]));
-        if (syntaxError) return placeAt(syntaxError);
       }
       return topOfFile;
     },
@@ -75,12 +74,12 @@ const topOfFile: Place = { line: 1, column: 1 };
 /** Counts brackets in texts and comments too; the limit leaves room for them. */
 function excessOf(text: string): Problem | null {
   const cure = 'Begin with an example';
-  if (text.length > longestCampaignText)
+  if (text.length > maxCampaignTextLength)
     return { path: [], problem: 'the file is too large', cure };
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));
-    if (depth > deepest) return { path: [], problem: 'the file is nested too deep', cure };
+    if (depth > maxNesting) return { path: [], problem: 'the file is nested too deep', cure };
   }
   return null;
 }
@@ -88,10 +87,10 @@ function excessOf(text: string): Problem | null {
 function plainValue(
   node: Node,
   path: Path,
-  found: { places: Map<string, number>; problems: Problem[] },
+  found: { offsets: Map<string, number>; problems: Problem[] },
 ): unknown {
   const key = JSON.stringify(path);
-  if (!found.places.has(key)) found.places.set(key, node.offset);
+  if (!found.offsets.has(key)) found.offsets.set(key, node.offset);
   const children = node.children ?? [];
   if (node.type === 'array') {
     return children.map((child, index) => plainValue(child, [...path, index], found));
@@ -108,7 +107,7 @@ function plainValue(
         cure: 'Delete one of the two',
       });
     }
-    found.places.set(JSON.stringify(inside), offset);
+    found.offsets.set(JSON.stringify(inside), offset);
     members.set(name.value, plainValue(value, inside, found));
   }
   return Object.fromEntries(members);
@@ -118,7 +117,8 @@ function plainValue(
 function placesIn(text: string): (offset: number) => Place {
   const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return (offset) => {
-    let [line, next] = [0, starts.length];
+    let line = 0;
+    let next = starts.length;
     while (next - line > 1) {
       const middle = (line + next) >> 1;
       if ((starts[middle] ?? 0) <= offset) line = middle;

@@ -76,9 +76,13 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
   for (const [index, { details }] of campaign.engines.entries()) {
     if (!details.extractionAt) continue;
     const path = ['campaign', 'engines', index, 'details', 'extractionAt'];
-    const written = details.extractionAt.slice(0, 10);
-    if (!isCalendarDay(written)) {
-      yield { path, problem: `the calendar has no day ${written}`, cure: 'Name one that exists' };
+    const writtenDay = details.extractionAt.slice(0, 10);
+    if (!isCalendarDay(writtenDay)) {
+      yield {
+        path,
+        problem: `the calendar has no day ${writtenDay}`,
+        cure: 'Name one that exists',
+      };
       continue;
     }
     const day = dayInSaoPaulo(instantOf(details.extractionAt));
