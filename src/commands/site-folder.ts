@@ -106,13 +106,13 @@ export async function keepEarlierParts(
   fresh: string,
 ): Promise<BuildRecord['replaced']> {
   const now = Date.now();
-  const known = (await readBuildRecord(directory))?.replaced;
+  const recordedParts = (await readBuildRecord(directory))?.replaced;
   const replaced: Record<string, number> = {};
   for (const folder of partFolders) {
     const there = new Set(await readdir(join(fresh, folder)));
     for (const name of await readdir(join(directory, folder)).catch((): string[] => [])) {
       const path = `${folder}/${name}`;
-      const at = known?.[path] ?? now;
+      const at = recordedParts?.[path] ?? now;
       if (there.has(name) || now - at > earlierPartsMs) continue;
       await cp(join(directory, path), join(fresh, path), { recursive: true });
       replaced[path] = at;

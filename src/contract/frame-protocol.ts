@@ -89,9 +89,9 @@ export function isHello(data: unknown): data is HelloMessage {
 export function readFormSettings(settings: unknown): FormSettings | null {
   if (typeof settings !== 'object' || settings === null) return null;
   const members = membersOf(settings);
-  const known = settingNames.map((name) => [name, members[name]]);
+  const entries = settingNames.map((name) => [name, members[name]]);
   return Object.fromEntries(
-    known.filter(([, value]) => typeof value === 'string' && value.length <= 200),
+    entries.filter(([, value]) => typeof value === 'string' && value.length <= 200),
   );
 }
 

@@ -13,7 +13,7 @@ export function isOtherSubject(id: Id | undefined): boolean {
 }
 
 /** Longest request or comment, in characters; a long email has some 5000. */
-export const longestSupportText = 10_000;
+export const maxSupportTextLength = 10_000;
 
 export const IncidentCreate = object({
   name: string(),

@@ -60,10 +60,10 @@ export function checkRequired(text: string | null | undefined): Violation | null
   return text?.trim() ? null : 'REQUIRED';
 }
 
-const longestLine = 200;
+const maxLineLength = 200;
 
 export function checkLength(text: string | null | undefined): Violation | null {
-  return (text?.length ?? 0) > longestLine ? 'LONG' : null;
+  return (text?.length ?? 0) > maxLineLength ? 'LONG' : null;
 }
 
 export function checkLine(text: string | null | undefined): Violation | null {

@@ -77,7 +77,8 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   }
   const list = await readList(job);
   if (!isDryRun) await storeFiles(job, contents, folder);
-  let [erased, withdrawn] = [0, 0];
+  let erased = 0;
+  let withdrawn = 0;
   try {
     await database.transaction(async (queries) => {
       const since = await findWithdrawnSince(queries, new Date(contents.madeAt));
@@ -186,8 +187,8 @@ async function fill(
     progress(`${name}: ${rows} rows`);
   }
   await continueNumbers(queries);
-  const known = new Set(await findStoredKeys(queries));
-  const unknown = former.filter((key) => !known.has(key));
+  const storedKeys = new Set(await findStoredKeys(queries));
+  const unknown = former.filter((key) => !storedKeys.has(key));
   await scheduleFileDeletion(queries, unknown, now);
 }
 

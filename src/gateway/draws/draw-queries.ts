@@ -67,7 +67,7 @@ export interface DrawList extends DrawKey {
   frozenAt: number | null;
 }
 
-const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
+const inDrawSql = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
     or ${luckyNumberText} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
@@ -82,7 +82,7 @@ function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) 
 /** In the order of the draw's sequence, as `frozenListHash` takes them. */
 export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
-    `select series, number from lucky_numbers where ${inDraw} order by counter`,
+    `select series, number from lucky_numbers where ${inDrawSql} order by counter`,
     listValues(list),
   );
   return rows.map(formatLuckyNumber);
@@ -90,7 +90,7 @@ export async function findListedInDraw(queries: Queries, list: DrawList): Promis
 
 export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
-    `select distinct series from lucky_numbers where ${inDraw} order by series`,
+    `select distinct series from lucky_numbers where ${inDrawSql} order by series`,
     listValues(list),
   );
   return rows.map(({ series }) => series);
@@ -102,7 +102,7 @@ export async function findNumbersInDraw(
 ): Promise<Int32Array> {
   const [row] = await queries.query<{ numbers: number[] | null }>(
     `select array_agg(number order by number) as numbers from lucky_numbers
-     where ${inDraw} and series = $5`,
+     where ${inDrawSql} and series = $5`,
     [...listValues(list), series],
   );
   return Int32Array.from(row?.numbers ?? []);
@@ -265,7 +265,7 @@ export function findParticipations(
     `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
        type, document, name, series, number, lucky_numbers.created_at as at, email, phone
      from lucky_numbers join consumers on consumers.id = consumer_id
-     where ${inDraw} and lucky_numbers.id > $5
+     where ${inDrawSql} and lucky_numbers.id > $5
      order by lucky_numbers.id limit $6`,
     [...listValues(list), after, limit],
   );

@@ -11,7 +11,7 @@ import {
 } from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { longestEntry } from '../../rules/log/log-tiles.ts';
+import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
@@ -173,7 +173,7 @@ const openedAtOnce = 400;
 function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
   const { engine, passedOver, people = {} } = draw;
   const text = JSON.stringify({ at: now.toISOString(), ...draw });
-  if (Buffer.byteLength(text) <= longestEntry) return [draw];
+  if (Buffer.byteLength(text) <= maxEntryBytes) return [draw];
   const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, index) => {
     const numbers = passedOver.slice(index * openedAtOnce, (index + 1) * openedAtOnce);
     return {

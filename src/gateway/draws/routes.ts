@@ -22,7 +22,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
   });
 
   for (const { path, type, make } of files) {
-    const written = writtenOnce(async (list) => {
+    const documentOf = writtenOnce(async (list) => {
       const documents = await import('../../campaign/winner-document.ts');
       return documents[make](list);
     });
@@ -30,7 +30,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
       const isOurs = context.req.param('campaignId') === String(gateway.campaignId);
       const list = isOurs ? await readList() : null;
       if (!list) return errorResponse(apiError('NOT_FOUND'));
-      const { bytes, tag } = await written(list);
+      const { bytes, tag } = await documentOf(list);
       const headers = { ETag: tag, 'Cache-Control': `public, max-age=${seconds}, must-revalidate` };
       if (matchesTag(context.req.raw, tag)) return new Response(null, { status: 304, headers });
       return new Response(bytes, { headers: { ...headers, 'content-type': type } });
@@ -38,14 +38,14 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-interface Written {
+interface WrittenDocument {
   bytes: Uint8Array<ArrayBuffer>;
   tag: string;
 }
 
 function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
-  const newest = new Map<string, Promise<Written>>();
-  return (list: WinnerList): Promise<Written> => {
+  const newest = new Map<string, Promise<WrittenDocument>>();
+  return (list: WinnerList): Promise<WrittenDocument> => {
     const text = JSON.stringify(list);
     if (!newest.has(text)) newest.clear();
     return getOrMake(newest, text, async () => {

@@ -1,5 +1,5 @@
 import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
-import { longestEntry } from '../../rules/log/log-tiles.ts';
+import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { LedgerRow } from './queries.ts';
@@ -23,7 +23,7 @@ export async function appendToLedger(
     type: entry.type,
     entry: JSON.stringify({ at: now.toISOString(), ...entry }),
   }));
-  const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > longestEntry);
+  const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > maxEntryBytes);
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
   const [{ secretsRevealedAt }] = await Promise.all([

@@ -78,13 +78,13 @@ export async function stopNewsletter(
   queries: Queries,
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },
 ): Promise<number | null> {
-  const found = await queries.query(
+  const endedMailings = await queries.query(
     `update mailings set ended_at = coalesce(ended_at, $3)
      where id = $1 and kind = 'NEWSLETTER' and ($2::integer is null or campaign_id = $2)
      returning id`,
     [id, campaignId, now],
   );
-  if (found.length === 0) return null;
+  if (endedMailings.length === 0) return null;
   const dropped = await queries.query(
     `update emails set state = 'DROPPED', to_address = null, data = '{}', next_at = null, ended_at = $2
      where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = $1::text

@@ -62,9 +62,9 @@ export async function publishErasures({
     );
     const bytes = await storage.get(erasureListFile);
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
-    const known = parseErasureList(text);
+    const storedList = parseErasureList(text);
     const missing = [
-      ...(await missingHeadings(queries, known)),
+      ...(await missingHeadings(queries, storedList)),
       ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
     ];
     if (missing.length > 0) {
@@ -78,11 +78,11 @@ export async function publishErasures({
 }
 
 /** Each promotion has a heading even without erasures, to tell an empty list from a lost one. */
-async function missingHeadings(queries: Queries, known: ErasureList): Promise<string[]> {
+async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
   const lines: string[] = [];
   for (const campaign of await findCampaignIds(queries)) {
     const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
-    if (!isListed(known, heading)) lines.push(JSON.stringify(heading));
+    if (!isListed(storedList, heading)) lines.push(JSON.stringify(heading));
   }
   return lines;
 }

@@ -87,16 +87,16 @@ export async function eraseProfile(
   );
 }
 
-const phoneForms = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
+const phoneFormsSql = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
 const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
 
 /** Answers are stored as typed: with capitals, brackets and codes that `normalisePhone` drops. */
-const isMention = `(lower(answer ->> 'value') = $2
-  or ${withoutMarks("answer ->> 'value'")} in (${phoneForms}))`;
+const isMentionSql = `(lower(answer ->> 'value') = $2
+  or ${withoutMarks("answer ->> 'value'")} in (${phoneFormsSql}))`;
 
 /** Matches the index's expression, so it also finds answers that only look like mentions. */
-const mayMention = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
-  ?| array[${withoutMarks('$2')}, ${phoneForms}]`;
+const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
+  ?| array[${withoutMarks('$2')}, ${phoneFormsSql}]`;
 
 /**
  * Erases the person's email and phone from other people's answers, such as a referral. A phone
@@ -109,10 +109,10 @@ export async function eraseMentions(
   await queries.query(
     `update consumers set additional_fields = (
        select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
-       where (${isMention}) is not true
+       where (${isMentionSql}) is not true
      )
-     where campaign_id = $1 and ${mayMention} and exists (
-       select 1 from jsonb_array_elements(additional_fields) as answer where ${isMention}
+     where campaign_id = $1 and ${mayMentionSql} and exists (
+       select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
      )`,
     [campaignId, email, (await isPhoneShared(queries, { id, campaignId, phone })) ? null : phone],
   );

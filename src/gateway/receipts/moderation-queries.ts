@@ -19,7 +19,7 @@ import {
   receiptColumns,
 } from './queries.ts';
 
-const refused = sqlList(refusedStatuses);
+const refusedSql = sqlList(refusedStatuses);
 
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
@@ -170,7 +170,7 @@ export async function findReceiptByIdentity(
 export async function releaseIdentity(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set identity = identity || ' ' || id
-     where id = $1 and status in (${refused}) and position(' ' in identity) = 0
+     where id = $1 and status in (${refusedSql}) and position(' ' in identity) = 0
      returning id`,
     [id],
   );
@@ -202,7 +202,7 @@ export async function setTaxOffice(
 export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
-     where id = $1 and status not in (${refused})
+     where id = $1 and status not in (${refusedSql})
        and not 'TAX_OFFICE' = any (review_reasons)
      returning id`,
     [id],

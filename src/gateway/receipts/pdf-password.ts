@@ -19,25 +19,28 @@ export function asksForPassword(latin1: string): boolean {
 type Entries = ReadonlyMap<string, string>;
 
 /** Twice what the longest keys take. */
-const longestDictionary = 2048;
+const maxDictionaryLength = 2048;
 
 const token = /<<|>>|<[\da-f\s]*>|\/?[^\s()<>[\]/]+/gi;
 
 function startingAt(text: string, start: number): string {
-  return start < 0 ? '' : inHex(text.slice(start, start + longestDictionary));
+  return start < 0 ? '' : inHex(text.slice(start, start + maxDictionaryLength));
 }
 
 const stringPart = /\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]|[^\\()]+/g;
 
 /** With its strings in brackets, which may hold brackets in pairs, as hex like the others. */
 function inHex(text: string): string {
-  let [written, characters, depth] = ['', '', 0];
+  let written = '';
+  let characters = '';
+  let depth = 0;
   for (const [part] of text.matchAll(stringPart)) {
     if (part === ')') depth -= 1;
     if (depth > 0) characters += unescaped(part);
     else if (part === ')') {
       written += `<${Buffer.from(characters, 'latin1').toString('hex')}>`;
-      [characters, depth] = ['', 0];
+      characters = '';
+      depth = 0;
     } else if (part !== '(') written += part;
     if (part === '(') depth += 1;
   }
@@ -140,7 +143,8 @@ function opensWithSha(encryption: Entries): boolean {
 function hardened(first: Buffer): Buffer {
   let hash = first;
   for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {
-    const [key, start] = [hash.subarray(0, 16), hash.subarray(16, 32)];
+    const key = hash.subarray(0, 16);
+    const start = hash.subarray(16, 32);
     const cipher = createCipheriv('aes-128-cbc', key, start).setAutoPadding(false);
     const mixed = cipher.update(Buffer.concat(Array<Buffer>(64).fill(hash)));
     last = mixed.at(-1) ?? 0;

@@ -8,7 +8,7 @@ const maxBytes = 200_000_000;
 export const pictureQueue: QueueLimits = { atOnce: 2, perQueue: 4, total: 150_000_000 };
 
 /** Pixels of a side, enough for a scan of a whole month's shopping. */
-const longestSide = 20_000;
+const maxSide = 20_000;
 
 /**
  * Opens an untrusted picture upright. Its header shows beforehand if decoding takes too much.
@@ -18,7 +18,7 @@ const longestSide = 20_000;
 export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): Promise<Sharp> {
   const picture = sharp(file, { failOn, limitInputPixels: maxBytes });
   const header = await picture.metadata();
-  const isLong = Math.max(header.width, header.height) > longestSide;
+  const isLong = Math.max(header.width, header.height) > maxSide;
   if (isLong || decodedBytes(header) > maxBytes) throw new RangeError('The picture is too large');
   return picture.autoOrient();
 }

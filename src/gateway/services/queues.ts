@@ -98,7 +98,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-const pace = { intervalMs: 6_000, longestWaitMs: 12_000 };
+const pace = { intervalMs: 6_000, maxWaitMs: 12_000 };
 
 export const slowLaneSeconds = pace.intervalMs / 1000;
 

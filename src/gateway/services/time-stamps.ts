@@ -13,7 +13,7 @@ export interface TimeStamps {
 }
 
 /** Bytes; an answer with the service's certificates has some 6000. */
-const largestAnswer = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 export function openTimeStamps(
   { timestampUrl }: { timestampUrl: string | null },
@@ -48,7 +48,7 @@ async function readAnswer({ body }: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > largestAnswer) throw new Error(`More than ${largestAnswer} bytes`);
+    if (size > maxAnswerBytes) throw new Error(`More than ${maxAnswerBytes} bytes`);
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));

@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import {
   type IncidentCreate,
   isOtherSubject,
-  longestSupportText,
+  maxSupportTextLength,
   type SupportIncident,
 } from '../../contract/support.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
@@ -86,8 +86,8 @@ export async function openIncident(
 }
 
 function checkTextLength(text: string): ApiError | null {
-  if (text.length <= longestSupportText) return null;
-  const message = `A mensagem deve ter no máximo ${longestSupportText} caracteres`;
+  if (text.length <= maxSupportTextLength) return null;
+  const message = `A mensagem deve ter no máximo ${maxSupportTextLength} caracteres`;
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
@@ -121,23 +121,23 @@ export async function addComment(
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
 ): Promise<SupportIncident | ApiError> {
   const { description, keys, now } = call;
-  const found = await findByKeys(queries, keys);
-  if (!found || String(found.id) !== call.id) return apiError('NOT_FOUND');
+  const ownIncident = await findByKeys(queries, keys);
+  if (!ownIncident || String(ownIncident.id) !== call.id) return apiError('NOT_FOUND');
   const empty = checkRequired(description);
   if (empty) return fieldErrors([{ field: 'description', violation: empty }]);
   const lengthError = checkTextLength(description);
   if (lengthError) return lengthError;
-  const incident = await lockIncident(queries, found.id);
+  const incident = await lockIncident(queries, ownIncident.id);
   if (!incident) return apiError('NOT_FOUND');
   if (incident.status === 'RESOLVED') return notAllowedNow(closed);
-  await insertComment(queries, found.id, {
+  await insertComment(queries, ownIncident.id, {
     userType: 'CONSUMER',
-    authorName: found.name,
+    authorName: ownIncident.name,
     description: description.trim(),
     createdAt: now,
   });
-  await setIncidentStatus(queries, { id: found.id, status: 'OPEN' });
-  return incidentAnswer(queries, { ...found, status: 'OPEN' });
+  await setIncidentStatus(queries, { id: ownIncident.id, status: 'OPEN' });
+  return incidentAnswer(queries, { ...ownIncident, status: 'OPEN' });
 }
 
 export async function answerIncident(

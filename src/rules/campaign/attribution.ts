@@ -39,10 +39,10 @@ export function readAttribution({
   readonly [Part in keyof Attribution]?: unknown;
 }): Attribution | null {
   const hidden = readHiddenFields(Object(fields));
-  const found = mapParts((part) => readPart(values[part]));
+  const parts = mapParts((part) => readPart(values[part]));
   const hasFields = Object.keys(hidden).length > 0;
-  const isEmpty = !hasFields && Object.values(found).every((part) => part === null);
-  return isEmpty ? null : { ...found, ...(hasFields && { fields: hidden }) };
+  const isEmpty = !hasFields && Object.values(parts).every((part) => part === null);
+  return isEmpty ? null : { ...parts, ...(hasFields && { fields: hidden }) };
 }
 
 function readPart(value: unknown): string | null {
@@ -59,10 +59,10 @@ const fieldName = /^[a-z][a-z\d_-]{0,31}$/;
 
 /** Users do not see these fields, so they must not identify anyone: no phone numbers either. */
 function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFields {
-  const found = Object.entries(values)
+  const validFields = Object.entries(values)
     .map(([name, value]) => [name.trim(), readPart(value)] as const)
     .filter(([name, value]) => fieldName.test(name) && value !== null && !isPhone(value));
-  return Object.fromEntries(found.slice(0, maxHiddenFields)) as HiddenFields;
+  return Object.fromEntries(validFields.slice(0, maxHiddenFields)) as HiddenFields;
 }
 
 function isPhone(text: string): boolean {
@@ -91,10 +91,10 @@ export function attributionOf(settings: Settings): Attribution | null {
 
 /** Names of attributes, and of fields in `hidden-fields`, that were set but count as absent. */
 export function ignoredAttribution(settings: Settings): string[] {
-  const found = attributionOf(settings);
+  const attribution = attributionOf(settings);
   const ignoredNames = attributionParts
     .map((part) => [part, attributionParameters[part].replace('_', '-')] as const)
-    .filter(([part, name]) => settings[name]?.trim() && !found?.[part])
+    .filter(([part, name]) => settings[name]?.trim() && !attribution?.[part])
     .map(([, name]) => name);
   const fields = parseHiddenFields(settings['hidden-fields'] ?? '');
   const validFields = readHiddenFields(fields);

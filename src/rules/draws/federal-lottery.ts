@@ -8,7 +8,7 @@ export type FederalProblem =
   | { problem: 'DIGITS'; position: number; given: string };
 
 /** Decreto 70.951/1972, art. 17; five prizes give five digits. */
-const longestSeries = 100_000;
+const maxNumbersPerSeries = 100_000;
 
 /** Splits at commas, blanks and semicolons, and accepts `12.345`. Leading zeros count. */
 export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
@@ -83,7 +83,7 @@ export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNum
   const { seriesQuantity, numbersPerSeries } = space;
   sizeOf(space);
   const seriesDigits = String(seriesQuantity - 1).length;
-  if (seriesDigits > prizes.length || numbersPerSeries > longestSeries) {
+  if (seriesDigits > prizes.length || numbersPerSeries > maxNumbersPerSeries) {
     throw new RangeError(`Five prizes cannot draw from ${seriesQuantity} × ${numbersPerSeries}`);
   }
   const digits = (index: number) => prizes.map((prize) => prize[index]).join('');

@@ -17,7 +17,7 @@ const participantColumns = [
 
 export type ParticipantColumn = (typeof participantColumns)[number];
 export const participantHeading = participantColumns.join(',');
-export const largestParticipantsFile = 250_000_000;
+export const maxParticipantsFileBytes = 250_000_000;
 
 export type ParticipantProblem =
   | 'HEADING'

@@ -6,7 +6,7 @@ import { proofPath, rootOf } from './merkle.ts';
 export const tileWidth = 256;
 const hashLength = 32;
 /** An entry's length is written in two bytes. */
-export const longestEntry = 65_535;
+export const maxEntryBytes = 65_535;
 
 export interface Tile {
   /** 0 for leaves. On every higher level, each hash covers a full tile of the level below. */

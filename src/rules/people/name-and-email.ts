@@ -11,7 +11,7 @@ const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/()-]+$/u;
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
 /** RFC 5321, 4.5.3.1.3: between the angle brackets of a path. */
-const longestAddress = 254;
+const maxAddressLength = 254;
 
 export function checkName(name: string): Violation | null {
   return checkRequired(name) ?? (personName.test(name) ? null : 'NAME');
@@ -28,7 +28,7 @@ export function normaliseEmail(email: string): string {
 export function checkEmail(email: string): Violation | null {
   const trimmed = email.trim();
   if (trimmed === '') return 'REQUIRED';
-  return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
+  return trimmed.length <= maxAddressLength && address.test(trimmed) ? null : 'EMAIL';
 }
 
 /** `an•••@exemplo.com.br`: always hides part of the name, and never shows how much. */

@@ -177,9 +177,9 @@ function isDoubtful([day, most]: [string, number], others: readonly [string, num
 
 function voteOf(accessKey: AccessKey, month: string, year: string): number {
   const expected = accessKey.key.slice(2, 6);
-  const written = `${year}${month}`;
-  if (written === expected) return exactVote;
-  const wrong = [...written].filter((digit, position) => digit !== expected[position]).length;
+  const yearAndMonth = `${year}${month}`;
+  if (yearAndMonth === expected) return exactVote;
+  const wrong = [...yearAndMonth].filter((digit, position) => digit !== expected[position]).length;
   const isAnotherDate =
     Number(month) >= 1 &&
     Number(month) <= 12 &&

@@ -28,8 +28,8 @@ function shopsIn(text: string): string[] {
 const misreadShape = /(?<!\d)\d\d\s?[.,]\s?\d{3}\s?[.,]\s?\d{3}\s?\/\s?\d{4}\s?-\s?\d\d(?!\d)/g;
 
 function misreadIn(text: string): string[] {
-  const found = [...text.matchAll(misreadShape)].map(([cnpj]) => cnpj.replaceAll(/\D/g, ''));
-  return found.filter((cnpj) => !isCnpj(cnpj));
+  const cnpjs = [...text.matchAll(misreadShape)].map(([cnpj]) => cnpj.replaceAll(/\D/g, ''));
+  return cnpjs.filter((cnpj) => !isCnpj(cnpj));
 }
 
 function aboveTheBuyer(lines: readonly ReadLine[]): readonly ReadLine[] {

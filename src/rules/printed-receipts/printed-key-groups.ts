@@ -14,7 +14,7 @@ const groupLength = 4;
 
 const minShown = 6;
 const alikeWidth = 0.25;
-const widestStep = 1.7;
+const maxStep = 1.7;
 
 /** A dropped digit spoils one group, not the line. @param first the reading of the whole page */
 export function keyGroups(first: string, readings: readonly PlacedDigits[][]): ReadGroup[] {
@@ -46,7 +46,7 @@ function centresOf(readings: readonly PlacedDigits[][]): number[] {
   );
   const steps = alike
     .flatMap((line) => line.slice(1).map((centre, index) => centre - (line[index] ?? 0)))
-    .filter((step) => step < widestStep * width);
+    .filter((step) => step < maxStep * width);
   const seen = alike.flat().toSorted((a, b) => a - b);
   if (seen.length < minShown || steps.length < minShown / 2) return [];
   const step = median(steps) ?? 0;

@@ -59,10 +59,10 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
   const proven = new Map<string, Candidate>();
   for (const chain of lineChains(parts)) {
     for (const votes of alignments(chain)) {
-      const found = bestKey(votes, facts);
-      const before = found && proven.get(found.accessKey.key);
-      if (found && (!before || before.penalty > found.penalty)) {
-        proven.set(found.accessKey.key, found);
+      const candidate = bestKey(votes, facts);
+      const before = candidate && proven.get(candidate.accessKey.key);
+      if (candidate && (!before || before.penalty > candidate.penalty)) {
+        proven.set(candidate.accessKey.key, candidate);
       }
     }
   }
@@ -172,16 +172,16 @@ function add(votes: Map<string, number>, character: string, weight: number): voi
 }
 
 function bestKey(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
-  const found = new Map<string, Candidate>();
+  const candidates = new Map<string, Candidate>();
   for (const votes of withFacts(read, facts)) {
     const candidate = searchKeys(votes);
     if (!candidate || !fitsFacts(candidate.accessKey, facts)) continue;
     if (!isCertain(candidate.accessKey, votes, facts)) continue;
     const { key } = candidate.accessKey;
-    const before = found.get(key);
-    if (!before || before.penalty > candidate.penalty) found.set(key, candidate);
+    const before = candidates.get(key);
+    if (!before || before.penalty > candidate.penalty) candidates.set(key, candidate);
   }
-  return clearlyBest(found);
+  return clearlyBest(candidates);
 }
 
 /** The emitter has its own check digits, the model is one of three, the number may be printed. */

@@ -293,6 +293,6 @@ function asWords(reading: string): string {
 }
 
 function lastMoney(text: string): number | null {
-  const found = [...text.matchAll(money)].at(-1);
-  return found ? Number(`${found[1]?.replaceAll(/\D/g, '')}${found[2] ?? found[3]}`) : null;
+  const last = [...text.matchAll(money)].at(-1);
+  return last ? Number(`${last[1]?.replaceAll(/\D/g, '')}${last[2] ?? last[3]}`) : null;
 }

@@ -75,11 +75,13 @@ function matches(phrase: string, printedWords: readonly string[]): boolean {
 }
 
 /** A shorter abbreviation would match too many words. */
-const shortest = 3;
+const minPrefixLength = 3;
 
 /** CARVAO may be printed as CARV, and CARV in the campaign's data stands for CARVAO. */
 function isShortFor(printed: string, word: string): boolean {
-  return printed.startsWith(word) || (printed.length >= shortest && word.startsWith(printed));
+  return (
+    printed.startsWith(word) || (printed.length >= minPrefixLength && word.startsWith(printed))
+  );
 }
 
 /** Upper case without accents, split at other signs and between letters and digits (CARV90G). */

@@ -20,7 +20,7 @@ interface ScheduledPrize<PrizeId extends Id> {
 }
 
 const label = 'instant-prizes/1';
-const shortestSeed = 32;
+const minSeedBytes = 32;
 
 /**
  * The moments at which instant prizes fall due, drawn beforehand and uniform over the window.
@@ -112,7 +112,7 @@ function windowOf({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
 }
 
 function checkSeed(seed: Uint8Array): void {
-  if (seed.length < shortestSeed) {
-    throw new RangeError(`A seed needs ${shortestSeed} bytes or more`);
+  if (seed.length < minSeedBytes) {
+    throw new RangeError(`A seed needs ${minSeedBytes} bytes or more`);
   }
 }

@@ -16,9 +16,9 @@ export interface LuckyNumber {
 
 const rounds = 10;
 const label = utf8ToBytes('lucky-numbers/1');
-const shortestKey = 32;
+const minKeyBytes = 32;
 /** Above this the two halves of the permutation no longer fit exact integer arithmetic. */
-const largestSpace = 2 ** 52;
+const maxSpace = 2 ** 52;
 
 /**
  * The sequence of a draw's lucky numbers: the number that it gives out at `counter`.
@@ -62,7 +62,7 @@ export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): numbe
   const whole = [seriesQuantity, numbersPerSeries].every(
     (part) => Number.isInteger(part) && part > 0,
   );
-  if (!whole || size > largestSpace) {
+  if (!whole || size > maxSpace) {
     throw new RangeError(`No space of ${seriesQuantity} series of ${numbersPerSeries} numbers`);
   }
   return size;
@@ -114,5 +114,5 @@ export function commitment(key: Uint8Array, space: NumberSpace): string {
 }
 
 function checkKey(key: Uint8Array): void {
-  if (key.length < shortestKey) throw new RangeError(`A key needs ${shortestKey} bytes or more`);
+  if (key.length < minKeyBytes) throw new RangeError(`A key needs ${minKeyBytes} bytes or more`);
 }

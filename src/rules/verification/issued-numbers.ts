@@ -16,6 +16,13 @@ interface Voiding {
   position: number;
 }
 
+interface OpenedReceipt {
+  receipt: number;
+  owner: string;
+  position: number;
+  first: number;
+}
+
 interface CountersByValue {
   get(value: number): number | undefined;
   set(value: number, counter: number): void;
@@ -84,7 +91,7 @@ export class IssuedNumbers {
   }
 
   /** Sorted by counter; receipts entered at the same moment come in any order. */
-  openReceipt(receipt: number, owner: string, position: number, first: number): void {
+  openReceipt({ receipt, owner, position, first }: OpenedReceipt): void {
     this.#knownReceipts.add(receipt);
     let at = this.#firsts.length;
     while (at > 0 && (this.#firsts[at - 1] ?? 0) > first) at -= 1;

@@ -47,7 +47,7 @@ export async function deleteExpiredBuckets(queries: Queries, now: Date): Promise
 export async function reserveSlot(
   queries: Queries,
   bucket: string,
-  { intervalMs, longestWaitMs }: { intervalMs: number; longestWaitMs: number },
+  { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
   now: Date,
 ): Promise<number | null> {
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -57,7 +57,7 @@ export async function reserveSlot(
      set resets_at = greatest(bucket.resets_at, $3) + $4 * interval '1 millisecond'
      where bucket.resets_at <= $5
      returning resets_at as "resetsAt"`,
-    [bucket, after(intervalMs), now, intervalMs, after(longestWaitMs)],
+    [bucket, after(intervalMs), now, intervalMs, after(maxWaitMs)],
   );
   return row ? row.resetsAt.getTime() - intervalMs - now.getTime() : null;
 }

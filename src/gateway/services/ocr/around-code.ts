@@ -9,7 +9,7 @@ import {
   straightened,
 } from './grey-picture.ts';
 import { levelled } from './level-lines.ts';
-import { largestPixels, pageWidth } from './straight-paper.ts';
+import { maxPixels, pageWidth } from './straight-paper.ts';
 
 /** How far around the code the picture is cut, in multiples of the code's side. */
 interface Reach {
@@ -40,7 +40,7 @@ export async function aroundCode(
   const side = Math.hypot(across.x, across.y);
   const turn = Math.min(1, Math.abs(across.x) / side);
   const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
-  const scale = Math.min(pageWidth / wide, Math.sqrt(largestPixels / (paper.width * paper.height)));
+  const scale = Math.min(pageWidth / wide, Math.sqrt(maxPixels / (paper.width * paper.height)));
   const scaled = await scaledTo(paper, Math.round(Math.max(paper.width, paper.height) * scale));
   const unit = { x: across.x / side, y: across.y / side };
   const { picture: straight, origin } = await straightened(scaled, unit, {

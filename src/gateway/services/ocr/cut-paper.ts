@@ -13,13 +13,16 @@ export async function cutPaper(
   point: Step | null = null,
   within: Area | null = null,
 ): Promise<CutPaper> {
-  const found = await findPaper(picture, point);
+  const foundPaper = await findPaper(picture, point);
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
-  const edge = found && edgeOf(found);
-  const box = found && edge ? upToTheTable(found.area, whole, edge) : whole;
+  const edge = foundPaper && edgeOf(foundPaper);
+  const box = foundPaper && edge ? upToTheTable(foundPaper.area, whole, edge) : whole;
   const area = (within && common(box, within)) ?? box;
   const paper = await cut(picture, area);
-  return { picture: found && edge ? withoutTable(paper, area, found, edge) : paper, area };
+  return {
+    picture: foundPaper && edge ? withoutTable(paper, area, foundPaper, edge) : paper,
+    area,
+  };
 }
 
 function common(one: Area, other: Area): Area | null {
@@ -76,7 +79,8 @@ function withoutTable(
     if (!edge) continue;
     const { row, greys } = edge;
     const at = (x: number) => Math.min(Math.max(Math.round(x * scale) - area.left, 0), paper.width);
-    const [start, end] = [down * paper.width, (down + 1) * paper.width];
+    const start = down * paper.width;
+    const end = start + paper.width;
     const isBeyond = index !== y;
     if (isBeyond && tableLeft && tableRight) data.fill(painted(greys.left.grey), start, end);
     if (isBeyond) continue;

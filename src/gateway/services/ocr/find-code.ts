@@ -53,11 +53,11 @@ async function firstFound(
   for (const search of codeSearches(picture.width, picture.height).filter(suits)) {
     const whole = await cut(picture, search);
     const seen = await scaledTo(whole, search.side);
-    const found = await codeIn(seen, search.formats, whole);
-    if (!found) continue;
+    const code = await codeIn(seen, search.formats, whole);
+    if (!code) continue;
     const closer = await scaledTo(whole, closerSide(search));
-    const isOneOfSeveral = await showsAnother(closer, found);
-    return { ...found, isOneOfSeveral, corners: movedBack(found.corners, search, seen.width) };
+    const isOneOfSeveral = await showsAnother(closer, code);
+    return { ...code, isOneOfSeveral, corners: movedBack(code.corners, search, seen.width) };
   }
   return null;
 }

@@ -15,7 +15,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
 
 // In heights of letters. A gap of 1 lost a third of the keys, a step of 0.2 those on bent paper.
-const widestGap = 5;
+const maxGap = 5;
 const maxOverlap = 0.6;
 const maxStep = 0.6;
 
@@ -38,7 +38,7 @@ const wholeKey = { min: 43, max: 46 };
 
 /** With two lines, a fifth of the keys was lost; with steps of 1.5 heights, half of them. */
 const maxKeyLines = 4;
-const widestStep = 4;
+const maxLineStep = 4;
 
 interface Run {
   words: RecognisedWord[];
@@ -80,7 +80,7 @@ function keysFrom(runs: readonly Run[]): Run[] {
   let key: Run[] = [];
   for (const run of runs.slice(0, maxKeyLines)) {
     const last = chain.at(-1) ?? run;
-    if (run.y - last.y > widestStep * Math.max(last.height, run.height)) break;
+    if (run.y - last.y > maxLineStep * Math.max(last.height, run.height)) break;
     chain.push(run);
     const length = chain.reduce((sum, line) => sum + line.length, 0);
     if (length >= likelyKeyLength.min && length <= likelyKeyLength.max) key = [...chain];
@@ -117,7 +117,7 @@ function distance(word: RecognisedWord, other: RecognisedWord): number | null {
   const height = Math.min(word.height, other.height);
   const gap = other.left - (word.left + word.width);
   const step = isTaller(word, other) ? 0 : Math.abs(middleOf(other) - middleOf(word));
-  if (gap < -maxOverlap * height || gap > widestGap * height || step > maxStep * height) {
+  if (gap < -maxOverlap * height || gap > maxGap * height || step > maxStep * height) {
     return null;
   }
   return Math.max(gap, 0) + 2 * step;
@@ -129,7 +129,7 @@ const groupsOfKey = 11;
 const maxMissing = 3;
 const minGroups = 5;
 const maxStepsBetween = 4.3;
-const widestGroup = 1.3;
+const maxGroupStep = 1.3;
 
 /** How far a group may be from an even step, in steps. */
 const unevenness = 0.2;
@@ -149,15 +149,15 @@ function middleOf({ top, height }: RecognisedWord): number {
 
 /** A key's groups of four are evenly spaced: misread words between them belong to it as well. */
 function runOfGroups(row: readonly RecognisedWord[]): Run | null {
-  const found = evenGroupsOf(row);
-  if (!found) return null;
-  const { step } = found;
-  let { from, to } = found;
+  const groups = evenGroupsOf(row);
+  if (!groups) return null;
+  const { step } = groups;
+  let { from, to } = groups;
   const isNext = (word: RecognisedWord | undefined, beside: RecognisedWord | undefined) =>
     word !== undefined &&
     beside !== undefined &&
     lengthOf([word]) >= 2 &&
-    Math.abs(centreOf(word) - centreOf(beside)) < widestGroup * step;
+    Math.abs(centreOf(word) - centreOf(beside)) < maxGroupStep * step;
   const count = () => 1 + Math.round(farFrom(row[from], row[to - 1]) / step);
   while (count() < groupsOfKey && isNext(row[from - 1], row[from])) from -= 1;
   while (count() < groupsOfKey && isNext(row[to], row[to - 1])) to += 1;
@@ -179,7 +179,8 @@ function evenGroupsOf(row: readonly RecognisedWord[]) {
     chain = isEven ? [...chain, group] : [group];
     if (chain.length > longest.length) longest = chain;
   }
-  const [first, last] = [longest[0], longest.at(-1)];
+  const first = longest[0];
+  const last = longest.at(-1);
   if (longest.length < minGroups || !first || !last) return null;
   return { from: first.index, to: last.index + 1, step };
 }
@@ -190,7 +191,8 @@ function withMissing(
   missing: number,
   step: number,
 ): RecognisedWord[] {
-  const [first, last] = [words[0], words.at(-1)];
+  const first = words[0];
+  const last = words.at(-1);
   if (missing < 1 || missing > maxMissing || !first || !last) return [...words];
   const room = Math.round(missing * step);
   const before = { ...first, text: '', left: Math.max(0, first.left - room) };

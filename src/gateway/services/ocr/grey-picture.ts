@@ -28,9 +28,9 @@ export async function scaledTo(picture: GreyPicture, side: number): Promise<Grey
   if (Math.max(picture.width, picture.height) === side) return picture;
   const sizes = scaled.get(picture) ?? new Map<number, Promise<GreyPicture>>();
   scaled.set(picture, sizes);
-  const known = sizes.get(side) ?? raw(asSharp(picture), side, false);
-  sizes.set(side, known);
-  return known;
+  const scaledPicture = sizes.get(side) ?? raw(asSharp(picture), side, false);
+  sizes.set(side, scaledPicture);
+  return scaledPicture;
 }
 
 export async function cut(picture: GreyPicture, area: Area): Promise<GreyPicture> {

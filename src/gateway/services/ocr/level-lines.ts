@@ -99,7 +99,8 @@ function smoothed(bands: readonly Band[]): Band[] {
 
 function slantAt(bands: readonly Band[], y: number): number {
   const next = bands.findIndex((band) => band.y > y);
-  const [before, after] = [bands.at(next < 0 ? -1 : next - 1), bands.at(next)];
+  const before = bands.at(next < 0 ? -1 : next - 1);
+  const after = bands.at(next);
   if (!before || !after) return 0;
   if (next <= 0) return (next === 0 ? after : before).degrees;
   const share = (y - before.y) / (after.y - before.y);

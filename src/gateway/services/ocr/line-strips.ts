@@ -86,7 +86,8 @@ function middleAt(words: readonly RecognisedWord[], x: number): number {
   const middle = ({ top, height }: RecognisedWord) => top + height / 2;
   const centre = ({ left, width }: RecognisedWord) => left + width / 2;
   const next = words.findIndex((word) => centre(word) > x);
-  const [before, after] = [words.at(next < 0 ? -1 : next - 1), words.at(next)];
+  const before = words.at(next < 0 ? -1 : next - 1);
+  const after = words.at(next);
   if (!before || !after) return 0;
   if (next <= 0) return middle(next === 0 ? after : before);
   const share = (x - centre(before)) / (centre(after) - centre(before));

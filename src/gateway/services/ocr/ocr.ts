@@ -46,15 +46,15 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
       signal.throwIfAborted();
       const command = chosen === 'javascript' ? null : await findTesseract();
       const engine = command ? 'command' : 'javascript';
-      const free = await pool.acquire(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
+      const reader = await pool.acquire(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
       const limitMs = readingMs ?? (isBusy() ? busyLimitMs : readingLimitsMs[engine]);
-      const answer = free
-        ? await free
+      const answer = reader
+        ? await reader
             .read({ file, type, engine }, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]), {
               command,
               tell,
             })
-            .finally(() => pool.release(free))
+            .finally(() => pool.release(reader))
         : nothingRead;
       signal.throwIfAborted();
       return answer;

@@ -74,14 +74,19 @@ function threshold({ data }: GreyPicture): number {
   const counts = new Array<number>(256).fill(0);
   for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;
   const sum = counts.reduce((total, count, grey) => total + count * grey, 0);
-  let [best, bestSpread, below, belowSum] = [127, 0, 0, 0];
+  let best = 127;
+  let bestSpread = 0;
+  let below = 0;
+  let belowSum = 0;
   for (const [grey, count] of counts.entries()) {
     below += count;
     belowSum += count * grey;
     const above = data.length - below;
     if (below === 0 || above === 0) continue;
     const spread = below * above * (belowSum / below - (sum - belowSum) / above) ** 2;
-    if (spread > bestSpread) [best, bestSpread] = [grey, spread];
+    if (spread <= bestSpread) continue;
+    best = grey;
+    bestSpread = spread;
   }
   return best;
 }

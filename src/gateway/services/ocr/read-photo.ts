@@ -45,7 +45,7 @@ async function readAround(
 ): Promise<OcrAnswer> {
   const { accessKey, corners, purchaseDate, purchaseTime, total, taxOfficeQuery } = code;
   if (code.environment === 'test' || code.isOneOfSeveral) return nothingRead;
-  const known = {
+  const codeAnswer = {
     ...nothingRead,
     number: accessKey.key,
     cnpj: accessKey.cnpj,
@@ -54,10 +54,10 @@ async function readAround(
     total,
     taxOfficeQuery,
   };
-  if (purchaseDate !== null && total !== null) return known;
-  tell(known);
+  if (purchaseDate !== null && total !== null) return codeAnswer;
+  tell(codeAnswer);
   const answerOf = ({ lines }: Print) => ({
-    ...known,
+    ...codeAnswer,
     issueDate: purchaseDate ?? votedDay(lines, accessKey),
     purchaseTime: purchaseTime ?? timeOf(lines, accessKey),
     total: total ?? totalOf(lines),
@@ -65,7 +65,7 @@ async function readAround(
   const page = corners
     ? await aroundCode(picture, corners, wholePaper)
     : await straightPaper(picture, recognise);
-  if (!hasPrint(page)) return known;
+  if (!hasPrint(page)) return codeAnswer;
   const print = await readPrint(page, recognise, {
     findsKey: false,
     tell: (soFar) => tell(answerOf(soFar)),

@@ -77,7 +77,8 @@ async function readIn(
 
 /** The page's reading may have lost a first or a last digit, and its box as well. */
 function withEnds(words: KeyLine): KeyLine {
-  const [first, last] = [words[0], words.at(-1)];
+  const first = words[0];
+  const last = words.at(-1);
   if (!first || !last) return words;
   const before = { ...first, left: Math.max(0, first.left - first.height) };
   return [before, ...words, { ...last, left: last.left + last.height }];

@@ -19,7 +19,7 @@ const pageSide = 2400;
 
 /** A receipt fits on one page, or two if it has many items. */
 const pagesRead = 2;
-const largestImage = 64_000_000;
+const maxImagePixels = 64_000_000;
 
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const folder = (name: string) => join(library, name, '/');
@@ -30,12 +30,12 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
   if (!pdf) return nothingRead;
   const text = await textOfPdf(pdf);
   const printed = readReceiptText(text);
-  const known = toOcrAnswer(printed, text);
-  reading.tell(known);
+  const textAnswer = toOcrAnswer(printed, text);
+  reading.tell(textAnswer);
   const pages = drawFirstPages(pdf, pageSide);
   return printed.accessKey
-    ? confirmed(known, printed.accessKey, pages)
-    : completed(known, pages, reading);
+    ? confirmed(textAnswer, printed.accessKey, pages)
+    : completed(textAnswer, pages, reading);
 }
 
 function toOcrAnswer(
@@ -55,7 +55,7 @@ function toOcrAnswer(
 }
 
 async function confirmed(
-  known: OcrAnswer,
+  textAnswer: OcrAnswer,
   accessKey: AccessKey,
   pages: AsyncIterable<Buffer>,
 ): Promise<OcrAnswer> {
@@ -64,22 +64,22 @@ async function confirmed(
     const code = (await findCode(picture)) ?? (await findSmallCode(picture));
     if (!code) continue;
     if (code.environment === 'test') return nothingRead;
-    if (code.accessKey.key !== accessKey.key) return { ...known, number: null };
+    if (code.accessKey.key !== accessKey.key) return { ...textAnswer, number: null };
     const { taxOfficeQuery } = code;
-    return { ...known, issueDate: known.issueDate ?? code.purchaseDate, taxOfficeQuery };
+    return { ...textAnswer, issueDate: textAnswer.issueDate ?? code.purchaseDate, taxOfficeQuery };
   }
-  return known;
+  return textAnswer;
 }
 
 async function completed(
-  known: OcrAnswer,
+  textAnswer: OcrAnswer,
   pages: AsyncIterable<Buffer>,
   reading: Reading,
 ): Promise<OcrAnswer> {
-  let best = known;
+  let best = textAnswer;
   for await (const page of pages) {
     const seen = await readPhoto(page, reading);
-    if (seen.number !== null) return filled(seen, known);
+    if (seen.number !== null) return filled(seen, textAnswer);
     best = filled(best, seen);
   }
   return best;
@@ -101,7 +101,7 @@ function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data: new Uint8Array(data),
     verbosity: 0,
-    maxImageSize: largestImage,
+    maxImageSize: maxImagePixels,
     standardFontDataUrl: folder('standard_fonts'),
     cMapUrl: folder('cmaps'),
     wasmUrl: folder('wasm'),

@@ -80,16 +80,16 @@ function wordsOfTable(table: string): Recognised {
       row.split('\t');
     if (level !== '5' || !text?.trim()) continue;
     const lineKey = [page, block, paragraph, line].join(' ');
-    const found = lines.get(lineKey) ?? { text: '', words: [] };
-    found.words.push({
+    const recognisedLine = lines.get(lineKey) ?? { text: '', words: [] };
+    recognisedLine.words.push({
       text: text.trim(),
       left: Number(left),
       top: Number(top),
       width: Number(width),
       height: Number(height),
     });
-    found.text = found.words.map((word) => word.text).join(' ');
-    lines.set(lineKey, found);
+    recognisedLine.text = recognisedLine.words.map((word) => word.text).join(' ');
+    lines.set(lineKey, recognisedLine);
     confidences.push(Number(confidence));
   }
   return { lines: [...lines.values()], confidence: meanConfidence(confidences) };

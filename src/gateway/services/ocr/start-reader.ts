@@ -31,7 +31,7 @@ const heapMegabytes = 256;
 
 /** Pictures that one reading may send to Tesseract; a page of a PDF takes 28 at most. */
 const maxPictures = 64;
-const largestPicture = 16_000_000;
+const maxPictureBytes = 16_000_000;
 
 interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
@@ -101,7 +101,7 @@ function ask(
       }
       if (report.kind === 'picture') {
         pictures += 1;
-        if (pictures > maxPictures || report.picture.length > largestPicture) stop();
+        if (pictures > maxPictures || report.picture.length > maxPictureBytes) stop();
         else void recognise(report);
         return;
       }

@@ -5,7 +5,7 @@ import type { Recognised, Recogniser } from './recogniser.ts';
 
 /** Pixels at which letters are some 25 wide. */
 export const pageWidth = 1400;
-export const largestPixels = 6_000_000;
+export const maxPixels = 6_000_000;
 
 /** Pixels of the strip that is tried: some five lines of the page. */
 const stripHeight = 180;
@@ -70,7 +70,7 @@ function legibilityOf({ confidence, lines }: Recognised): number {
 
 async function laidOut(page: GreyPicture): Promise<GreyPicture> {
   const { width, height } = page;
-  const scale = Math.min(pageWidth / width, Math.sqrt(largestPixels / (width * height)));
+  const scale = Math.min(pageWidth / width, Math.sqrt(maxPixels / (width * height)));
   return levelled(
     await evenLight(await scaledTo(page, Math.round(Math.max(width, height) * scale))),
   );
@@ -100,7 +100,7 @@ function lettersIn({ data, width }: GreyPicture, top: number, height: number): n
 }
 
 const measuredSide = 600;
-const largestSkew = 21;
+const maxSkew = 21;
 
 /** The lightest grey that counts as ink. */
 const paleInk = 200;
@@ -116,7 +116,7 @@ async function textAngles(picture: GreyPicture): Promise<number[]> {
   const ink = inkOf(await evenLight(await scaledTo(picture, measuredSide)));
   return [0, 90]
     .map((turn) => {
-      const rough = best(ink, steps(turn - largestSkew, turn + largestSkew, 1));
+      const rough = best(ink, steps(turn - maxSkew, turn + maxSkew, 1));
       return best(ink, steps(rough.angle - 1, rough.angle + 1, 0.25));
     })
     .toSorted((a, b) => b.score * suits(b.angle) - a.score * suits(a.angle))
