@@ -147,7 +147,7 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => false {
 }
 
 /** A build folder older than this is of a build that was interrupted. */
-const longestBuildMs = 60 * 60_000;
+const maxBuildMs = 60 * 60_000;
 
 export async function removeInterrupted(directory: string): Promise<void> {
   for (const folder of new Set([sitesFolder, dirname(directory)])) {
@@ -155,7 +155,7 @@ export async function removeInterrupted(directory: string): Promise<void> {
       if (!/(?:^|\.next-|\.old-)building-[0-9a-f]{8}$/.test(name)) continue;
       const left = join(folder, name);
       const entry = await stat(left).catch(() => null);
-      if (!entry || Date.now() - entry.mtimeMs < longestBuildMs) continue;
+      if (!entry || Date.now() - entry.mtimeMs < maxBuildMs) continue;
       await rm(left, { recursive: true, force: true });
     }
   }
