@@ -28,7 +28,11 @@ async function measureCapacity() {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const database = await openDatabase(await server.createDatabase());
-  const site = await openGateway({ database, passwordCost: defaultPasswordCost });
+  const site = await openGateway({
+    database,
+    passwordCost: defaultPasswordCost,
+    settings: { rateLimited: true },
+  });
   const empty = await tableSizes(database);
   const consumers: TestConsumer[] = [];
   const costs: Cost[] = [];

@@ -57,7 +57,7 @@ export async function runChaos(chaos: Chaos = usual): Promise<ChaosReport> {
   const random = seededRandom(seed);
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
-  const desk = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  const desk = await openGateway({ variant: 'all', databaseUrl });
   await changeCampaign(desk, (campaign) => campaign);
   const fleet = await openFleet(chaos.gateways, {
     dataDirectory: desk.gateway.settings.dataDirectory,

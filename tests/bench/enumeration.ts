@@ -9,10 +9,7 @@ import { openGateway } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 
 const samples = Number(process.argv[2] ?? 200);
-const site = await openGateway({
-  passwordCost: defaultPasswordCost,
-  settings: { rateLimited: false },
-});
+const site = await openGateway({ passwordCost: defaultPasswordCost });
 const { email } = (await site.signUp()).consumer;
 const { tenantId } = site.gateway.settings.identity;
 

@@ -13,7 +13,6 @@ export async function measureHistories(): Promise<Figure[]> {
   const site = await openGateways(4, {
     variant: 'all',
     databaseUrl,
-    settings: { rateLimited: false },
   });
   const violations = await unexplainedHistories(site, { seed, runs });
   await site.close();

@@ -5,7 +5,7 @@ import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 
 type Attribution = NonNullable<SignUpBody['attribution']>;

@@ -12,7 +12,7 @@ let ana: TestConsumer;
 let bia: TestConsumer;
 
 beforeEach(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   [ana, bia] = [await site.signUp(), await site.signUp()];
 });
 afterEach(() => site.close());
@@ -63,7 +63,7 @@ test('the list holds no name, document or address, and each person once', async 
 test('a restore without this promotion’s list of erasures restores nothing', async () => {
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', bia.id);
-  const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const other = await openGateway({ variant: 'all' });
   const restore = (...words: string[]) => other.operate('restore', folder('copia'), ...words);
   expect(await restore()).toMatchObject({
     exitCode: 1,

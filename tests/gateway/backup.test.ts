@@ -36,9 +36,8 @@ describe.each([
 
   beforeAll(async () => {
     const urlOf = (kind: string) => (kind === 'PGlite' ? 'memory://' : createPostgresDatabase());
-    const settings = { rateLimited: false };
-    site = await openGateway({ variant: 'all', databaseUrl: await urlOf(from), settings });
-    other = await openGateway({ variant: '19', databaseUrl: await urlOf(to), settings });
+    site = await openGateway({ variant: 'all', databaseUrl: await urlOf(from) });
+    other = await openGateway({ variant: '19', databaseUrl: await urlOf(to) });
     ana = await signUpWithAllFields(site);
     await enterTexts(site, ana);
     // A line separator of Unicode ends no line of a file.
@@ -72,7 +71,7 @@ describe.each([
     const again = await openGateway({
       variant: 'all',
       database: other.gateway.database,
-      settings: { rateLimited: false, storageUrl: other.gateway.settings.storageUrl },
+      settings: { storageUrl: other.gateway.settings.storageUrl },
     });
     const token = await again.signIn(ana.consumer.email, ana.password);
     expect((await again.call(getMe, { token })).body).toEqual(

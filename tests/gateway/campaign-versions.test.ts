@@ -30,7 +30,7 @@ type Unchecked = ReturnType<typeof JSON.parse>;
 
 let site: TestGateway;
 beforeEach(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
 });
 afterEach(() => site.close());
 
@@ -505,7 +505,6 @@ test('changed ten times while receipts come in through four gateways, nothing is
   const crowd = await openGateways(4, {
     variant: 'all',
     databaseUrl,
-    settings: { rateLimited: false },
   });
   const consumer = await crowd.signUp();
   const file = (quantity: number) =>

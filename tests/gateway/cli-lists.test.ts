@@ -12,7 +12,7 @@ import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { redeemKits, sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 let ana: TestConsumer;

@@ -22,7 +22,7 @@ import { serveSite } from '../support/site-process.ts';
 
 let couponId: number;
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 afterAll(() => site.close());
 

@@ -8,7 +8,7 @@ const brand = { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisa
 
 let ana: TestConsumer;
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });

@@ -12,7 +12,7 @@ import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const databaseUrl = await createPostgresDatabase();
-const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all', databaseUrl });
 const { database } = site.gateway;
 afterAll(() => site.close());
 

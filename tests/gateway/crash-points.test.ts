@@ -16,7 +16,7 @@ import { serveSite } from '../support/site-process.ts';
 
 const databaseUrl = await createPostgresDatabase();
 /** The gateway that survives, to which callers without an answer turn. */
-const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all', databaseUrl });
 /** The first one makes keys that all others share. */
 await site.signUp();
 afterAll(() => site.close());

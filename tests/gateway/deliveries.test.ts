@@ -16,7 +16,7 @@ let bia: TestConsumer;
 let receipt: number;
 
 beforeEach(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   [ana, bia] = [await site.signUp(), await site.signUp()];
   await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);

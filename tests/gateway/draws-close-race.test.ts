@@ -10,7 +10,7 @@ import { receiptBody } from '../support/receipt-body.ts';
 
 test('a close waits for a receipt being entered, and is refused if that one still has to earn', async () => {
   const databaseUrl = await createPostgresDatabase();
-  const site = await openGateways(2, { databaseUrl, settings: { rateLimited: false } });
+  const site = await openGateways(2, { databaseUrl });
   const { database } = site.gateway;
   const ana = await site.signUp();
   const { token } = ana;
@@ -30,7 +30,7 @@ test('a close waits for a receipt being entered, and is refused if that one stil
 }, 60_000);
 
 test('a receipt that was on its way when the promotion was closed is refused as too late', async () => {
-  const site = await openGateway({ settings: { rateLimited: false } });
+  const site = await openGateway();
   const ana = await site.signUp();
   const { storage } = site.gateway;
   const { put } = storage;

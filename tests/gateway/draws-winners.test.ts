@@ -18,7 +18,7 @@ let winner: TestConsumer;
 
 /** Zuleica has won the draw of a campaign that is over. */
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   winner = await signUpWithAllFields(site, {
     name: 'Zuleica de Quintanilha Łopez',
     document: '52998224725',

@@ -23,7 +23,7 @@ let ana: TestConsumer;
 let bia: TestConsumer;
 let before: Date;
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 beforeEach(async () => {

@@ -31,7 +31,6 @@ beforeEach(async () => {
 const settings = () => ({
   smtpUrl: `smtp://127.0.0.1:${mail.port}/?ignoreTLS=true`,
   siteUrl: 'https://promo.example',
-  rateLimited: false,
 });
 
 test('killed between commit and email, and again after the mail server has it, it sends the same email', async () => {

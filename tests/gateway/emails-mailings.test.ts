@@ -30,7 +30,7 @@ describe('the result of a draw', () => {
       .filter((subject) => /sortea|sorteio/.test(subject));
 
   beforeAll(async () => {
-    site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+    site = await openGateway({ variant: 'all' });
     winner = await site.signUp();
     substitute = await site.signUp();
     visitor = await site.signUp();
@@ -100,7 +100,7 @@ describe('the result of a draw', () => {
 });
 
 test('who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
-  const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   await giveNumber(site, ana, [4, 50_153]);
   await giveNumber(site, bia, [5, 50_153]);
@@ -155,7 +155,7 @@ describe('a newsletter', () => {
     );
 
   beforeAll(async () => {
-    const settings = { rateLimited: false, apiUrl: 'https://api.example' };
+    const settings = { apiUrl: 'https://api.example' };
     site = await openGateway({ settings });
     reader = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     other = await site.signUp({ optIns: ['PRIVACY'] });
@@ -287,7 +287,7 @@ describe('a newsletter', () => {
 
 test('people who are being erased get no email', async () => {
   const databaseUrl = await createPostgresDatabase();
-  const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  const site = await openGateway({ variant: 'all', databaseUrl });
   const { database } = site.gateway;
   const leaver = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
   await giveNumber(site, leaver, [4, 50_153]);

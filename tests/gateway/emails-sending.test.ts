@@ -23,7 +23,7 @@ let ana: TestConsumer;
 beforeAll(async () => {
   server = await startMailServer(await freePort());
   const smtpUrl = `smtp://127.0.0.1:${server.port}/?ignoreTLS=true`;
-  site = await openGateway({ settings: { rateLimited: false, smtpUrl } });
+  site = await openGateway({ settings: { smtpUrl } });
 });
 afterAll(async () => {
   await server.stop();

@@ -22,7 +22,7 @@ let site: TestGateway;
 let ana: TestConsumer;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
 });
 afterAll(() => site.close());

@@ -18,7 +18,7 @@ import {
 } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 let ana: TestConsumer;

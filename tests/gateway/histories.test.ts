@@ -13,7 +13,6 @@ import { unexplainedHistories } from '../support/unexplained-histories.ts';
 const site = await openGateways(4, {
   variant: 'all',
   databaseUrl: await createPostgresDatabase(),
-  settings: { rateLimited: false },
 });
 afterAll(() => site.close());
 

@@ -17,7 +17,7 @@ for (const page of [
 ])
   await put(page);
 const site = await openGateway({
-  settings: { siteDirectory: folder.path, siteUrl: 'https://promo.example', rateLimited: false },
+  settings: { siteDirectory: folder.path, siteUrl: 'https://promo.example' },
 });
 const ana = await site.signUp();
 const signedIn = { authorization: `Bearer ${ana.token}` };

@@ -12,7 +12,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
 
   beforeAll(async () => {
     const databaseUrl = kind === 'PGlite' ? 'memory://' : await createPostgresDatabase();
-    site = await openGateway({ databaseUrl, settings: { rateLimited: false } });
+    site = await openGateway({ databaseUrl });
   });
   afterAll(() => site.close());
 

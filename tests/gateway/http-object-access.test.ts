@@ -15,7 +15,7 @@ import {
 import { receiptBody } from '../support/receipt-body.ts';
 import { requestBodies } from '../support/request-bodies.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 const zuleica = await signUpWithAllFields(site);
 const bruno = await site.signUp({ name: 'Bruno Alves' });
 await sendFullReceipt(site, zuleica);

@@ -20,7 +20,7 @@ const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
 let site: TestGateway;
 
 beforeEach(async () => {
-  site = await openGateway();
+  site = await openGateway({ settings: { rateLimited: true } });
 });
 afterEach(() => site.close());
 
@@ -193,7 +193,8 @@ test('no mailbox is flooded, from however many addresses', async () => {
 
 test('the gateways of a database count calls together', async () => {
   const { database } = site.gateway;
-  const other = await openGateway({ database, now: site.clock.now });
+  const settings = { rateLimited: true };
+  const other = await openGateway({ database, now: site.clock.now, settings });
   const body = { phone: '41999990001' };
   const { token } = await site.signUp();
   const both = async () => {
@@ -217,7 +218,7 @@ test('rate limits that are switched off count no address', async () => {
 });
 
 test('the address of a caller is taken from a trusted proxy', async () => {
-  const behind = await openGateway({ settings: { trustedProxies: 1 } });
+  const behind = await openGateway({ settings: { rateLimited: true, trustedProxies: 1 } });
   const answer = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
     return (await behind.call(resetPassword, { body: reset, headers })).status;

@@ -5,7 +5,7 @@ import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.
 import { openGateway } from '../support/gateway.ts';
 import { requestBodies } from '../support/request-bodies.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 const ana = await site.signUp();
 const bodies = await requestBodies(site, ana);
 afterAll(() => site.close());

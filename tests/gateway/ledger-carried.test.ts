@@ -14,7 +14,7 @@ import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 const { database } = site.gateway;
 afterAll(() => site.close());
 
@@ -114,7 +114,7 @@ async function twoPrizesOneEach(site: TestGateway): Promise<void> {
 }
 
 test('a ledger that named pseudonyms continues with owners, and its draw tells people apart in both', async () => {
-  const old = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const old = await openGateway({ variant: 'all' });
   const { database: tables } = old.gateway;
   await twoPrizesOneEach(old);
   const [ana, bia] = [await signUpWithAllFields(old), await signUpWithAllFields(old)];
@@ -124,11 +124,7 @@ test('a ledger that named pseudonyms continues with owners, and its draw tells p
      from receipts join consumers on consumers.id = consumer_id
      where ledger_entries.type = 'NUMBERS_ISSUED' and receipts.id = (entry::jsonb -> 'receipt')::bigint`,
   );
-  const site = await openGateway({
-    variant: 'all',
-    database: tables,
-    settings: { rateLimited: false },
-  });
+  const site = await openGateway({ variant: 'all', database: tables });
   for (const who of [ana, bia, ana]) await sendFullReceipt(site, who);
   passTheEnd(site);
   await site.operate('close');

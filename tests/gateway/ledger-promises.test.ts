@@ -17,7 +17,7 @@ let ana: TestConsumer;
 
 beforeAll(async () => {
   program = await verifierProgram();
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   ana = await signUpWithAllFields(site);
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ test('a receipt gets a signed promise of its entries, and a replay the same one'
 test('a note exposes a ledger that was swapped as a whole', async () => {
   const { promise } = await sendReceiptTwice('second');
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
-  const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const other = await openGateway({ variant: 'all' });
   const exchanged = await publishedFiles(other);
   await other.close();
   expect(await evidenceCheck(exchanged, promise ?? '')).toMatchObject({
@@ -157,7 +157,7 @@ test('a tree rebuilt with other owners contradicts all evidence', async () => {
 });
 
 test('text that is no note is no evidence', async () => {
-  const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const other = await openGateway({ variant: 'all' });
   const files = await publishedFiles(other);
   await other.close();
   expect(await evidenceCheck(files, 'nada')).toMatchObject({

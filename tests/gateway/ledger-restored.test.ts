@@ -8,7 +8,6 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
-const settings = { rateLimited: false };
 let program: Awaited<ReturnType<typeof verifierProgram>>;
 let site: TestGateway;
 let elsewhere: TestGateway;
@@ -24,8 +23,8 @@ const checkpoint = async ({ gateway }: TestGateway) =>
 
 beforeAll(async () => {
   program = await verifierProgram();
-  site = await openGateway({ variant: 'all', settings });
-  elsewhere = await openGateway({ variant: 'all', settings });
+  site = await openGateway({ variant: 'all' });
+  elsewhere = await openGateway({ variant: 'all' });
   ana = await signUpWithAllFields(site);
   await sendFullReceipt(site, ana);
   await site.publishLog();
@@ -57,7 +56,7 @@ test('a checkpoint that could not be stored when it was published is stored late
 function openBehind(): Promise<TestGateway> {
   const { database } = elsewhere.gateway;
   const { storageUrl } = site.gateway.settings;
-  return openGateway({ variant: 'all', database, settings: { ...settings, storageUrl } });
+  return openGateway({ variant: 'all', database, settings: { storageUrl } });
 }
 
 async function checks(from: TestGateway, evidence: string): Promise<Check[]> {
@@ -78,7 +77,7 @@ test('a start with a database behind the published log is refused in one sentenc
 
 test('a gateway whose database is swapped meanwhile signs nothing more', async () => {
   const { database } = elsewhere.gateway;
-  const other = await openGateway({ variant: 'all', database, settings });
+  const other = await openGateway({ variant: 'all', database });
   const late = await signUpWithAllFields(other);
   await sendFullReceipt(other, late);
   await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
@@ -104,11 +103,7 @@ test('an older backup is restored only with a reason, which the log publishes', 
   expect(restored.exitCode).toBe(0);
   const { database, settings: own } = site.gateway;
   const { storageUrl } = own;
-  const again = await openGateway({
-    variant: 'all',
-    database,
-    settings: { ...settings, storageUrl },
-  });
+  const again = await openGateway({ variant: 'all', database, settings: { storageUrl } });
   await sendFullReceipt(again, ana);
   const found = await checks(again, await checkpoint(again));
   expect(found.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);

@@ -33,7 +33,7 @@ import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const now = new Date();
-const site = await openGateway({ variant: 'all', now, settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all', now });
 const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 
@@ -292,7 +292,7 @@ test.each([
     variant: 'all',
     clock,
     database: site.gateway.database,
-    settings: { rateLimited: false, recaptchaSecret: 'secret', siteUrl: `https://${hostname}` },
+    settings: { recaptchaSecret: 'secret', siteUrl: `https://${hostname}` },
     fetch: () => {
       checkRequested.resolve();
       return verdict.promise;

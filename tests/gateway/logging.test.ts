@@ -18,10 +18,7 @@ import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/people.ts';
 import { smallPicture } from '../support/receipt-body.ts';
 
-const site = await openGateway({
-  variant: 'all',
-  settings: { rateLimited: false },
-});
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 /** Everything that readers of the log must not learn, by kind. */

@@ -9,7 +9,12 @@ import { receiptBody } from '../support/receipt-body.ts';
 const token = 'a-long-enough-token';
 const site = await openGateway({
   variant: 'all',
-  settings: { metricsToken: token, trustedProxies: 1, smtpUrl: 'smtp://127.0.0.1:1' },
+  settings: {
+    rateLimited: true,
+    metricsToken: token,
+    trustedProxies: 1,
+    smtpUrl: 'smtp://127.0.0.1:1',
+  },
 });
 afterAll(() => site.close());
 

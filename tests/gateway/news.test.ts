@@ -4,7 +4,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 
 /** Later than what the gateway remembers of its last answer. */

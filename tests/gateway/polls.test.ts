@@ -9,7 +9,7 @@ import { openGateway } from '../support/gateway.ts';
 
 const afterReceipt = 32;
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 const ana = await site.signUp();
 afterAll(() => site.close());
 

@@ -27,7 +27,7 @@ const minute = 60_000;
 
 let ana: TestConsumer;
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

@@ -22,7 +22,7 @@ import { moderate } from '../support/moderation.ts';
 let site: TestGateway;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
 });
 afterAll(() => site.close());

@@ -11,7 +11,7 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 
-const site = await openGateway({ variant: 'all' });
+const site = await openGateway({ variant: 'all', settings: { rateLimited: true } });
 const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 

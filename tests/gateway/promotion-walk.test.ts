@@ -29,7 +29,7 @@ const numRuns = Number(process.env.RANDOM_CASES ?? 12);
 let site: TestGateway;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   await site.query('update prize_stock set quantity = 1000000 where quantity > 0');
 });
 afterAll(() => site.close());

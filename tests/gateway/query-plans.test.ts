@@ -7,8 +7,7 @@ import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
 
-const settings = { rateLimited: false };
-const site = await openGateway({ variant: 'all', settings });
+const site = await openGateway({ variant: 'all' });
 const ana = await signUpWithAllFields(site);
 await enterTexts(site, ana);
 await sendApproved(site, ana);
@@ -40,11 +39,7 @@ const grown = [
 test('the work of every ten minutes reads no large table whole', async () => {
   const { database, plans } = watchPlans(site.gateway.database);
   const { storageUrl } = site.gateway.settings;
-  const other = await openGateway({
-    variant: 'all',
-    database,
-    settings: { ...settings, storageUrl },
-  });
+  const other = await openGateway({ variant: 'all', database, settings: { storageUrl } });
   plans.length = 0;
   await other.tidy();
   expect(plans.length).toBeGreaterThan(0);

@@ -38,8 +38,6 @@ const isFull = process.env.RACES === 'full';
 
 vi.setConfig({ testTimeout: isFull ? 900_000 : 30_000 });
 
-const settings = { rateLimited: false };
-
 /**
  * As many as take seconds; `RACES=full` takes minutes. Sixty are more than four gateways have
  * connections.
@@ -67,7 +65,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   beforeAll(async () => {
     const databaseUrl = kind === 'PGlite' ? null : await createPostgresDatabase();
-    const all = { variant: 'all' as const, settings };
+    const all = { variant: 'all' as const };
     const first = databaseUrl ? await openGateways(4, { ...all, databaseUrl }) : null;
     site = first ?? (await openGateway(all));
     const open = (options: { keepsReceiptLimits?: boolean } = {}) =>
@@ -465,7 +463,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
 test('a picture that is sent again while it is being deleted stays', async () => {
   const databaseUrl = await createPostgresDatabase();
-  const site = await openGateway({ databaseUrl, settings });
+  const site = await openGateway({ databaseUrl });
   const { database, storage } = site.gateway;
   const ana = await site.signUp();
   const body = receiptBody(ana, site.clock.now);
@@ -503,7 +501,7 @@ function eraseAtOwnRequest({ gateway, clock }: TestGateway, { id: consumerId }: 
 }
 
 test('a comment that is being written does not keep its writer from being erased', async () => {
-  const site = await openGateway({ databaseUrl: await createPostgresDatabase(), settings });
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
   const { database } = site.gateway;
   const ana = await site.signUp();
   const { body } = await site.call(createIncident, { body: incidentBody, token: ana.token });
@@ -526,7 +524,7 @@ test('a comment that is being written does not keep its writer from being erased
 
 test('a person erased while the draw is made is erased as its winner', async () => {
   const databaseUrl = await createPostgresDatabase();
-  const site = await openGateway({ variant: 'all', databaseUrl, settings });
+  const site = await openGateway({ variant: 'all', databaseUrl });
   const { database, campaign } = site.gateway;
   const ana = await site.signUp();
   await giveNumber(site, ana, [4, 50_153]);

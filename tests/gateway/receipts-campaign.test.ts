@@ -7,7 +7,7 @@ import { moderate } from '../support/moderation.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
 
-const usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const usual = await openGateway({ variant: 'all' });
 afterAll(() => usual.close());
 
 function withDraw(change: (draw: Campaign['engines'][number]) => Campaign['engines'][number]) {

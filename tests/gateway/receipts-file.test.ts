@@ -19,7 +19,7 @@ import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 afterAll(() => site.close());
 

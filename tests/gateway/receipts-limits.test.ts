@@ -22,12 +22,7 @@ import {
 
 const now = new Date('2025-10-20T15:00:00-03:00');
 
-const site = await openGateway({
-  window: 'spec',
-  now,
-  keepsReceiptLimits: true,
-  settings: { rateLimited: false },
-});
+const site = await openGateway({ window: 'spec', now, keepsReceiptLimits: true });
 afterAll(() => site.close());
 
 let ana: TestConsumer;

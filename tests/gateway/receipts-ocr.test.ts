@@ -4,7 +4,7 @@ import { openGateway } from '../support/gateway.ts';
 import { smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 afterAll(() => site.close());
 

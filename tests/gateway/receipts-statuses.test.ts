@@ -13,7 +13,7 @@ import {
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 const imageBase64 = await smallPicture('jpeg');
 afterAll(() => site.close());

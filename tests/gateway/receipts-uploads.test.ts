@@ -6,7 +6,7 @@ import { ladenPictures } from '../support/files/laden-pictures.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 const pictures = await ladenPictures();
 afterAll(() => site.close());

@@ -16,7 +16,7 @@ import {
 
 const now = new Date('2025-10-20T15:00:00-03:00');
 
-const site = await openGateway({ window: 'spec', now, settings: { rateLimited: false } });
+const site = await openGateway({ window: 'spec', now });
 const ana = await site.signUp();
 const bruno = await site.signUp();
 afterAll(() => site.close());
@@ -196,7 +196,7 @@ test('a receipt that a proxy had begun to collect before the end is not late', a
     window: 'spec',
     database,
     clock: site.clock,
-    settings: { rateLimited: false, trustsRequestTime: true },
+    settings: { trustsRequestTime: true },
   });
   const sendTo = (gateway: TestGateway, seconds: string) =>
     gateway.call(createReceipt, {

@@ -13,7 +13,7 @@ import { receiptBody } from '../support/receipt-body.ts';
 let site: TestGateway;
 let ana: TestConsumer;
 
-const usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const usual = await openGateway({ variant: 'all' });
 afterAll(() => usual.close());
 
 beforeEach(async () => {

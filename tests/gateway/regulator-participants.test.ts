@@ -10,7 +10,7 @@ let site: TestGateway;
 let ana: TestConsumer;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   ana = await site.signUp();
   await giveNumber(site, ana, [4, 153]);
   const refused = await giveNumber(site, ana, [4, 154]);

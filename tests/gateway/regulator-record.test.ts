@@ -11,7 +11,7 @@ let site: TestGateway;
 let winner: TestConsumer;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   const address = { postcode: '80010000', street: enteredTexts.street, number: '77', state: 'PR' };
   winner = await signUpWithAllFields(site, {
     document: '52998224725',

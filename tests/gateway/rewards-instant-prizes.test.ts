@@ -9,7 +9,7 @@ import { promotionViolations } from '../support/promotion-violations.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { otherCnpj } from '../support/receipt-body.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 
 /** Leaves the schedule with these moments alone, all in the hour after the test's clock. */

@@ -9,7 +9,7 @@ import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts } from '../support/receipt-body.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 const ana = await site.signUp();
 afterAll(() => site.close());
 

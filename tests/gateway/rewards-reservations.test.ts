@@ -13,7 +13,7 @@ let site: TestGateway;
 
 beforeAll(async () => {
   const databaseUrl = await createPostgresDatabase();
-  site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all', databaseUrl });
 });
 afterAll(() => site.close());
 

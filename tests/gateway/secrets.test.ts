@@ -139,7 +139,7 @@ describe('beside an embedded database', () => {
 
 test('rows and backup of a running promotion reveal no secret and no future prize', async () => {
   const database = await open(await createPostgresDatabase(), openKeyring([oldKey]));
-  const site = await openGateway({ database, settings: { rateLimited: false } });
+  const site = await openGateway({ database });
   const ana = await site.signUp();
   expect((await sendOne(site, ana)).status).toBe(201);
   const hidden = await hiddenTexts(database, site.clock.now);
@@ -195,7 +195,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   );
   const sites: TestGateway[] = [];
   for (const database of databases) {
-    sites.push(await openGateway({ database, clock, settings: { rateLimited: false } }));
+    sites.push(await openGateway({ database, clock }));
   }
   await expect(open(url, openKeyring([newKey]))).rejects.toThrow(wrongKey);
   const [first] = sites;
@@ -220,7 +220,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
 
   await expect(open(url, openKeyring([oldKey]))).rejects.toThrow(wrongKey);
   const after = await open(url, openKeyring([newKey]));
-  const last = await openGateway({ database: after, clock, settings: { rateLimited: false } });
+  const last = await openGateway({ database: after, clock });
   expect((await sendOne(last, ana)).status).toBe(201);
   expect(await promotionViolations(last)).toEqual([]);
   expect(await last.operate('secrets', 'rotate')).toMatchObject({
@@ -234,7 +234,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
 test('an older database keeps its secrets and schedule, but none of its files reveals them any more', async () => {
   const url = await createPostgresDatabase();
   const before = await open(url, openKeyring([oldKey]));
-  const site = await openGateway({ database: before, settings: { rateLimited: false } });
+  const site = await openGateway({ database: before });
   const ana = await site.signUp();
   expect((await sendOne(site, ana)).status).toBe(201);
   const hidden = await hiddenTexts(before, site.clock.now);
@@ -258,7 +258,7 @@ test('an older database keeps its secrets and schedule, but none of its files re
      where relname in ('secrets', 'lucky_number_sequences', 'instant_prizes')`,
   );
   for (const { file } of stored) expect(hidden.filter((text) => file.includes(text))).toEqual([]);
-  const later = await openGateway({ database: after, settings: { rateLimited: false } });
+  const later = await openGateway({ database: after });
   expect((await sendOne(later, ana)).status).toBe(201);
   expect(await promotionViolations(later)).toEqual([]);
   await later.close();

@@ -5,7 +5,7 @@ import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { callToolkit, signInAs, wait } from '../support/identity-toolkit.ts';
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 /** Another process of the same promotion. */
 const other = await openGateway({ database: site.gateway.database, clock: site.clock });
 afterAll(async () => {

@@ -14,7 +14,9 @@ import { callToolkit, refused, renewToken, signInAs, wait } from '../support/ide
 
 let ana: TestConsumer;
 
-const site = await openGateway({ settings: { allowedOrigins: ['https://loja.example'] } });
+const site = await openGateway({
+  settings: { rateLimited: true, allowedOrigins: ['https://loja.example'] },
+});
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

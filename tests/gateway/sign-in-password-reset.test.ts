@@ -9,7 +9,7 @@ const minute = 60_000;
 
 let ana: TestConsumer;
 
-const site = await openGateway();
+const site = await openGateway({ settings: { rateLimited: true } });
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

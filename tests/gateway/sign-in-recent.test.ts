@@ -11,7 +11,7 @@ import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 let ana: TestConsumer;

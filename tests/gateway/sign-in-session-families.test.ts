@@ -9,7 +9,6 @@ import { callToolkit, refused, renewToken, signInAs, wait } from '../support/ide
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const second = 1_000;
-const settings = { rateLimited: false };
 
 /** Two tabs that renew at once are two processes and two connections on a server. */
 describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (kind) => {
@@ -19,8 +18,8 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
   beforeAll(async () => {
     site =
       kind === 'PGlite'
-        ? await openGateway({ settings })
-        : await openGateways(4, { databaseUrl: await createPostgresDatabase(), settings });
+        ? await openGateway()
+        : await openGateways(4, { databaseUrl: await createPostgresDatabase() });
   }, 60_000);
   afterAll(() => site.close());
   beforeEach(async () => {

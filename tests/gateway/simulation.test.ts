@@ -5,7 +5,7 @@ import { simulateReceipt } from '../../src/rules/rewards/simulation.ts';
 import { openGateway } from '../support/gateway.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 test.each([

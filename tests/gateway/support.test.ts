@@ -26,7 +26,7 @@ let id: number;
 let email: ReadEmail;
 let token: string;
 
-const site = await openGateway({ settings: { rateLimited: false } });
+const site = await openGateway();
 afterAll(() => site.close());
 
 /** Opens a conversation without an account; its token comes by mail alone. */

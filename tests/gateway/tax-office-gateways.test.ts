@@ -31,7 +31,7 @@ beforeAll(async () => {
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
   gateways = [];
   for (let count = 0; count < 4; count += 1) {
-    const settings = { rateLimited: false, taxOffice };
+    const settings = { taxOffice };
     gateways.push(await openGateway({ databaseUrl, clock, settings, ocr }));
   }
 }, 120_000);

@@ -52,7 +52,7 @@ const closeSite = () => site.close();
 
 function openWithOffice(options: Parameters<typeof openGateway>[0] = {}): Promise<TestGateway> {
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
-  return openGateway({ ...options, ocr, settings: { rateLimited: false, taxOffice } });
+  return openGateway({ ...options, ocr, settings: { taxOffice } });
 }
 
 let receipts = 0;
@@ -151,7 +151,7 @@ describe('while the person looks at the picture', () => {
       database: before.gateway.database,
       clock: before.clock,
       ocr: { ...ocr, read: slowly },
-      settings: { rateLimited: false, taxOffice: { kind: 'stand-in', url: office.url } },
+      settings: { taxOffice: { kind: 'stand-in', url: office.url } },
     });
     try {
       const { key, page, picture } = await knownReceipt();
@@ -697,7 +697,7 @@ describe('an office in trouble', () => {
 });
 
 test('a tax office is asked only if that is switched on', async () => {
-  const off = await openGateway({ ocr, settings: { rateLimited: false } });
+  const off = await openGateway({ ocr });
   const { key, picture } = await knownReceipt();
   const person = await off.signUp();
   const { body } = await off.call(executeOcr, {

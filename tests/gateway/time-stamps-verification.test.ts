@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** A campaign that is seeded before its start. The service's clock is the real one. */
 function openStamped(now: Date): Promise<TestGateway> {
-  const settings = { timestampUrl: 'https://carimbo.example', rateLimited: false };
+  const settings = { timestampUrl: 'https://carimbo.example' };
   return openGateway({ window: 'before', now, fetch: service.fetch, settings });
 }
 

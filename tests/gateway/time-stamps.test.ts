@@ -12,7 +12,7 @@ import { openStampService } from '../support/stamp-service.ts';
 const service = await openStampService();
 const site = await openGateway({
   fetch: service.fetch,
-  settings: { timestampUrl: 'https://carimbo.example', rateLimited: false },
+  settings: { timestampUrl: 'https://carimbo.example' },
 });
 afterAll(async () => {
   await site.close();

@@ -22,7 +22,7 @@ let site: TestGateway;
 let files: PublishedFiles;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   await finishPromotion(site);
   files = await publishedFiles(site);
 });

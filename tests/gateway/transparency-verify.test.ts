@@ -24,7 +24,7 @@ let finished: PublishedFiles;
 
 beforeAll(async () => {
   program = await verifierProgram();
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   running = await publishedFiles(site);
   await finishPromotion(site);
   finished = await publishedFiles(site);

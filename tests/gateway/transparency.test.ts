@@ -25,7 +25,7 @@ import { openGateway } from '../support/gateway.ts';
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 

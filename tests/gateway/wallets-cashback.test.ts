@@ -13,7 +13,7 @@ import { moderate } from '../support/moderation.ts';
 
 let ana: TestConsumer;
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 let ana: TestConsumer;
@@ -183,8 +183,7 @@ describe('on a server', () => {
 
   beforeAll(async () => {
     const databaseUrl = await createPostgresDatabase();
-    const settings = { rateLimited: false };
-    shared = await openGateway({ variant: 'all', databaseUrl, settings });
+    shared = await openGateway({ variant: 'all', databaseUrl });
   }, 60_000);
   afterAll(() => shared.close());
 

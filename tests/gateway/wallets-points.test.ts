@@ -11,7 +11,7 @@ const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as cons
 
 let ana: TestConsumer;
 
-const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
 
 beforeEach(async () => {

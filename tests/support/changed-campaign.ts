@@ -18,7 +18,7 @@ export async function withCampaign(
 ): Promise<TestGateway> {
   await changeCampaign(site, change);
   const { database } = site.gateway;
-  return openGateway({ variant: 'all', database, settings: { rateLimited: false } });
+  return openGateway({ variant: 'all', database });
 }
 
 /** The administrator's change, which gateways opened from now on show. */

@@ -26,7 +26,7 @@ export async function restartUnderLoad(
   { senders, receipts, restarts }: { senders: number; receipts: number; restarts: number },
 ): Promise<RestartReport> {
   const database = await openDatabase(await server.createDatabase(), callLimits);
-  const site = await openGateway({ database, settings: { rateLimited: false } });
+  const site = await openGateway({ database });
   const people = [];
   for (let index = 0; index < senders; index += 1) people.push(await site.signUp());
   const report: RestartReport = { statuses: {}, answered: [], stored: [], recovery: [] };

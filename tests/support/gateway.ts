@@ -119,6 +119,7 @@ export interface GatewayOptions {
   databaseUrl?: string;
   /** A database that is already open and stays open. */
   database?: Database;
+  /** By default calls are not limited. */
   settings?: Partial<Settings>;
   /** By default a person may send any number of receipts. */
   keepsReceiptLimits?: boolean;
@@ -231,6 +232,7 @@ function settingsOf(
   return {
     ...readSettings({ DATA_DIR: folder, CAMPAIGN_VARIANT: variant, CAMPAIGN_WINDOW: window }),
     databaseUrl,
+    rateLimited: false,
     siteDirectory: join(folder, 'no-site'),
     ...settings,
   };

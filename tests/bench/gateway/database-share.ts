@@ -51,7 +51,7 @@ async function recordReceipt(
   url: string,
 ): Promise<{ statements: Statement[]; firstPerson: number }> {
   const database = recording(await openDatabase(url));
-  const site = await openGateway({ variant: 'all', database, settings: { rateLimited: false } });
+  const site = await openGateway({ variant: 'all', database });
   const person = await site.signUp();
   await addPeople(database, { like: person.id, first: 1, last: people });
   const send = async () => {

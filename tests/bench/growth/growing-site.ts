@@ -19,11 +19,7 @@ interface GrowingSite {
 export async function openGrowingSite(): Promise<GrowingSite> {
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
-  const site = await openGateway({
-    variant: 'all',
-    databaseUrl,
-    settings: { rateLimited: false },
-  });
+  const site = await openGateway({ variant: 'all', databaseUrl });
   const person = await site.signUp();
   const receipt = Number((await sendApproved(site, person)).id);
   const close = async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }));
   const campaignFile = join(folder.path, 'campaign.json');
   await writeFile(campaignFile, JSON.stringify({ ...rest, campaign: { ...campaign, engines } }));
-  site = await openGateway({ variant: 'all', settings: { campaignFile, rateLimited: false } });
+  site = await openGateway({ variant: 'all', settings: { campaignFile } });
 });
 afterAll(async () => {
   await site.close();

@@ -39,7 +39,7 @@ let form: FormStore;
 let leave: () => void;
 
 beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  gateway = await openGateway({ variant: 'all' });
   stubBrowser();
 });
 

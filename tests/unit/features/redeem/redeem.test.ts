@@ -38,7 +38,7 @@ let ana: TestConsumer;
 let leave: () => void;
 
 beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  gateway = await openGateway({ variant: 'all' });
   stubBrowser();
 });
 

@@ -16,7 +16,7 @@ let site: TestGateway;
 let ana: TestConsumer;
 
 beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  site = await openGateway({ variant: 'all' });
   ana = await signUpWithAllFields(site);
 });
 afterAll(() => site.close());
