@@ -51,11 +51,11 @@ describe.each([
   });
 
   test('is counted by a dry run, and written once', async () => {
-    const tried = await site.operate('backup', 'copia', '--dry-run', '--output', 'json');
+    const tried = await site.operateRows('backup', 'copia', '--dry-run');
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
-    const made = await site.operate('backup', 'copia', '--output', 'json');
-    expect(JSON.parse(made.text)).toEqual(JSON.parse(tried.text));
-    expect(JSON.parse(made.text)).toMatchObject([{ files: 1 }]);
+    const made = await site.operateRows('backup', 'copia');
+    expect(made).toEqual(tried);
+    expect(made).toMatchObject([{ files: 1 }]);
     expect(await site.operate('backup', 'copia')).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining('is there already: name a new one.'),

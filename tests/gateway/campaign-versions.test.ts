@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { redeem } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
 import { insertVersion } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { claimRebuild, insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
@@ -23,7 +22,6 @@ import { openGateways } from '../support/gateways.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 /** A campaign in which anything may be changed. */
 type Unchecked = ReturnType<typeof JSON.parse>;
@@ -51,8 +49,7 @@ async function apply(change: (campaign: Unchecked) => void, ...words: string[]) 
 const newAnswer = (campaign: Unchecked) => {
   campaign.faq[0].answer = 'Quem mora no Sul.';
 };
-const versions = async () =>
-  JSON.parse((await site.operate('campaign', 'history', '--output', 'json')).text);
+const versions = () => site.operateRows('campaign', 'history');
 
 test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {
   const tried = await apply(newAnswer, '--dry-run');
@@ -130,8 +127,8 @@ test('a change of the campaign shows in all answers of the gateway, even cached 
   expect((await site.call(listIncidentSubjects)).body[0]?.description).toBe('Meu cadastro');
   const prizes = (await site.call(getPrizes)).body;
   expect(prizes.find(({ id }) => id === 910)).toMatchObject({ quantity: 7 });
-  const refused = { ...receiptBody(await site.signUp(), site.clock.now), totalAmount: 5 };
-  expect((await site.call(createReceipt, { body: refused })).status).toBe(401);
+  const stranger = { ...(await site.signUp()), token: '' };
+  expect((await site.sendReceipt(stranger, { totalAmount: 5 })).status).toBe(401);
 });
 
 test('fewer prizes, then as many as before: those redeemed meanwhile are not given twice', async () => {
@@ -191,8 +188,7 @@ test('a promise is broken only by force and with a reason, which is kept', async
 
 test('a change cannot touch what numbers were derived from, nor what was already drawn', async () => {
   const consumer = await site.signUp();
-  const body = receiptBody(consumer, site.clock.now);
-  expect((await site.call(createReceipt, { body, token: consumer.token })).status).toBe(201);
+  expect((await site.sendReceipt(consumer)).status).toBe(201);
   for (const change of [
     (campaign: Unchecked) => (campaign.campaign.engines[0].details.rules[0].quantity = 3),
     (campaign: Unchecked) => (campaign.campaign.engines[0].details.seriesQty = 20),
@@ -282,11 +278,7 @@ test('an engine’s id may be written as a text', async () => {
 
 test('a fund never becomes smaller than what receipts were promised', async () => {
   const consumer = await site.signUp();
-  const body = receiptBody(consumer, site.clock.now, { totalAmount: 300 });
-  await site.call(createReceipt, {
-    body: { ...body, products: [{ quantity: 1, unitaryValue: 300, campaignProductId: 1 }] },
-    token: consumer.token,
-  });
+  await site.sendReceipt(consumer, { totalAmount: 300 });
   const fund = (totalAmount: number) =>
     apply(
       (campaign) => (campaign.campaign.engines[2].details.totalAmount = totalAmount),
@@ -444,7 +436,7 @@ test('a build service is asked once for each version, again where it failed or i
   await claimRebuild(database, 19, site.clock.now);
   for (const { followCampaign: follow } of gateways) await follow();
   expect(requests.slice(2)).toEqual([]);
-  site.clock.now = new Date(site.clock.now.getTime() + 61_000);
+  site.passTime(61_000);
   for (const { followCampaign: follow } of gateways) await follow();
   expect(requests.slice(2)).toEqual(['{"campaign":19,"version":3}']);
 
@@ -457,7 +449,7 @@ test('a build service is asked once for each version, again where it failed or i
   await expect(gateways[0]?.followCampaign()).rejects.toThrow('REBUILD_HOOK answered 500');
   status = 204;
   for (const seconds of [1, 61]) {
-    site.clock.now = new Date(site.clock.now.getTime() + seconds * 1000);
+    site.passTime(seconds * 1000);
     for (const { followCampaign: follow } of gateways) await follow();
   }
   expect(requests.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
@@ -512,10 +504,7 @@ test('changed ten times while receipts come in through four gateways, nothing is
       campaign.prizes[5].quantity = quantity;
       campaign.faq[0].answer = `Versão de ${quantity}`;
     }, crowd);
-  const receipts = Array.from({ length: 24 }, () => receiptBody(consumer, crowd.clock.now));
-  const sending = receipts.map((body) =>
-    crowd.call(createReceipt, { body, token: consumer.token }),
-  );
+  const sending = Array.from({ length: 24 }, () => crowd.sendReceipt(consumer));
   for (let quantity = 41; quantity <= 50; quantity += 1) {
     const answer = await crowd.operate('campaign', 'apply', await file(quantity));
     expect(answer.exitCode, answer.text).toBe(0);

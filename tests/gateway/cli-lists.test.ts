@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { receiptStatuses } from '../../src/rules/receipts/receipt-status.ts';
 import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../src/rules/sentences/labels.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { redeemKits, sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import { newAccessKey } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -27,21 +27,16 @@ beforeAll(async () => {
 });
 
 type Row = Record<string, unknown>;
-
-async function list(...words: (string | number)[]): Promise<Row[]> {
-  const { text: answer, exitCode } = await site.operate(...words, '--output', 'json');
-  if (exitCode !== 0) throw new Error(answer);
-  return JSON.parse(answer);
-}
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
 test('receipts are narrowed by CPF, e-mail, key, day and several statuses', async () => {
-  const own = (...words: (string | number)[]) => list('receipts', 'list', ...words).then(idsOf);
+  const own = (...words: (string | number)[]) =>
+    site.operateRows('receipts', 'list', ...words).then(idsOf);
   expect(await own('--cpf', ana.consumer.document)).toEqual(sent.slice(0, 2));
   expect(await own('--email', bia.consumer.email.toUpperCase())).toEqual(sent.slice(2));
-  const body = receiptBody(bia, site.clock.now);
-  const { id } = (await site.call(createReceipt, { body, token: bia.token })).body;
-  expect(await own('--key', String(body.identifier).toLowerCase())).toEqual([Number(id)]);
+  const identifier = newAccessKey(dayInSaoPaulo(site.clock.now));
+  const { id } = (await site.sendReceipt(bia, { identifier })).body;
+  expect(await own('--key', identifier.toLowerCase())).toEqual([Number(id)]);
   expect(await own('--day', '2001-01-01')).toEqual([]);
   expect(await own('--from', '2001-01-01', '--status', 'in_analysis,done')).toHaveLength(4);
   expect(await own('--to', '2001-01-01')).toEqual([]);
@@ -70,13 +65,15 @@ test('withdrawals, orders and messages are narrowed by the same words', async ()
   await withdraw(site, ana);
   await redeemKits(site, ana);
   for (const noun of ['withdrawals', 'redemptions']) {
-    expect(await list(noun, 'list', '--cpf', ana.consumer.document)).toHaveLength(1);
-    expect(await list(noun, 'list', '--cpf', bia.consumer.document)).toEqual([]);
-    expect(await list(noun, 'list', '--day', '2001-01-01')).toEqual([]);
+    expect(await site.operateRows(noun, 'list', '--cpf', ana.consumer.document)).toHaveLength(1);
+    expect(await site.operateRows(noun, 'list', '--cpf', bia.consumer.document)).toEqual([]);
+    expect(await site.operateRows(noun, 'list', '--day', '2001-01-01')).toEqual([]);
   }
-  const [paid] = await list('withdrawals', 'list', '--status', 'pending');
-  expect(await list('withdrawals', 'list', '--key', String(paid?.['paymentKey']))).toHaveLength(1);
-  expect(await list('incidents', 'list', '--email', ana.consumer.email)).toEqual([]);
+  const [paid] = await site.operateRows('withdrawals', 'list', '--status', 'pending');
+  expect(
+    await site.operateRows('withdrawals', 'list', '--key', String(paid?.['paymentKey'])),
+  ).toHaveLength(1);
+  expect(await site.operateRows('incidents', 'list', '--email', ana.consumer.email)).toEqual([]);
 });
 
 test.each([
@@ -113,7 +110,7 @@ test('another campaign’s record is not found', async () => {
     ]) {
       expect((await site.operate(...line, '--campaign', 20)).text).toContain('NOT_FOUND');
     }
-    expect(await list('receipts', 'list', '--campaign', 20)).toEqual([]);
+    expect(await site.operateRows('receipts', 'list', '--campaign', 20)).toEqual([]);
   } finally {
     await query('delete from campaigns where id = 20');
   }
@@ -162,12 +159,19 @@ test('filters move many; a dry run moves none, and a suspect moves only when it 
   await site.operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
   const all = ['receipts', 'move-all', 'approved', '--cpf', eva.consumer.document];
   expect((await site.operate(...all)).text).toContain('--status is needed');
-  expect(await list(...all, '--status', 'unjudged', '--dry-run')).toHaveLength(2);
+  expect(await site.operateRows(...all, '--status', 'unjudged', '--dry-run')).toHaveLength(2);
   expect(
-    await list('receipts', 'list', '--cpf', eva.consumer.document, '--status', 'approved'),
+    await site.operateRows(
+      'receipts',
+      'list',
+      '--cpf',
+      eva.consumer.document,
+      '--status',
+      'approved',
+    ),
   ).toEqual([]);
-  expect(idsOf(await list(...all, '--status', 'unjudged'))).toEqual(ids.slice(0, 2));
-  expect(idsOf(await list(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
+  expect(idsOf(await site.operateRows(...all, '--status', 'unjudged'))).toEqual(ids.slice(0, 2));
+  expect(idsOf(await site.operateRows(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
 });
 
 test('filters move all that they find, however many a list shows', async () => {
@@ -182,7 +186,7 @@ test('filters move all that they find, however many a list shows', async () => {
     [id],
   );
   const all = ['receipts', 'move-all', 'fraud_suspect', '--cpf', ivo.consumer.document];
-  expect(await list(...all, '--status', 'unjudged')).toHaveLength(101);
+  expect(await site.operateRows(...all, '--status', 'unjudged')).toHaveLength(101);
   expect((await site.operate(...all, '--status', 'unjudged', '--page', 2)).exitCode).toBe(2);
 });
 
@@ -201,7 +205,7 @@ test('the record of acts names who did what, but nothing that people wrote', asy
   await site.operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
   await site.operate('receipts', 'show', Number(id), '--by', 'Rosa');
   await site.operate('consumers', 'export', bia.id);
-  const acts = await list('acts', 'list');
+  const acts = await site.operateRows('acts', 'list');
   expect(acts.slice(0, 2)).toMatchObject([
     { by: 'tester', command: 'consumers export', subject: String(bia.id) },
     { by: 'Rosa', command: 'receipts move', subject: String(id), words: `${id} rejected` },
@@ -210,11 +214,11 @@ test('the record of acts names who did what, but nothing that people wrote', asy
   await sendFullReceipt(site, { ...eva, consumer });
   await site.operate('consumers', 'erase', eva.id);
   expect((await site.operate('consumers', 'free', consumer.document)).exitCode).toBe(0);
-  expect(await list('acts', 'list', '--limit', 1)).toMatchObject([
+  expect(await site.operateRows('acts', 'list', '--limit', 1)).toMatchObject([
     { command: 'consumers free', subject: null, words: '…' },
   ]);
-  expect(await list('acts', 'list', '--by', 'Nina')).toEqual([]);
-  expect(await list('acts', 'list', '--day', '2001-01-01')).toEqual([]);
+  expect(await site.operateRows('acts', 'list', '--by', 'Nina')).toEqual([]);
+  expect(await site.operateRows('acts', 'list', '--day', '2001-01-01')).toEqual([]);
 });
 
 test('a reader that closes early, as head does, ends the command quietly', async () => {
@@ -248,6 +252,6 @@ test('a table shows the day that its filter names, although UTC is a day ahead',
   ]);
   const { text: table } = await site.operate('receipts', 'list', '--day', '2026-03-04');
   expect(table).toContain('2026-03-04 22:30:00');
-  const [row] = await list('receipts', 'list', '--day', '2026-03-04');
+  const [row] = await site.operateRows('receipts', 'list', '--day', '2026-03-04');
   expect(row).toMatchObject({ id, sentAt: '2026-03-05T01:30:00.000Z' });
 });

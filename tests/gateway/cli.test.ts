@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
 import type { Call, Command } from '../../src/gateway/cli/command.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { operateOn } from '../support/operator.ts';
-import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+import { smallPicture } from '../support/receipt-body.ts';
 import { serveSite } from '../support/site-process.ts';
 
 let couponId: number;
@@ -27,8 +27,7 @@ const ana = await site.signUp();
 afterAll(() => site.close());
 
 beforeEach(async () => {
-  const body = receiptBody(ana, site.clock.now);
-  couponId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+  couponId = Number((await site.sendReceipt(ana)).body.id);
 });
 
 async function details() {
@@ -37,24 +36,20 @@ async function details() {
 }
 
 test('receipts are listed, with a hint if the same file was sent before', async () => {
-  const { text, exitCode } = await site.operate('receipts', 'list', '--output', 'json');
-  expect(exitCode).toBe(0);
-  const rows = JSON.parse(text);
-  expect(rows.find(({ id }: { id: number }) => id === couponId)).toMatchObject({
+  const rows = await site.operateRows('receipts', 'list');
+  expect(rows.find(({ id }) => id === couponId)).toMatchObject({
     status: 'IN_ANALYSIS',
     total: 'R$\u00a025,90',
     consumer: ana.id,
   });
   for (let times = 0; times < 2; times += 1) {
-    const body = receiptBody(ana, site.clock.now, { imageBase64: await smallPicture() });
-    await site.call(createReceipt, { body, token: ana.token });
+    await site.sendReceipt(ana, { imageBase64: await smallPicture() });
   }
-  const [first, second] = JSON.parse(
-    (await site.operate('receipts', 'list', '--output', 'json')).text,
-  ).slice(-2);
-  expect([second.sameFile, second.reasons]).toEqual([first.id, 'SAME_FILE']);
-  expect(first.reasons).toBeNull();
-  expect((await site.operate('receipts', 'show', second.id)).text).toMatch(/reasons +SAME_FILE/);
+  const [first, second] = (await site.operateRows('receipts', 'list')).slice(-2);
+  expect(second).toMatchObject({ sameFile: first?.['id'], reasons: 'SAME_FILE' });
+  expect(first?.['reasons']).toBeNull();
+  const { text } = await site.operate('receipts', 'show', Number(second?.['id']));
+  expect(text).toMatch(/reasons +SAME_FILE/);
 });
 
 test('a status narrows the list', async () => {
@@ -86,8 +81,7 @@ test('a code of the list stands for the sentence that the owner reads', async ()
 });
 
 test('a long command dates each receipt when it reaches it', async () => {
-  const body = receiptBody(ana, site.clock.now);
-  const other = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+  const other = Number((await site.sendReceipt(ana)).body.id);
   const begun = site.clock.now.getTime();
   let minutes = 0;
   const clock = {
@@ -158,8 +152,7 @@ test('a conversation is answered, and closed without a message', async () => {
   expect((await site.operate('incidents', 'answer', id, 'A caminho.')).text).toContain(
     'A caminho.',
   );
-  const shown = await site.operate('incidents', 'show', id, '--output', 'json');
-  expect(JSON.parse(shown.text)).toMatchObject([
+  expect(await site.operateRows('incidents', 'show', id)).toMatchObject([
     { who: name, when: site.clock.now.toISOString(), text: 'Entrega: Onde está?' },
     { text: 'A caminho.' },
   ]);
@@ -167,15 +160,8 @@ test('a conversation is answered, and closed without a message', async () => {
     /\d\dT\d\d/,
   );
   expect((await site.operate('incidents', 'close', id)).exitCode).toBe(0);
-  const closed = await site.operate(
-    'incidents',
-    'list',
-    '--status',
-    'resolved',
-    '--output',
-    'json',
-  );
-  expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
+  const closed = await site.operateRows('incidents', 'list', '--status', 'resolved');
+  expect(closed).toMatchObject([{ id, status: 'RESOLVED' }]);
   const again = await site.operate('incidents', 'close', id);
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
 });
@@ -195,14 +181,14 @@ test('a conversation of a person without an account is deleted with its words', 
 
 test('a consumer is found, exported, and erased', async () => {
   const { id, consumer } = await site.signUp();
-  const found = await site.operate('consumers', 'find', consumer.email, '--output', 'json');
-  expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
+  const found = await site.operateRows('consumers', 'find', consumer.email);
+  expect(found).toMatchObject([{ id, name: consumer.name }]);
   const exported = JSON.parse((await site.operate('consumers', 'export', id)).text);
   expect(exported.profile).toMatchObject({ document: consumer.document });
-  const erased = await site.operate('consumers', 'erase', id, '--output', 'json');
-  expect(JSON.parse(erased.text)).toMatchObject([{ id, heldFor: null }]);
+  const erased = await site.operateRows('consumers', 'erase', id);
+  expect(erased).toMatchObject([{ id, heldFor: null }]);
   expect((await site.operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
-  expect(await site.operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
+  expect(await site.operateRows('consumers', 'erase', id)).toEqual(erased);
 });
 
 test.each([

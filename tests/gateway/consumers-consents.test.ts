@@ -2,7 +2,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { giveConsent, listConsents, withdrawConsent } from '../../src/contract/personal-data.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { wait } from '../support/identity-toolkit.ts';
 
 const brand = { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' };
 
@@ -54,12 +53,12 @@ test('a code that no text can hold is not found', async () => {
 
 test('a consent that is withdrawn and given again has its whole history', async () => {
   const consentedAt = site.clock.now.toISOString();
-  wait(site, 60_000);
+  site.passTime(60_000);
   const withdrawn = site.clock.now.toISOString();
   const { body } = await sendWithdrawal('BRAND');
   expect(body).toMatchObject([{ given: true }, { code: 'BRAND', given: false }]);
   expect(await optIns()).toEqual(['PRIVACY']);
-  wait(site, 60_000);
+  site.passTime(60_000);
   await sendConsent('BRAND');
   expect(await optIns()).toEqual(['BRAND', 'PRIVACY']);
   expect(await historyOf('BRAND')).toMatchObject([
@@ -72,7 +71,7 @@ test('a repeated consent or withdrawal has no further effect', async () => {
   await sendConsent('BRAND');
   expect(await historyOf('BRAND')).toHaveLength(1);
   await sendWithdrawal('BRAND');
-  wait(site, 60_000);
+  site.passTime(60_000);
   const { body } = await sendWithdrawal('BRAND');
   expect(Date.parse(String(body[1]?.history[0]?.withdrawnAt))).toBeLessThan(
     site.clock.now.getTime(),

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/19/calendar.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { rowsMadeBy } from '../support/added-rows.ts';
 import { changeCampaign, changeCommitments, endedWith } from '../support/changed-campaign.ts';
@@ -9,7 +8,6 @@ import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const databaseUrl = await createPostgresDatabase();
 const site = await openGateway({ variant: 'all', databaseUrl });
@@ -18,8 +16,7 @@ afterAll(() => site.close());
 
 async function enteredReceipt(): Promise<number> {
   const who = await site.signUp();
-  const body = receiptBody(who, site.clock.now, { totalAmount: 30 });
-  return Number((await site.call(createReceipt, { body, token: who.token })).body.id);
+  return Number((await site.sendReceipt(who, { totalAmount: 30 })).body.id);
 }
 
 /** Gives a command to this process, later than those that died; what it answers. */

@@ -27,14 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-type Row = Record<string, unknown>;
 const move = (...words: (string | number)[]) => site.operate('winners', 'move', ...words);
 
-async function list(...words: (string | number)[]): Promise<Row[]> {
-  const { text, exitCode } = await site.operate('winners', 'list', ...words, '--output', 'json');
-  if (exitCode !== 0) throw new Error(text);
-  return JSON.parse(text);
-}
+const list = (...words: (string | number)[]) => site.operateRows('winners', 'list', ...words);
 
 async function freedInLog() {
   return (await readLedger(site)).filter(({ type }) => type === 'PRIZE_FREED');
@@ -114,8 +109,9 @@ test('prizes list and hand-out say the same, and what comes back can be won agai
   await site.operate('prizes', 'hand-out', receipt);
   expect(await list()).toMatchObject([{ status: 'SENT' }]);
   await move(receipt, 'confirmed');
-  const prizes = JSON.parse((await site.operate('prizes', 'list', '--output', 'json')).text);
-  expect(prizes).toMatchObject([{ receipt, status: 'READY', handedOutAt: null }]);
+  expect(await site.operateRows('prizes', 'list')).toMatchObject([
+    { receipt, status: 'READY', handedOutAt: null },
+  ]);
   await moderate(site, receipt, { to: 'REJECTED', reason: 'Compra devolvida' });
   expect(await list()).toEqual([]);
   expect(await site.query('select from instant_prizes where receipt_id is not null')).toEqual([]);
@@ -209,7 +205,7 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   await move('4.50153', 'confirmed');
   site.clock.now = new Date(`${last}T23:59:59-03:00`);
   expect((await site.operate('winners', 'expire')).text).toBe('Nothing found.');
-  site.clock.now = new Date(site.clock.now.getTime() + 60 * 24 * 3_600_000);
+  site.passTime(60 * 24 * 3_600_000);
   expect(await list('--key', receipt)).toMatchObject([{ overdue: 'yes' }]);
   expect((await site.operate('winners', 'expire', '--dry-run')).text).toContain('EXPIRED');
   expect(await list('--status', 'expired')).toEqual([]);

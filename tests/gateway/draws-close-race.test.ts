@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { lockWhileOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 test('a close waits for a receipt being entered, and is refused if that one still has to earn', async () => {
   const databaseUrl = await createPostgresDatabase();
   const site = await openGateways(2, { databaseUrl });
   const { database } = site.gateway;
   const ana = await site.signUp();
-  const { token } = ana;
-  const body = receiptBody(ana, site.clock.now);
-  expect((await site.call(createReceipt, { body, token })).status).toBe(201);
+  expect((await site.sendReceipt(ana)).status).toBe(201);
   passTheEnd(site);
 
   const closing = await database.transaction(async (queries) => {
@@ -40,8 +36,7 @@ test('a receipt that was on its way when the promotion was closed is refused as 
     await isClosed.promise;
     return put(key, bytes);
   };
-  const body = receiptBody(ana, site.clock.now);
-  const sending = site.call(createReceipt, { body, token: ana.token });
+  const sending = site.sendReceipt(ana);
   await isStoring.promise;
   passTheEnd(site);
   expect((await site.operate('close')).exitCode).toBe(0);

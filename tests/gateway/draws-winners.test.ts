@@ -112,7 +112,7 @@ test('the PDF says the same, with letters that its font has', async () => {
 
 test('the list of winners is published as a picture too, with initials where the rules allow no more', async () => {
   await publish('--type', 'image', '--names', 'initials');
-  site.clock.now = new Date(site.clock.now.getTime() + 1000);
+  site.passTime(1000);
   const { body } = await site.call(getCampaign);
   expect(parameter(body, 'WINNER_PDF_URL')).toBe('/api/campaign/19/winner/ganhadores.webp');
   const picture = await sharp(await (await file('IMAGE')).arrayBuffer()).metadata();

@@ -268,7 +268,7 @@ test('winners find their prize in their data, and are named for five years after
 test('the ledger still proves whose number it is after an erasure between freeze and draw', async () => {
   await giveNumberTo(ana, 4, 50_153);
   passTheEnd(site);
-  site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
+  site.passTime(-24 * 60 * 60 * 1000);
   await site.operate('close');
   await site.operate('freeze', '--unjudged', 'x');
   expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
@@ -340,7 +340,7 @@ test('a frozen list is fixed: a receipt is refused only after the draw, a winner
   const nearest = await giveNumberTo(ana, 4, 50_153);
   const other = await giveNumberTo(bia, 4, 50_160);
   passTheEnd(site);
-  site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
+  site.passTime(-24 * 60 * 60 * 1000);
   await site.operate('close');
   expect((await site.operate('freeze')).text).toContain('Há 2 nota(s)');
   expect((await site.operate('freeze', '--unjudged', 'x')).exitCode).toBe(0);
@@ -452,9 +452,8 @@ test('a corrected draw gives a number another prize, which is not on its way as 
   expect((await move('sent', '--code', 'BR1')).exitCode).toBe(0);
   const { progress } = await drawToday(site, '--correct', 'Digitado errado');
   expect(progress).toContain('Prize 901 of 4.50153 is SENT, and the draw gives it to another.');
-  const { text } = await site.operate('winners', 'list', '--output', 'json');
-  const drawn = JSON.parse(text).filter(({ kind }: { kind: string }) => kind === 'DRAW');
-  expect(drawn).toMatchObject([
+  const deliveries = await site.operateRows('winners', 'list');
+  expect(deliveries.filter(({ kind }) => kind === 'DRAW')).toMatchObject([
     { win: '4.50153', prize: 904, status: 'TO_NOTIFY', code: null },
     { win: '5.50153', prize: 901, status: 'TO_NOTIFY' },
   ]);
@@ -482,7 +481,7 @@ test('a draw is refused before the close, and for a day that does not decide', a
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
   await site.operate('close');
-  site.clock.now = new Date(site.clock.now.getTime() - 90 * 60 * 1000);
+  site.passTime(-90 * 60 * 1000);
   expect(await draw()).toContain('A extração ainda não ocorreu.');
 });
 

@@ -43,23 +43,14 @@ const query = (text: string, ...values: unknown[]) => site.query(text, values);
 /** The lines of an export, cell by cell, and its headings. */
 async function exportedFile(...words: string[]) {
   const [kind = '', ...options] = words;
-  const { text, exitCode } = await site.operate(
-    'export',
-    kind,
-    'saida.csv',
-    ...options,
-    '--output',
-    'json',
-  );
-  if (exitCode !== 0) throw new Error(text);
-  const [{ file, rows }] = JSON.parse(text);
-  const csv = await readFile(file, 'utf8');
+  const [written] = await site.operateRows('export', kind, 'saida.csv', ...options);
+  const csv = await readFile(String(written?.['file']), 'utf8');
   const [headings = [], ...lines] = csv
     .slice(1)
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(';'));
-  expect(lines).toHaveLength(rows);
+  expect(lines).toHaveLength(Number(written?.['rows']));
   return lines.map((cells) =>
     Object.fromEntries(headings.map((name, index) => [name, cells[index]])),
   );

@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { lockStock } from '../../src/gateway/campaign/phase-and-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { type WalletDone, walletModel } from '../support/promotion-models.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 import { unexplainedHistories } from '../support/unexplained-histories.ts';
 
 const site = await openGateways(4, {
@@ -37,9 +35,9 @@ test('simultaneous calls are answered as if they came one after the other', asyn
 }, 900_000);
 
 test('points that the wallet shows as taken back can no longer be spent', async () => {
-  const { token, consumer } = await site.signUp();
-  const receipt = receiptBody({ consumer }, site.clock.now, { totalAmount: 10 });
-  const { id } = (await site.call(createReceipt, { token, body: receipt })).body;
+  const ana = await site.signUp();
+  const { token } = ana;
+  const { id } = (await site.sendReceipt(ana, { totalAmount: 10 })).body;
   await moderate(site, id, { to: 'APPROVED' });
   const stock = await holdStock();
   const body = { items: [{ prizeId: 501, quantity: 1 }] };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { listReceipts } from '../../src/contract/receipts.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { openUploadSlots } from '../../src/gateway/services/concurrent-uploads.ts';
@@ -258,7 +258,7 @@ test('an interrupted upload is no failure of the gateway, enters nothing, and th
   expect(site.lines.join('\n')).not.toContain('"failure"');
   const list = async () => (await site.call(listReceipts, { token: ana.token })).body;
   expect(await list()).toEqual([]);
-  const again = { body, token: ana.token, idempotencyKey: 'nota-1' };
-  expect((await site.call(createReceipt, again)).status).toBe(201);
+  const again = await site.sendReceipt(ana, body, { idempotencyKey: 'nota-1' });
+  expect(again.status).toBe(201);
   expect(await list()).toHaveLength(1);
 });

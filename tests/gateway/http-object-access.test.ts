@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
+import { getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
 import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -127,18 +127,13 @@ test('guessed ids lead to no one’s receipts', async () => {
 });
 
 test('no one can send a receipt for another user, or get another user’s stored answer', async () => {
-  const body = receiptBody(bruno, site.clock.now);
-  const forHer = { ...body, customerDocument: zuleica.consumer.document };
-  const refused = await site.call(createReceipt, { token: bruno.token, body: forHer });
+  const { document } = zuleica.consumer;
+  const refused = await site.sendReceipt(bruno, { customerDocument: document });
   expect(refused.error.fields).toEqual([{ field: 'customerDocument', message: 'CPF Inválido' }]);
-  const own = { token: zuleica.token, body: receiptBody(zuleica, site.clock.now) };
-  const first = await site.call(createReceipt, { ...own, idempotencyKey: 'mesma-chave' });
-  expect(first.status).toBe(201);
-  const second = await site.call(createReceipt, {
-    token: bruno.token,
-    body: own.body,
-    idempotencyKey: 'mesma-chave',
-  });
+  const body = receiptBody(zuleica, site.clock.now);
+  const sameKey = { idempotencyKey: 'mesma-chave' };
+  expect((await site.sendReceipt(zuleica, body, sameKey)).status).toBe(201);
+  const second = await site.sendReceipt(bruno, body, sameKey);
   expect(second.headers.get('idempotency-replayed')).toBeNull();
   expect(second.status).toBe(400);
 });

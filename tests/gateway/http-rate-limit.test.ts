@@ -7,13 +7,11 @@ import {
   type SignUpBody,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
 
@@ -50,7 +48,7 @@ test('an address that calls too often has to wait, and no other', async () => {
     200,
   );
 
-  site.clock.now = new Date(site.clock.now.getTime() + 6000);
+  site.passTime(6000);
   expect((await site.call(resetPassword, { body: reset, address: '203.0.113.7' })).status).toBe(
     200,
   );
@@ -93,7 +91,7 @@ describe('sign-ups that are no sign-ups', () => {
     const slow = await Promise.all([signUp(), signUp(), signUp(), signUp()]);
     const [refused, ...more] = slow.filter(({ status }) => status !== 201);
     expect([refused?.status, refused?.headers.get('retry-after'), more]).toEqual([429, '6', []]);
-    site.clock.now = new Date(site.clock.now.getTime() + 6000);
+    site.passTime(6000);
     expect((await signUp()).status).toBe(201);
   });
 });
@@ -114,10 +112,7 @@ test('an account that writes too often has to wait, and no other behind its addr
 
 test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {
   const who = await site.signUp();
-  const send = () => {
-    const body = receiptBody(who, site.clock.now);
-    return site.call(createReceipt, { body, token: who.token });
-  };
+  const send = () => site.sendReceipt(who);
   expect((await send()).status).toBe(201);
   await count(199, site, 'account % stored files');
   expect((await send()).status).toBe(201);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
@@ -45,8 +44,8 @@ function muchLater(): Date {
 
 async function sendReceiptTwice(idempotencyKey: string) {
   const body = receiptBody(ana, site.clock.now, { totalAmount: 30 });
-  const answer = await site.call(createReceipt, { body, token: ana.token, idempotencyKey });
-  const again = await site.call(createReceipt, { body, token: ana.token, idempotencyKey });
+  const answer = await site.sendReceipt(ana, body, { idempotencyKey });
+  const again = await site.sendReceipt(ana, body, { idempotencyKey });
   expect(again.text).toBe(answer.text);
   return answer.body;
 }

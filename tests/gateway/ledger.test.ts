@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
-import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -30,7 +30,6 @@ import {
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { readLedger } from '../support/read-ledger.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const now = new Date();
 const site = await openGateway({ variant: 'all', now });
@@ -63,11 +62,6 @@ async function pseudonymOf({ id }: TestConsumer): Promise<string> {
   const query = 'select pseudonym from consumers where id = $1';
   const [row] = await site.query<{ pseudonym: string }>(query, [id]);
   return row?.pseudonym ?? '';
-}
-
-async function operate(...words: string[]) {
-  const { text } = await site.operate(...words, '--output', 'json');
-  return JSON.parse(text);
 }
 
 test('the first entries bind keys, schedules and their trees', async () => {
@@ -176,14 +170,21 @@ test('a rejection after the approval voids and takes back, down to below zero', 
     cashback: '-R$\u00a010,00',
     points: -2,
   };
-  expect(await operate('wallets', 'negative')).toEqual([owing]);
+  expect(await site.operateRows('wallets', 'negative')).toEqual([owing]);
   expect([withdrawal, redemption].every(Number.isInteger)).toBe(true);
 });
 
 test('a rejection after the approval that finds nothing spent leaves nothing', async () => {
   const carla = await signUpWithAllFields(site);
   const { id } = await sendApproved(site, carla);
-  const moved = await operate('receipts', 'move', String(id), 'REJECTED', '--reason', 'RETURNED');
+  const moved = await site.operateRows(
+    'receipts',
+    'move',
+    String(id),
+    'REJECTED',
+    '--reason',
+    'RETURNED',
+  );
   expect(moved).toEqual([
     {
       id,
@@ -194,7 +195,7 @@ test('a rejection after the approval that finds nothing spent leaves nothing', a
       points: 0,
     },
   ]);
-  expect(await operate('wallets', 'negative')).toHaveLength(1);
+  expect(await site.operateRows('wallets', 'negative')).toHaveLength(1);
 });
 
 test('wallets record what is credited, withdrawn and returned', async () => {
@@ -299,10 +300,9 @@ test.each([
     },
   });
   const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
-  const body = { ...receiptBody(ana, now, { additionalFields }), recaptchaToken: 'token' };
   const token = await slow.signIn(ana.consumer.email, ana.password);
   const [entry] = await entriesAddedBy(async () => {
-    const sent = slow.call(createReceipt, { body, token });
+    const sent = slow.sendReceipt({ ...ana, token }, { additionalFields, recaptchaToken: 'token' });
     await checkRequested.promise;
     clock.now = new Date(sentAt.getTime() + 120_000);
     verdict.resolve(

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
@@ -64,10 +63,10 @@ describe('metrics are read', () => {
 test('a receipt counts once, with its rewards, however often it is sent', async () => {
   const person = await site.signUp();
   const body = receiptBody(person, site.clock.now, { totalAmount: 100 });
-  const call = { body, token: person.token, idempotencyKey: 'nota' };
-  const engineOrders = (await site.call(createReceipt, call)).body.engineOrders ?? [];
-  expect((await site.call(createReceipt, call)).status).toBe(201);
-  await site.call(createReceipt, { ...call, idempotencyKey: 'outra' });
+  const send = (idempotencyKey: string) => site.sendReceipt(person, body, { idempotencyKey });
+  const engineOrders = (await send('nota')).body.engineOrders ?? [];
+  expect((await send('nota')).status).toBe(201);
+  await send('outra');
 
   const numbers = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(await readMetric('promo_receipts_total{status="IN_ANALYSIS"}')).toBe(1);

@@ -1,15 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { getNews } from '../../src/contract/news.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway();
 afterAll(() => site.close());
 
 /** Later than what the gateway remembers of its last answer. */
 function passMinute(): void {
-  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  site.passTime(60_000);
 }
 
 test('the news count every prize as waiting before the first win', async () => {
@@ -27,7 +25,7 @@ test('a won prize no longer counts as waiting; the news give its hour and state,
   await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   passMinute();
   const { now } = site.clock;
-  await site.call(createReceipt, { body: receiptBody(winner, now), token: winner.token });
+  await site.sendReceipt(winner);
   passMinute();
   const { body, text } = await site.call(getNews);
   const hour = new Date(now);

@@ -18,7 +18,7 @@ import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/enter-r
 import { openIncident } from '../../src/gateway/support/requests.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -39,13 +39,11 @@ const signUpWith = (document: string) =>
   site.call(createConsumer, { body: validSignUp(site.gateway.campaign, { document }) });
 
 async function sendOne(person: TestConsumer): Promise<void> {
-  const body = receiptBody(person, site.clock.now);
-  const { status } = await site.call(createReceipt, { body, token: person.token });
-  expect(status).toBe(201);
+  expect((await site.sendReceipt(person)).status).toBe(201);
 }
 
 test('a password typed minutes ago is not enough to erase the account', async () => {
-  wait(site, 10 * minute + 1000);
+  site.passTime(10 * minute + 1000);
   const { status, error } = await eraseAccount();
   expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
   expect((await site.call(getMe, { token: ana.token })).status).toBe(200);
@@ -55,7 +53,7 @@ test('a password typed minutes ago is not enough to erase the account', async ()
 
 test('a renewed token is as old as its sign-in', async () => {
   const { body } = await signInAs(site, ana);
-  wait(site, 11 * minute);
+  site.passTime(11 * minute);
   const renewed = await renewToken(site, body.refreshToken);
   expect((await eraseAccount(renewed.body.id_token)).status).toBe(403);
 });

@@ -4,7 +4,7 @@ import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
-import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
@@ -106,21 +106,19 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a key sent fifty times gives one receipt and one answer', async () => {
     const body = receiptBody(personAt(0), site.clock.now);
-    const call = { body, token: personAt(0).token, idempotencyKey: 'race' };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => site.call(createReceipt, call)),
-    );
+    const send = (changes = {}) =>
+      site.sendReceipt(personAt(0), { ...body, ...changes }, { idempotencyKey: 'race' });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send()));
     const created = answers.filter(({ status }) => status === 201);
     const others = answers.filter(({ status }) => status !== 201);
     expect(new Set(created.map(({ text }) => text)).size).toBe(1);
     expect(others.every(({ error }) => error.code === 'REQUEST_IN_PROGRESS')).toBe(true);
-    const retry = await site.call(createReceipt, call);
+    const retry = await send();
     expect([retry.status, retry.text]).toEqual([201, created[0]?.text]);
     expect(
       await site.query('select id from receipts where identifier = $1', [body.identifier]),
     ).toHaveLength(1);
-    const changed = { ...call, body: { ...body, totalAmount: 99 } };
-    expect((await site.call(createReceipt, changed)).status).toBe(422);
+    expect((await send({ totalAmount: 99 })).status).toBe(422);
   });
 
   test('a receipt sent by all is entered once, with the numbers of one', async () => {
@@ -469,10 +467,10 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   const body = receiptBody(ana, site.clock.now);
   let { token } = ana;
   const sendChanged = (changes: Partial<ReceiptBody>) =>
-    site.call(createReceipt, { body: { ...body, ...changes }, token });
+    site.sendReceipt({ ...ana, token }, { ...body, ...changes });
   expect((await sendChanged({ imageBase64: newPicture() })).status).toBe(201);
   expect((await sendChanged({})).error.code).toBe('DUPLICATE');
-  site.clock.now = new Date(site.clock.now.getTime() + 60 * 60_000);
+  site.passTime(60 * 60_000);
   token = await site.signIn(ana.consumer.email, ana.password);
   const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const remove = async (key: string) => {

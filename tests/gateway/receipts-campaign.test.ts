@@ -99,7 +99,7 @@ test('a receipt that earns on approval carries on from those entered meanwhile',
   const site = await withCumulativeDraw();
   const ana = await site.signUp();
   const passASecond = () => {
-    site.clock.now = new Date(site.clock.now.getTime() + 1000);
+    site.passTime(1000);
   };
   const drawOf = async (overrides: Partial<ReceiptBody>) => {
     passASecond();

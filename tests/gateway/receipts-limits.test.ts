@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
-  createReceipt,
   type EngineOrder,
   getReceiptDetails,
   type ReceiptBody,
@@ -16,7 +15,6 @@ import {
   newAccessKey,
   newPicture,
   otherCnpj,
-  receiptBody,
   shopCnpj,
 } from '../support/receipt-body.ts';
 
@@ -51,8 +49,10 @@ async function receiptDetails(id: unknown) {
 }
 
 async function reasonsOf(id: unknown): Promise<string | null> {
-  const { text } = await site.operate('receipts', 'list', '--output', 'json');
-  return JSON.parse(text).find((row: { id: number }) => row.id === Number(id)).reasons;
+  const rows = await site.operateRows<{ id: number; reasons: string | null }>('receipts', 'list');
+  const row = rows.find((each) => each.id === Number(id));
+  if (!row) throw new Error(`No receipt ${id}`);
+  return row.reasons;
 }
 
 async function countIssued(): Promise<number> {
@@ -202,14 +202,13 @@ test('a single command rejects only the waiting receipts of a script', async () 
   for (let sent = 0; sent < 6; sent += 1) await signInAndSend({}, script);
   const other = await signInAndSend({ identifier: '8'.repeat(40) });
   const rejectAll = (...words: (string | number)[]) =>
-    site.operate('receipts', 'reject-all', script.id, ...words, '--output', 'json');
-  expect((await rejectAll()).exitCode).toBe(1);
-  const { text } = await rejectAll('--reason', 'Notas inventadas');
-  const rows: { consumer: number; to: string }[] = JSON.parse(text);
+    site.operateRows('receipts', 'reject-all', script.id, ...words);
+  await expect(rejectAll()).rejects.toThrow();
+  const rows = await rejectAll('--reason', 'Notas inventadas');
   expect(rows.map(({ consumer, to }) => [consumer, to])).toEqual(
     Array(6).fill([script.id, 'REJECTED']),
   );
-  expect(await rejectAll('--reason', 'Notas inventadas')).toMatchObject({ exitCode: 0 });
+  expect(await rejectAll('--reason', 'Notas inventadas')).toEqual([]);
   expect((await receiptDetails(other.id)).status).toBe('PENDING_ANALYSIS');
   const numbers = await site.query(
     'select id from lucky_numbers where consumer_id = $1 and voided_at is null',
@@ -266,8 +265,7 @@ test('a receipt that was under way while the campaign was closed does not wait f
   // Its file took longer to store than the campaign lasted.
   site.clock.now = now;
   const token = await site.signIn(ana.consumer.email, ana.password);
-  const body = receiptBody(ana, now, { identifier: '7'.repeat(40) });
-  const late = await site.call(createReceipt, { body, token });
+  const late = await site.sendReceipt({ ...ana, token }, { identifier: '7'.repeat(40) });
   expect(late.error.code).toBe('CAMPAIGN_OVER');
   expect(await waiting()).toEqual([]);
 });

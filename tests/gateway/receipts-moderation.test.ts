@@ -1,10 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import {
-  createReceipt,
-  getReceiptDetails,
-  replaceReceiptImage,
-} from '../../src/contract/receipts.ts';
+import { getReceiptDetails, replaceReceiptImage } from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
@@ -14,9 +10,7 @@ const ana = await site.signUp();
 afterAll(() => site.close());
 
 async function newReceipt(): Promise<number> {
-  const body = receiptBody(ana, site.clock.now);
-  const answer = await site.call(createReceipt, { body, token: ana.token });
-  return Number(answer.body.id);
+  return Number((await site.sendReceipt(ana)).body.id);
 }
 
 async function receiptDetails(couponId: number) {
@@ -125,7 +119,7 @@ test('a requested image is still taken after the end of the campaign', async () 
 
 test('a receipt refused by mistake may be sent once more when it is released, and waits then', async () => {
   const body = receiptBody(ana, site.clock.now);
-  const sendAgain = () => site.call(createReceipt, { body, token: ana.token });
+  const sendAgain = () => site.sendReceipt(ana, body);
   const id = Number((await sendAgain()).body.id);
   const releaseReceipt = () => site.operate('receipts', 'release', id);
   expect((await releaseReceipt()).text).toContain('Só uma nota recusada pode ser liberada');

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import {
-  createReceipt,
   getReceiptDetails,
   type Receipt,
   replaceReceiptImage,
@@ -11,7 +10,7 @@ import {
   receiptStatuses,
 } from '../../src/rules/receipts/receipt-status.ts';
 import { openGateway } from '../support/gateway.ts';
-import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+import { smallPicture } from '../support/receipt-body.ts';
 
 const site = await openGateway();
 const ana = await site.signUp();
@@ -61,8 +60,7 @@ function statusesExcept(status: ReceiptStatus): ReceiptStatus[] {
 }
 
 async function newReceipt(): Promise<number> {
-  const body = receiptBody(ana, site.clock.now);
-  return Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+  return Number((await site.sendReceipt(ana)).body.id);
 }
 
 async function seenByOwner(couponId: number): Promise<Receipt> {

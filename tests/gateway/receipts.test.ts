@@ -320,8 +320,7 @@ test('a database whose disk is full is 503, and the same receipt goes in once th
     'create trigger fill before insert on lucky_numbers for each row execute function fill()',
   );
   const body = receiptBody(ana, site.clock.now);
-  const sending = () =>
-    site.call(createReceipt, { body, token: ana.token, idempotencyKey: 'disco-cheio' });
+  const sending = () => site.sendReceipt(ana, body, { idempotencyKey: 'disco-cheio' });
   const full = await sending();
   expect([full.status, full.headers.get('Retry-After')]).toEqual([503, '2']);
   const count = () =>

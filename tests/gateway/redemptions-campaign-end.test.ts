@@ -2,12 +2,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { validSignUp } from '../support/people.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 /** A campaign with all engines, which each test changes as its administrator would. */
 let site: TestGateway;
@@ -18,10 +16,7 @@ afterAll(() => usual.close());
 
 beforeEach(async () => {
   ana = await usual.signUp();
-  const { body } = await usual.call(createReceipt, {
-    body: receiptBody(ana, usual.clock.now, { totalAmount: 20 }),
-    token: ana.token,
-  });
+  const { body } = await usual.sendReceipt(ana, { totalAmount: 20 });
   await moderate(usual, body.id, { to: 'APPROVED' });
 });
 afterEach(async () => {
@@ -49,10 +44,7 @@ function redeemOne(prizeId: number) {
 async function refusalCodes() {
   const answers = [
     await site.call(createConsumer, { body: validSignUp(site.gateway.campaign) }),
-    await site.call(createReceipt, {
-      body: receiptBody(ana, site.clock.now),
-      token: ana.token,
-    }),
+    await site.sendReceipt(ana),
   ];
   return answers.map((answer) => (answer.status < 400 ? null : answer.error.code));
 }

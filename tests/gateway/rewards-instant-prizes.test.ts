@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { getNews } from '../../src/contract/news.ts';
 import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
-import type { Row } from '../../src/gateway/cli/command.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -179,8 +178,8 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
     Number((await tryForPrize(bruno)).id),
   ];
   const states = async (...words: string[]) => {
-    const { text } = await site.operate('prizes', 'list', ...words, '--output', 'json');
-    return JSON.parse(text).map((row: Row) => [row['receipt'], row['status']]);
+    const rows = await site.operateRows('prizes', 'list', ...words);
+    return rows.map(({ receipt, status }) => [receipt, status]);
   };
   const handOut = (id: number) => site.operate('prizes', 'hand-out', id);
   expect(await states()).toEqual([

@@ -2,7 +2,6 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
@@ -15,7 +14,6 @@ import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 
 const [oldKey, newKey] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'new')];
 const wrongKey =
@@ -28,11 +26,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 afterAll(() => folder.remove());
-
-async function sendOne(site: TestGateway, who: { token: string; consumer: { document: string } }) {
-  const body = receiptBody(who, site.clock.now);
-  return site.call(createReceipt, { body, token: who.token });
-}
 
 /** What must not be read by a person who has the rows alone. */
 async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
@@ -121,9 +114,9 @@ describe('beside an embedded database', () => {
     await site.operate('secrets', 'rotate', '--dry-run');
     expect([await findAllSecrets(database), await keyFile()]).toEqual([secrets, key]);
     const ana = await site.signUp();
-    const { text } = await site.operate('secrets', 'rotate', '--output', 'json');
-    expect(JSON.parse(text)).toMatchObject([{ secrets: secrets.length }]);
-    expect((await sendOne(site, ana)).status).toBe(201);
+    const rotated = await site.operateRows('secrets', 'rotate');
+    expect(rotated).toMatchObject([{ secrets: secrets.length }]);
+    expect((await site.sendReceipt(ana)).status).toBe(201);
     await site.close();
     await database.close();
     expect(await keyFile()).not.toBe(key);
@@ -141,7 +134,7 @@ test('rows and backup of a running promotion reveal no secret and no future priz
   const database = await open(await createPostgresDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database });
   const ana = await site.signUp();
-  expect((await sendOne(site, ana)).status).toBe(201);
+  expect((await site.sendReceipt(ana)).status).toBe(201);
   const hidden = await hiddenTexts(database, site.clock.now);
   const rows = await dump(database);
   expect(hidden.filter((text) => rows.includes(text))).toEqual([]);
@@ -204,8 +197,8 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   let isRotated = false;
   const statuses: number[] = [];
   const sending = sites.map(async (site) => {
-    while (!isRotated) statuses.push((await sendOne(site, ana)).status);
-    statuses.push((await sendOne(site, ana)).status);
+    while (!isRotated) statuses.push((await site.sendReceipt(ana)).status);
+    statuses.push((await site.sendReceipt(ana)).status);
     await site.signIn(ana.consumer.email, ana.password);
   });
   const operator = await open(url, openKeyring([newKey, oldKey]));
@@ -221,7 +214,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   await expect(open(url, openKeyring([oldKey]))).rejects.toThrow(wrongKey);
   const after = await open(url, openKeyring([newKey]));
   const last = await openGateway({ database: after, clock });
-  expect((await sendOne(last, ana)).status).toBe(201);
+  expect((await last.sendReceipt(ana)).status).toBe(201);
   expect(await promotionViolations(last)).toEqual([]);
   expect(await last.operate('secrets', 'rotate')).toMatchObject({
     exitCode: 1,
@@ -236,7 +229,7 @@ test('an older database keeps its secrets and schedule, but none of its files re
   const before = await open(url, openKeyring([oldKey]));
   const site = await openGateway({ database: before });
   const ana = await site.signUp();
-  expect((await sendOne(site, ana)).status).toBe(201);
+  expect((await site.sendReceipt(ana)).status).toBe(201);
   const hidden = await hiddenTexts(before, site.clock.now);
   const secrets = await findAllSecrets(before);
   const moments = await prizeMoments(before, instants);
@@ -259,7 +252,7 @@ test('an older database keeps its secrets and schedule, but none of its files re
   );
   for (const { file } of stored) expect(hidden.filter((text) => file.includes(text))).toEqual([]);
   const later = await openGateway({ database: after });
-  expect((await sendOne(later, ana)).status).toBe(201);
+  expect((await later.sendReceipt(ana)).status).toBe(201);
   expect(await promotionViolations(later)).toEqual([]);
   await later.close();
   await after.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer, getMe } from '../../src/contract/consumer.ts';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { listReceipts } from '../../src/contract/receipts.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
@@ -84,7 +84,7 @@ describe.each(faults)('a service that %s', (fault) => {
 
   test('answers 503 as file storage, and no receipt is stored without its picture', async () => {
     const body = receiptBody(ana, withBucket.clock.now);
-    const answer = await withBucket.call(createReceipt, { body, token: ana.token });
+    const answer = await withBucket.sendReceipt(ana, body);
     const personal = [ana.consumer.document, ana.token, 'a-secret', String(body.imageBase64)];
     expectUnavailable(withBucket, answer, personal);
     expect((await withBucket.call(listReceipts, { token: ana.token })).body).toEqual([]);

@@ -3,7 +3,7 @@ import { getMe, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { callToolkit, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
 
 const site = await openGateway();
 /** Another process of the same promotion. */
@@ -41,7 +41,7 @@ const statusWith = async (token: string, at = site) => (await at.call(getMe, { t
 
 test('a token stolen before a password change is useless after it, in every process', async () => {
   const stolen = ana.token;
-  wait(site, 2_000);
+  site.passTime(2_000);
   await resetPassword('Novinha1');
   const body = { instantPaymentKeyType: 'EMAIL' as const };
   const answers = [
@@ -58,7 +58,7 @@ test('a token stolen before a password change is useless after it, in every proc
 test('a token renewed in the same second as the password change is useless', async () => {
   site.clock.now = new Date(Math.floor(site.clock.now.getTime() / 1000) * 1000);
   const stolen = await site.signIn(ana.consumer.email, ana.password);
-  wait(site, 500);
+  site.passTime(500);
   await resetPassword('Novinha1');
   expect(await statusWith(stolen)).toBe(401);
 });

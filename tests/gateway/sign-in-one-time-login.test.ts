@@ -10,7 +10,7 @@ import {
 import { maskEmail } from '../../src/rules/people/name-and-email.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
 let ana: TestConsumer;
 
@@ -49,17 +49,17 @@ test('a user who signed in inside a frame continues at the site as the same pers
 
 test('the new session is as old as the password that was typed', async () => {
   const typed = decodeJwt(ana.token)['auth_time'];
-  wait(site, 50_000);
+  site.passTime(50_000);
   const { customToken } = (await exchangeCode(await newCode())).body;
   const { body } = await signInWithToken(customToken);
   expect(decodeJwt(body.idToken)['auth_time']).toBe(typed);
 });
 
 test('signing out of the new session ends the one in the frame, and the other way round; other sign-ins last', async () => {
-  wait(site, 1000);
+  site.passTime(1000);
   const { body: elsewhere } = await signInAs(site, ana);
   for (const left of ['frame', 'site'] as const) {
-    wait(site, 1000);
+    site.passTime(1000);
     const { body: frame } = await signInAs(site, ana);
     const code = await newCode({ origin }, frame.idToken);
     const unused = await newCode({ origin }, frame.idToken);
@@ -98,9 +98,9 @@ describe('a code', () => {
 
   test('is good for 60 seconds', async () => {
     const [early, late] = [await newCode(), await newCode()];
-    wait(site, 59_999);
+    site.passTime(59_999);
     expect((await exchangeCode(early)).status).toBe(200);
-    wait(site, 1);
+    site.passTime(1);
     expect((await exchangeCode(late)).status).toBe(401);
   });
 
@@ -183,9 +183,9 @@ describe('a code that does not come from the page that asked for it', () => {
 
   test('is asked about as long as it is good', async () => {
     const code = await newCode();
-    wait(site, 59_999);
+    site.passTime(59_999);
     expect((await readCode(code)).status).toBe(200);
-    wait(site, 1);
+    site.passTime(1);
     expect((await readCode(code)).status).toBe(401);
   });
 
@@ -217,7 +217,7 @@ describe('a custom token', () => {
 
   test('is good for a minute', async () => {
     const token = await newToken();
-    wait(site, 60_000);
+    site.passTime(60_000);
     expect(await signInWithToken(token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
   });
 
@@ -233,7 +233,7 @@ describe('a custom token', () => {
   });
 
   test('opens nothing once its sign-in has ended', async () => {
-    wait(site, 1000);
+    site.passTime(1000);
     const { body: frame } = await signInAs(site, ana);
     const { customToken } = (await exchangeCode(await newCode({ origin }, frame.idToken))).body;
     await site.call(endSession, { body: { refreshToken: frame.refreshToken } });
@@ -272,9 +272,9 @@ describe('a sign-in within the second of others', () => {
     const oobCode = await passwordCodeFor(site, ana.consumer.email);
     const newPassword = 'Novinha1';
     expect((await callToolkit(site, 'resetPassword', { oobCode, newPassword })).status).toBe(200);
-    wait(site, 20_000);
+    site.passTime(20_000);
     const { customToken } = (await exchangeCode(code)).body;
-    wait(site, 20_000);
+    site.passTime(20_000);
     await signInEachSecond(80, 80);
     expect(await signInWithToken(customToken)).toEqual(refused('TOKEN_EXPIRED'));
     expect((await signInAs(site, { ...ana, password: newPassword })).status).toBe(200);

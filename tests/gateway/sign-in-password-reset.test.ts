@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
 const tenantId = 'embedded';
 const minute = 60_000;
@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
 
   test('is replaced by the link in the email, once', async () => {
     const before = (await signIn()).body;
-    wait(site, 2000);
+    site.passTime(2000);
     const code = await codeFor(ana.consumer.email);
     expect(code).toMatch(/^[\w-]{43}$/);
     expect((await reset(code)).body).toMatchObject({
@@ -61,10 +61,10 @@ describe('a forgotten password', () => {
 
   test('expires after an hour, and only the newest email counts', async () => {
     const first = await codeFor(ana.consumer.email);
-    wait(site, 1000);
+    site.passTime(1000);
     const second = await codeFor(ana.consumer.email);
     expect(await reset(first, 'Novinha1')).toEqual(refused('INVALID_OOB_CODE'));
-    wait(site, 60 * minute);
+    site.passTime(60 * minute);
     expect(await reset(second, 'Novinha1')).toEqual(refused('EXPIRED_OOB_CODE'));
   });
 

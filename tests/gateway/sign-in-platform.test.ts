@@ -5,7 +5,6 @@ import { createConsumer, getMe, resetPassword } from '../../src/contract/consume
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { wait } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/people.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256');
@@ -189,9 +188,9 @@ describe('a token whose account', () => {
 
   test('is unchanged is checked once a minute', async () => {
     expect(await Promise.all([status(), status(), status()])).toEqual([200, 200, 200]);
-    wait(site, 59_000);
+    site.passTime(59_000);
     expect([await status(), lookUps()]).toEqual([200, 1]);
-    wait(site, 1_000);
+    site.passTime(1_000);
     expect([await status(), lookUps()]).toEqual([200, 2]);
   });
 
@@ -205,7 +204,7 @@ describe('a token whose account', () => {
   ])('%s opens nothing a minute later', async (_, account) => {
     expect(await status()).toBe(200);
     google.account = account();
-    wait(site, 60_000);
+    site.passTime(60_000);
     expect(await status()).toBe(401);
     google.account = { validSince: String(seconds()) };
     expect(await status(await tokenOf(email))).toBe(200);
@@ -214,14 +213,14 @@ describe('a token whose account', () => {
   test('cannot be looked up opens only what it opened before', async () => {
     expect(await status()).toBe(200);
     google.account = 'QUOTA_EXCEEDED';
-    wait(site, 60_000);
+    site.passTime(60_000);
     expect([await status(), await status(await tokenOf(email))]).toEqual([200, 200]);
     expect(site.lines.join('\n')).toContain('"during":"account check"');
     google.account = 'USER_DISABLED';
-    wait(site, 60_000);
+    site.passTime(60_000);
     expect(await status()).toBe(401);
     google.account = 'QUOTA_EXCEEDED';
-    wait(site, 60_000);
+    site.passTime(60_000);
     expect(await status()).toBe(401);
   });
 });

@@ -9,7 +9,7 @@ import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { contractEndpoints } from '../support/contract-endpoints.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { callToolkit, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -61,13 +61,13 @@ test('exactly these calls require the password again', () => {
 
 describe.each(names)('%s', (name) => {
   test('is done for a sign-in of the last ten minutes', async () => {
-    wait(site, 10 * minute - 1_000);
+    site.passTime(10 * minute - 1_000);
     expect((await actions[name](ana.token)).status).toBe(200);
   });
 
   test('is refused for an older one, without ending the session, and works after the password', async () => {
     const { body } = await signInAs(site, ana);
-    wait(site, 11 * minute);
+    site.passTime(11 * minute);
     const renewed = (await renewToken(site, body.refreshToken)).body.id_token;
     const { status, error } = await actions[name](renewed);
     expect([status, error.code, error.message]).toEqual([
@@ -117,7 +117,7 @@ describe('the owner gets an email', () => {
     expect(await emails()).toEqual([expect.stringContaining('Endereço de entrega gravado')]);
     for (const number of ['2', '3', '4', '5']) await moveTo(number);
     expect(await emails()).toHaveLength(3);
-    wait(site, 60 * minute);
+    site.passTime(60 * minute);
     await moveTo('6', await site.signIn(ana.consumer.email, ana.password));
     expect(await emails()).toHaveLength(4);
   });

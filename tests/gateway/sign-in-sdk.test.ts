@@ -56,7 +56,7 @@ test('the SDK signs in, looks the user up and renews the token', async () => {
   expect(user).toMatchObject({ email: ana.consumer.email, tenantId: 'embedded' });
   await user.reload();
   expect(user.providerData[0]?.providerId).toBe('password');
-  site.clock.now = new Date(site.clock.now.getTime() + 5000);
+  site.passTime(5000);
   const [first, second] = [await user.getIdToken(), await user.getIdToken(true)];
   expect(second).not.toBe(first);
   expect((await user.getIdTokenResult()).claims.firebase).toMatchObject({ tenant: 'embedded' });
@@ -68,7 +68,7 @@ test('the SDK keeps each new refresh token, in two tabs that renew at once too',
   await updateCurrentUser(secondTab, user);
   const tokens = [user.refreshToken];
   for (let minutes = 0; minutes < 6; minutes += 2) {
-    site.clock.now = new Date(site.clock.now.getTime() + 120_000);
+    site.passTime(120_000);
     const [here, there] = await Promise.all([
       user.getIdToken(true),
       secondTab.currentUser?.getIdToken(true),

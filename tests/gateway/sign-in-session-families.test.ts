@@ -5,7 +5,7 @@ import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/ide
 import { hashOfToken, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
-import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const second = 1_000;
@@ -35,7 +35,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     let { refreshToken } = await signIn();
     const seen = new Set([refreshToken]);
     for (let use = 0; use < 4; use += 1) {
-      wait(site, 120 * second);
+      site.passTime(120 * second);
       const { status, body } = await renew(refreshToken);
       expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
       refreshToken = body.refresh_token;
@@ -58,16 +58,16 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     const successors = new Set(answers.map(({ body }) => body.refresh_token));
     expect(successors.size).toBe(1);
     const [next] = successors;
-    wait(site, 61 * second);
+    site.passTime(61 * second);
     expect((await renew(next)).status).toBe(200);
   });
 
   test('is renewed again within a minute of a lost answer, by any of its last tokens', async () => {
     const { refreshToken: first } = await signIn();
     const { body: lost } = await renew(first);
-    wait(site, 30 * second);
+    site.passTime(30 * second);
     await renew(lost.refresh_token);
-    wait(site, 30 * second);
+    site.passTime(30 * second);
     expect((await renew(first)).status).toBe(200);
     const { status, body } = await renew(lost.refresh_token);
     expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
@@ -76,7 +76,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
   test('is renewed again when the connection is back, within 15 minutes of a lost answer', async () => {
     const { refreshToken } = await signIn();
     const { body: lost } = await renew(refreshToken);
-    wait(site, 899 * second);
+    site.passTime(899 * second);
     const { status, body } = await renew(refreshToken);
     expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
     expect((await renew(body.refresh_token)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     const elsewhere = await signIn();
     let { body: owner } = await renew(stolen);
     if (later) owner = (await renew(owner.refresh_token)).body;
-    wait(site, seconds * second);
+    site.passTime(seconds * second);
     expect(await renew(stolen)).toEqual(ended);
     expect(await renew(owner.refresh_token)).toEqual(ended);
     expect(await statusWith(owner.id_token)).toBe(401);
@@ -103,7 +103,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     let latest = first;
     for (let use = 0; use < 3; use += 1) {
       latest = (await renew(latest)).body.refresh_token;
-      wait(site, 25 * second);
+      site.passTime(25 * second);
     }
     expect(await renew(first)).toEqual(ended);
     expect(await renew(latest)).toEqual(ended);
@@ -111,7 +111,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
 
   test('ends with all its tokens when signed out, and other devices stay signed in', async () => {
     const here = await signIn();
-    wait(site, second);
+    site.passTime(second);
     const there = await signIn();
     const { body: renewed } = await renew(here.refreshToken);
     const signOut = (refreshToken: string) => site.call(endSession, { body: { refreshToken } });
@@ -148,7 +148,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     );
     const { status, body } = await renew(token);
     expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
-    wait(site, 61 * second);
+    site.passTime(61 * second);
     const { body: next } = await renew(body.refresh_token);
     expect(await renew(token)).toEqual(ended);
     expect(await renew(next.refresh_token)).toEqual(ended);
@@ -157,13 +157,13 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
   test('goes on over a database that was restored, and still knows which tokens are old', async () => {
     const { refreshToken: first } = await signIn();
     const { body: one } = await renew(first);
-    wait(site, 61 * second);
+    site.passTime(61 * second);
     const { body: two } = await renew(one.refresh_token);
     await site.query(
       "update identity_sessions set generation = 0, renewals = '[]' where id::text = $1",
       [first.split('.')[0]],
     );
-    wait(site, 61 * second);
+    site.passTime(61 * second);
     const { status, body: three } = await renew(two.refresh_token);
     expect(status).toBe(200);
     expect(await renew(one.refresh_token)).toEqual(ended);

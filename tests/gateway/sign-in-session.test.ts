@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
 const tenantId = 'embedded';
 const minute = 60_000;
@@ -41,9 +41,9 @@ describe('a token', () => {
 
   test('opens its owner’s data for an hour', async () => {
     expect(await statusWith(ana.token)).toBe(200);
-    wait(site, 59 * minute);
+    site.passTime(59 * minute);
     expect(await statusWith(ana.token)).toBe(200);
-    wait(site, 1 * minute);
+    site.passTime(1 * minute);
     expect(await statusWith(ana.token)).toBe(401);
   });
 
@@ -95,7 +95,7 @@ describe('a token', () => {
 describe('a session', () => {
   test('is renewed for as long as it lasts', async () => {
     const { body: signedIn } = await signIn();
-    wait(site, 30 * 24 * 60 * minute);
+    site.passTime(30 * 24 * 60 * minute);
     const { status, body } = await renewToken(site, signedIn.refreshToken);
     expect(status).toBe(200);
     expect(body).toMatchObject({

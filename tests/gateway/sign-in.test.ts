@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { refused, sendSignIn, signInAs, wait } from '../support/identity-toolkit.ts';
+import { refused, sendSignIn, signInAs } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/people.ts';
 
 const tenantId = 'embedded';
@@ -94,7 +94,7 @@ describe('too many wrong passwords', () => {
     expect(await guess('203.0.113.9')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
     expect(await signIn({}, '203.0.113.9')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
     expect((await signIn({}, '203.0.113.10')).status).toBe(200);
-    wait(site, 15 * minute);
+    site.passTime(15 * minute);
     expect((await signIn({}, '203.0.113.9')).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe('too many wrong passwords', () => {
       await countMore(99, accountOf(ana));
       expect(await signIn({}, '203.0.113.22')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
       expect((await signIn({}, '203.0.113.21')).status).toBe(200);
-      wait(site, 15 * minute);
+      site.passTime(15 * minute);
     }
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('203.0.113.21');
     expect(await signIn({}, '203.0.113.21')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
@@ -230,7 +230,7 @@ describe('too many wrong passwords', () => {
       const slow = await openGateway({
         wait: async (milliseconds) => {
           waited.push(milliseconds);
-          wait(slow, milliseconds);
+          slow.passTime(milliseconds);
         },
       });
       const eva = await slow.signUp();
@@ -256,7 +256,7 @@ describe('too many wrong passwords', () => {
       const answer = await sendSignIn(site, ana, {}, from);
       expect(await answer.json()).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER').body);
       expect(answer.headers.get('retry-after')).toBe('6');
-      wait(site, 6000);
+      site.passTime(6000);
       expect((await signIn({}, from)).status).toBe(200);
     });
 
@@ -282,7 +282,7 @@ describe('too many wrong passwords', () => {
     const from = '192.0.2.8';
     for (let times = 0; times < 61; times += 1) expect((await signIn({}, from)).status).toBe(200);
     expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
-    wait(site, minute);
+    site.passTime(minute);
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(from);
     expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { listReceipts } from '../../src/contract/receipts.ts';
 import { parseMoney } from '../../src/rules/money.ts';
 import { simulateReceipt } from '../../src/rules/rewards/simulation.ts';
 import { openGateway } from '../support/gateway.ts';
-import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
+import { acceleratedProducts } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -19,12 +19,7 @@ test.each([
     const ana = await site.signUp();
     const products = accelerated ? { products: acceleratedProducts(total / 100) } : {};
     const extra = { additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }] };
-    const body = receiptBody(ana, site.clock.now, {
-      totalAmount: total / 100,
-      ...products,
-      ...extra,
-    });
-    await site.call(createReceipt, { token: ana.token, body });
+    await site.sendReceipt(ana, { totalAmount: total / 100, ...products, ...extra });
     const [receipt] = (await site.call(listReceipts, { token: ana.token })).body;
     const details = new Map(
       receipt?.engineOrders.map((order) => [order.engineType, order.details]),

@@ -162,7 +162,7 @@ test('the e-mail opens the conversation however it is written', async () => {
 
 test('comments of both sides follow each other', async () => {
   expect((await sendComment()).status).toBe(201);
-  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  site.passTime(60_000);
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, {
       id,

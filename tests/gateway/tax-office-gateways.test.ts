@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
@@ -10,7 +9,7 @@ import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
-import { receiptBody, shopCnpj } from '../support/receipt-body.ts';
+import { shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
 import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
@@ -107,9 +106,9 @@ test('a receipt that a moderator has just suspected is not approved by the tax o
   office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
   const question = { campaignId: 19, consumerId: ana.id, accessKey: key, query };
   await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
-  const body = receiptBody(ana, clock.now, { identifier: key, totalAmount: 54.9 });
-  const receiptId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
-  clock.now = new Date(clock.now.getTime() + 91_000);
+  const sent = await site.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });
+  const receiptId = Number(sent.body.id);
+  site.passTime(91_000);
   const [isSuspected, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const moderating = database.transaction(async (queries) => {
     await moveReceipt(queries, { receiptId, to: 'FRAUD_SUSPECT', now: clock.now });

@@ -94,7 +94,7 @@ async function storedReceipt(id: number | string) {
 
 /** Lets time pass, after which the server asks what is due. */
 async function passTime(milliseconds: number) {
-  site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
+  site.passTime(milliseconds);
   await site.askTaxOffices();
 }
 
@@ -639,7 +639,7 @@ describe('an office in trouble', () => {
     office.reply = () => page;
     expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
     expect(office.asked).toHaveLength(5);
-    site.clock.now = new Date(site.clock.now.getTime() + 11 * minute);
+    site.passTime(11 * minute);
     const next = await knownReceipt();
     office.reply = () => next.page;
     expect(await readPicture(next.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });

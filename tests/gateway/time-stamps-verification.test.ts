@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
@@ -8,7 +7,6 @@ import { verify } from '../../src/standalone-verifier/verificar.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 import { openStampService, type StampService } from '../support/stamp-service.ts';
 
 let service: StampService;
@@ -37,8 +35,7 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   await own.stamp();
   const { startsAt, endsAt } = own.gateway.campaign.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
-  const ana = await own.signUp();
-  await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
+  await own.sendReceipt(await own.signUp());
   own.clock.now = new Date(instantOf(endsAt).getTime() + 3_600_000);
   expect((await own.operate('close')).exitCode).toBe(0);
   const list = await own.operate('freeze', 'lista.csv', '--unjudged', 'Análise');
@@ -136,8 +133,7 @@ test('a list that was not frozen before the extraction is frozen late only when 
   await own.publishLog();
   const { startsAt } = own.gateway.campaign.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
-  const ana = await own.signUp();
-  await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
+  await own.sendReceipt(await own.signUp());
   passTheEnd(own);
   expect((await own.operate('close')).exitCode).toBe(0);
   const refusal = {

@@ -1,12 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openTimeStamps } from '../../src/gateway/services/time-stamps.ts';
 import { findStamps } from '../../src/gateway/time-stamps/stamp-ledger.ts';
 import { readTimeStamp } from '../../src/rules/log/time-stamp.ts';
 import { openGateway } from '../support/gateway.ts';
 import { readLedger } from '../support/read-ledger.ts';
-import { receiptBody } from '../support/receipt-body.ts';
 import { openStampService } from '../support/stamp-service.ts';
 
 const service = await openStampService();
@@ -20,7 +18,7 @@ afterAll(async () => {
 });
 
 const hours = (count: number) => {
-  site.clock.now = new Date(site.clock.now.getTime() + count * 3_600_000);
+  site.passTime(count * 3_600_000);
 };
 const sizes = async () => (await findStamps(site.gateway.database, 19)).map(({ size }) => size);
 
@@ -33,8 +31,7 @@ test('the first head is stamped, then one a day while the ledger grows; OpenSSL 
   await site.stamp();
   const [first = 0] = await sizes();
   expect([await sizes(), service.asked.length]).toEqual([[first], 1]);
-  const ana = await site.signUp();
-  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
+  await site.sendReceipt(await site.signUp());
   await site.publishLog();
   await site.stamp();
   expect(await sizes()).toEqual([first]);
@@ -70,8 +67,7 @@ test('the first head is stamped, then one a day while the ledger grows; OpenSSL 
 
 test('an answer about another text counts for nothing', async () => {
   hours(25);
-  const ana = await site.signUp();
-  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
+  await site.sendReceipt(await site.signUp());
   await site.publishLog();
   const before = await sizes();
   const [stamp] = await findStamps(site.gateway.database, 19);

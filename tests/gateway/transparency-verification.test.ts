@@ -64,7 +64,7 @@ async function drawnAgain(published: PublishedFiles) {
 }
 
 function passMinute(): void {
-  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  site.passTime(60_000);
 }
 
 async function receiptOf(number: string): Promise<unknown> {

@@ -280,9 +280,8 @@ test('the operator who pays a withdrawal out sees the key and its kind', async (
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   await withdraw();
-  const words = ['withdrawals', 'list', '--status', 'pending', '--output', 'json'];
-  const { text } = await site.operate(...words);
-  expect(JSON.parse(text)[0]).toMatchObject({
+  const [waiting] = await site.operateRows('withdrawals', 'list', '--status', 'pending');
+  expect(waiting).toMatchObject({
     consumer: ana.id,
     value: 'R$\u00a010,00',
     keyType: 'CPF',

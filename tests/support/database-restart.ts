@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { listReceipts } from '../../src/contract/receipts.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from './gateway.ts';
@@ -54,18 +54,14 @@ export async function restartUnderLoad(
 
 async function sendAll(
   site: TestGateway,
-  { token, consumer }: TestConsumer,
+  who: TestConsumer,
   receipts: number,
   { statuses, answered }: RestartReport,
 ): Promise<void> {
   for (let index = 0; index < receipts; index += 1) {
-    const body = receiptBody({ consumer }, site.clock.now);
+    const body = receiptBody(who, site.clock.now);
     for (let status = 0; status !== 201; ) {
-      const answer = await site.call(createReceipt, {
-        body,
-        token,
-        idempotencyKey: `nota-${index}`,
-      });
+      const answer = await site.sendReceipt(who, body, { idempotencyKey: `nota-${index}` });
       status = answer.status;
       const isForever = status === 503 && !answer.headers.has('Retry-After');
       const name = isForever ? '503 for ever' : String(status);

@@ -6,13 +6,12 @@ import {
 } from '../../src/contract/consumer.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { commentIncident, createIncident } from '../../src/contract/support.ts';
 import { answerIncident } from '../../src/gateway/support/requests.ts';
 import { conversationTokenFor } from './email.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
-import { receiptBody, smallPicture } from './receipt-body.ts';
+import { smallPicture } from './receipt-body.ts';
 
 /** The texts that a person entered, which occur nowhere else. */
 export const enteredTexts = {
@@ -57,14 +56,9 @@ export async function sendFullReceipt(site: TestGateway, who: TestConsumer, tota
   files += 1;
   const file = files;
   const imageBase64 = await smallPicture('png', { width: 20 + file, height: 30 });
-  const body = receiptBody(who, site.clock.now, {
-    totalAmount,
-    imageBase64,
-    additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }],
-  });
-  return (
-    await site.call(createReceipt, { body, token: who.token, idempotencyKey: `nota-${file}` })
-  ).body;
+  const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
+  const fields = { totalAmount, imageBase64, additionalFields };
+  return (await site.sendReceipt(who, fields, { idempotencyKey: `nota-${file}` })).body;
 }
 
 let files = 0;

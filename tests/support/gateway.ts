@@ -74,6 +74,10 @@ export interface TestGateway {
   send(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   /** Runs an operator's command line on the open database and storage. */
   operate(...words: (string | number)[]): Promise<CommandResult & { progress: string[] }>;
+  /** The rows that such a command prints; throws if it fails. */
+  operateRows<Row = Record<string, unknown>>(...words: (string | number)[]): Promise<Row[]>;
+  /** Sets the clock forward, or back if negative. */
+  passTime(milliseconds: number): void;
   /** Runs one SQL statement. */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The gateway's log, a text per line. */
@@ -82,8 +86,9 @@ export interface TestGateway {
   emails(): Promise<string[]>;
   /** Sends a receipt, valid in all that `overrides` do not change; its id is `body.id`. */
   sendReceipt(
-    who: TestConsumer,
+    who: { token: string; consumer: Pick<Consumer, 'document'> },
     overrides?: Partial<ReceiptBody>,
+    options?: { idempotencyKey?: string },
   ): Promise<TestAnswer<AnswerOf<typeof createReceipt>>>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
@@ -191,15 +196,23 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     async operate(...words) {
       return (await import('./operator.ts')).operateOn(this, ...words);
     },
+    async operateRows(...words) {
+      const { exitCode, text } = await this.operate(...words, '--output', 'json');
+      if (exitCode !== 0) throw new Error(text);
+      return JSON.parse(text);
+    },
+    passTime(milliseconds) {
+      clock.now = new Date(clock.now.getTime() + milliseconds);
+    },
     query(text, values) {
       return this.gateway.database.query(text, values);
     },
     emails,
     // Loaded at the first receipt: it draws a picture.
-    async sendReceipt(who, overrides) {
+    async sendReceipt(who, overrides, options) {
       const { receiptBody } = await import('./receipt-body.ts');
       const body = receiptBody(who, this.clock.now, overrides);
-      return this.call(createReceipt, { body, token: who.token });
+      return this.call(createReceipt, { ...options, body, token: who.token });
     },
     signIn,
     settle,

@@ -73,8 +73,3 @@ export function refused(message: string) {
   const errors = [{ message, reason: 'invalid', domain: 'global' }];
   return { status: 400, body: { error: { code: 400, message, errors } } };
 }
-
-/** Lets time pass for the gateway. */
-export function wait(site: TestGateway, milliseconds: number): void {
-  site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
-}

@@ -1,6 +1,5 @@
 import { expect, vi } from 'vitest';
 import { deleteCredentials, readCredentials } from '../../src/client/credentials.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import {
   $catalogue,
   type CataloguePrize,
@@ -8,7 +7,6 @@ import {
 import { startRedeem } from '../../src/features/redeem/redeem.store.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
-import { receiptBody } from './receipt-body.ts';
 
 /** Prizes of the campaign, by their engine's ids. */
 export const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
@@ -51,7 +49,6 @@ export async function earnPoints(
   consumer: TestConsumer,
   points: number,
 ): Promise<void> {
-  const body = receiptBody(consumer, gateway.clock.now, { totalAmount: points * 5 });
-  const receipt = await gateway.call(createReceipt, { body, token: consumer.token });
-  await moderate(gateway, receipt.body.id, { to: 'APPROVED' });
+  const { body } = await gateway.sendReceipt(consumer, { totalAmount: points * 5 });
+  await moderate(gateway, body.id, { to: 'APPROVED' });
 }

@@ -1,8 +1,6 @@
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { credentialsKey } from '../../src/storage-keys.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
-import { receiptBody } from './receipt-body.ts';
 import { openHost, type TestHost } from './site-environment.ts';
 
 /** A host in which a new consumer of the gateway is signed in. */
@@ -35,7 +33,6 @@ export async function signedInWithCashback(
 
 /** Brings R$ 12,00 and 24 points. */
 export async function approveReceipt(gateway: TestGateway, consumer: TestConsumer): Promise<void> {
-  const body = receiptBody(consumer, gateway.clock.now, { totalAmount: 120 });
-  const created = await gateway.call(createReceipt, { token: consumer.token, body });
-  await moderate(gateway, created.body.id, { to: 'APPROVED' });
+  const { body } = await gateway.sendReceipt(consumer, { totalAmount: 120 });
+  await moderate(gateway, body.id, { to: 'APPROVED' });
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   followCountdown,
@@ -13,7 +12,6 @@ import { newsPath } from '../../../../src/paths.ts';
 import { instantOf } from '../../../../src/rules/dates.ts';
 import { clockKey, referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 const gateway = await openGateway();
@@ -88,8 +86,7 @@ test('a user reads how many receipts and numbers they have', async () => {
   const invited = (text: string) => ({ figures: [['Sua 1ª nota', text]], invites: true });
   expect(await readOwnFigures('09/01')).toEqual(invited('já vale para o sorteio de 09/01.'));
   expect(await readOwnFigures(null)).toEqual(invited('está esperando você.'));
-  const body = receiptBody(person, gateway.clock.now);
-  const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
+  const { body: sent } = await gateway.sendReceipt(person);
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
   expect(await readOwnFigures('09/01')).toEqual({

@@ -18,7 +18,6 @@ import {
 } from '../../../../src/features/wallets/wallets.store.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { wait } from '../../../support/identity-toolkit.ts';
 import { signedInWithCashback } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
@@ -32,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInWithCashback(gateway));
-  wait(gateway, 11 * 60_000);
+  gateway.passTime(11 * 60_000);
 });
 afterEach(() => {
   closePasswordQuestion();

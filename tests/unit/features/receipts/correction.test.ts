@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
-import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
+import { listReceipts } from '../../../../src/contract/receipts.ts';
 import {
   canCorrect,
   receiptFormConfig,
@@ -19,7 +19,6 @@ import {
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
@@ -71,8 +70,7 @@ it('a refused receipt goes back into the form as it was, and its correction take
 it('refused once more, it stays in the outbox as it was', async () => {
   const other = await gateway.signUp();
   const { identifier } = refused.content;
-  const body = { ...receiptBody(other, gateway.clock.now), identifier };
-  await gateway.call(createReceipt, { token: other.token, body });
+  await gateway.sendReceipt(other, { identifier });
   startCorrection(refused);
   await shownForm().submit();
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });

@@ -119,7 +119,7 @@ describe('the details of a receipt', () => {
     const details = receiptDetails(await enterReceipt());
     await details.load();
     const before = details.$state.get();
-    gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
+    gateway.passTime(60_000);
     await details.load();
     const after = details.$state.get();
     expect(before).toMatchObject({ state: 'known', value: { status: 'IN_ANALYSIS' } });

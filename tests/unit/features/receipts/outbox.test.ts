@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
+import { listReceipts } from '../../../../src/contract/receipts.ts';
 import { environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $isSystemDown,
@@ -18,7 +18,7 @@ import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';
+import { otherCnpj } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 
@@ -96,8 +96,7 @@ describe('a queued receipt', () => {
 
   it('counts as sent when the gateway knows it and has forgotten its key', async () => {
     const { content } = await storeNewReceipt();
-    const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
-    const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
+    const { id } = (await gateway.sendReceipt(consumer, content)).body;
     await sendQueue();
     expect($outbox.get()).toMatchObject([{ state: 'sent', receiptId: id }]);
     expect(await ownReceipts()).toHaveLength(1);
@@ -203,8 +202,7 @@ describe('a receipt that the gateway refuses', () => {
   it('is also refused when another person has sent it before', async () => {
     const other = await gateway.signUp();
     const { content } = await storeNewReceipt();
-    const body = { ...receiptBody(other, gateway.clock.now), ...content };
-    await gateway.call(createReceipt, { token: other.token, body });
+    await gateway.sendReceipt(other, content);
     await sendQueue();
     expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
   });
@@ -216,9 +214,7 @@ describe('a receipt that the gateway refuses', () => {
       [other, content.cnpj],
       [consumer, otherCnpj],
     ] as const) {
-      const body = { ...receiptBody(who, gateway.clock.now), ...content, cnpj };
-      const sent = await gateway.call(createReceipt, { token: who.token, body });
-      expect(sent.status).toBe(201);
+      expect((await gateway.sendReceipt(who, { ...content, cnpj })).status).toBe(201);
     }
     await sendQueue();
     expect(itemStates()).toEqual(['refused']);

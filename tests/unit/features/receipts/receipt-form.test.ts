@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
-import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
+import { listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $refusal,
@@ -23,7 +23,7 @@ import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { newAccessKey, newPicture, receiptBody, shopCnpj } from '../../../support/receipt-body.ts';
+import { newAccessKey, newPicture, shopCnpj } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { setParameter } from '../../../support/site-environment.ts';
@@ -194,9 +194,9 @@ describe('a receipt that is not right', () => {
 
   it('does not say whose it is when another person has sent it', async () => {
     const other = await gateway.signUp();
-    const body = receiptBody(other, gateway.clock.now);
-    await gateway.call(createReceipt, { token: other.token, body });
-    fillIn({ identifier: body.identifier });
+    const identifier = newAccessKey(dayInSaoPaulo(gateway.clock.now));
+    await gateway.sendReceipt(other, { identifier });
+    fillIn({ identifier });
     await form.submit();
     expect($refusal.get()).toMatchObject({ isDuplicate: true, duplicateOf: null });
   });

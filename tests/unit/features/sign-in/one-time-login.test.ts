@@ -186,7 +186,7 @@ test('the question is still there when the page is loaded again, and asks once t
 
 test('a yes that comes too late leads to the sign-in', async () => {
   await arriveWith({}, '');
-  gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
+  gateway.passTime(60_000);
   await confirmOneTimeLogin();
   expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });

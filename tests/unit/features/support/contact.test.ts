@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
@@ -10,7 +9,6 @@ import {
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
 import { stubBrowser } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -122,11 +120,9 @@ test('the subjects can be requested again after a lost network', async () => {
 
 test('a signed-in user may say which receipt it is about, as its card calls it', async () => {
   const { host: signedIn, consumer } = await signedInHost(gateway);
-  const { token } = consumer;
   for (const totalAmount of [20, 54.9]) {
-    const body = receiptBody(consumer, gateway.clock.now, { totalAmount });
-    await gateway.call(createReceipt, { token, parameters: { campaignId: 19 }, body });
-    gateway.clock.now = new Date(gateway.clock.now.getTime() + 1000);
+    await gateway.sendReceipt(consumer, { totalAmount });
+    gateway.passTime(1000);
   }
   stubBrowser();
   watchSession();

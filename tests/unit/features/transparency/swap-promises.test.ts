@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepPromise, keptPromises } from '../../../../src/client/ledger-promises.ts';
-import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
 import { readPromise } from '../../../../src/rules/log/evidence.ts';
@@ -9,7 +8,6 @@ import { readProof } from '../../../../src/rules/log/log-proof.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { signUpWithAllFields } from '../../../support/gateway-actions.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
 let site: TestGateway;
@@ -22,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function promised(): Promise<string> {
-  const body = receiptBody(ana, site.clock.now, { totalAmount: 30 });
-  const { promise } = (await site.call(createReceipt, { body, token: ana.token })).body;
+  const { promise } = (await site.sendReceipt(ana, { totalAmount: 30 })).body;
   return promise ?? '';
 }
 
