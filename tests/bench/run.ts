@@ -73,7 +73,7 @@ for (const name of names) {
     failed.push(name);
   }
   // All of them take long: what was measured is there even if the rest is not waited for.
-  if (asked.length === 0) await keepFigures();
+  if (asked.length === 0) await writeFigures();
 }
 
 console.log(`${machine}\n\n${figureTable(figures, ownBudgets)}`);
@@ -83,7 +83,7 @@ if (failed.length > 0) console.log(`Could not be measured: ${failed.join(', ')}`
 // Not exitCode: the embedded server's own way out would make a 0 of it.
 process.exit(broken.length + failed.length > 0 ? 1 : 0);
 
-async function keepFigures(): Promise<void> {
+async function writeFigures(): Promise<void> {
   const rows = figures.map((figure) => ({ ...figure, ...budgetOf(figure, ownBudgets) }));
   await writeFile('bench.json', `${JSON.stringify({ machine, figures: rows }, null, 2)}\n`);
 }

@@ -9,11 +9,11 @@ import { openFrame } from './embedding-page.ts';
 import {
   expect,
   fillSignUp,
-  keepSession,
   openedOnce,
   sendCallsTo,
   signIn,
   test as siteTest,
+  storeSession,
 } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
@@ -149,7 +149,7 @@ test('after the end debug mode opens the forms, but the gateway still refuses', 
   await page.getByRole('link', { name: 'Quero participar' }).click();
   await page.locator('#cadastrar').scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
-  await keepSession(page, ended.consumer);
+  await storeSession(page, ended.consumer);
   await page.goto('/faq');
   await page.getByRole('link', { name: 'PARTICIPAR' }).first().click();
   await expect(page).toHaveURL(/\/nova-nota$/);

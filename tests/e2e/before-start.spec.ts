@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { registerAt, sendSignUp } from '../support/site-actions.ts';
-import { expect, keepSession, sendCallsTo, test } from './fixtures.ts';
+import { expect, sendCallsTo, storeSession, test } from './fixtures.ts';
 import { enlargeText, expectNoFault } from './page-checks.ts';
 import { siteDirectory } from './sites.ts';
 
@@ -153,7 +153,7 @@ test('before the start a signed-in user has no receipt form, except in debug mod
   // The gateway is open, or registering would have failed.
   const open = await sites.open('everything');
   await sendCallsTo(page, open);
-  await keepSession(page, await registerAt(open), site.url);
+  await storeSession(page, await registerAt(open), site.url);
   await page.goto('/nova-nota?debug=abracadabra');
   await expect(page.getByText('Envie a foto da nota')).toBeVisible();
   await context.clearCookies();

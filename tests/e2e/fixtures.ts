@@ -137,7 +137,7 @@ export async function signInAsNew(
   overrides: Partial<SignUpBody> = {},
 ): Promise<ServedConsumer> {
   const consumer = await registerAt(site, overrides);
-  await keepSession(page, consumer, site.url);
+  await storeSession(page, consumer, site.url);
   return consumer;
 }
 
@@ -149,7 +149,7 @@ export async function openReceiptForm(page: Page, site: ServedSite): Promise<Sig
 }
 
 /** Stores a session in the browser, as signing in does. */
-export async function keepSession(
+export async function storeSession(
   page: Page,
   { token, tenantId }: ServedConsumer,
   origin = '',
@@ -157,9 +157,9 @@ export async function keepSession(
   const [, claims = ''] = token.split('.');
   const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
   const session = JSON.stringify({ version: 1, token, expiresAt: exp * 1000, tenantId });
-  // The smallest document of the site: what is kept belongs to its origin.
+  // The smallest document of the site: what is stored belongs to its origin.
   await page.goto(`${origin}/robots.txt`);
-  await page.evaluate((kept) => localStorage.setItem('promo.session', kept), session);
+  await page.evaluate((stored) => localStorage.setItem('promo.session', stored), session);
 }
 
 /**

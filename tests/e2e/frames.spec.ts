@@ -8,7 +8,7 @@ import { newPerson } from '../support/people.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { heard, openFrame } from './embedding-page.ts';
-import { addressInMail, expect, keepSession, receiptFile, test } from './fixtures.ts';
+import { addressInMail, expect, receiptFile, storeSession, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './prize-page.ts';
 import { openFields, readReceipt } from './receipt-steps.ts';
@@ -163,7 +163,7 @@ test('a one-time login link asks users before it signs them in as its author', a
       `${site.url}/continuar#${new URLSearchParams(about)}`,
     );
   };
-  await keepSession(page, bia, site.url);
+  await storeSession(page, bia, site.url);
   const question = page.getByRole('region', {
     name: `Entrar como ${maskEmail(ana.person.email)}?`,
   });

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { contrast } from '../../src/campaign/colour.ts';
 import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
-import { expect, keepSession, test } from './fixtures.ts';
+import { expect, storeSession, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
@@ -251,7 +251,7 @@ test('a signed-in user finds their figures on the first screen, without layout s
 }) => {
   await page.setViewportSize({ width: 412, height: 740 });
   const user = await registerAt(site);
-  await keepSession(page, user, site.url);
+  await storeSession(page, user, site.url);
   for (const [figure, link] of [
     [/já vale para o sorteio de \d/, 'Quanto ela rende?'],
     ['1 nota sua', 'Ver minhas notas'],

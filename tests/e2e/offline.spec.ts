@@ -6,7 +6,7 @@ import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
 
 test.beforeEach(({ context }) => shortenPauses(context));
 
-const kept =
+const queuedSentence =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar e esta página estiver aberta.';
 
 test('a receipt saved without a network is sent once, though its page was closed', async ({
@@ -15,8 +15,8 @@ test('a receipt saved without a network is sent once, though its page was closed
   site,
 }) => {
   await openReceiptForm(page, site);
-  await keepReceipt(page, context, 1_301);
-  await expect(page.getByText(kept)).toBeFocused();
+  await queueReceipt(page, context, 1_301);
+  await expect(page.getByText(queuedSentence)).toBeFocused();
   await expect(waiting(page).getByText('Aguardando conexão')).toBeVisible();
   await expect(waiting(page).getByText('R$ 54,90')).toBeVisible();
   await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
@@ -50,7 +50,7 @@ test('a queued receipt is sent when the network is back, once for two tabs', asy
   const other = await context.newPage();
   await other.goto('/minhas-notas');
   await expect(other.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
-  await keepReceipt(page, context, 1_306);
+  await queueReceipt(page, context, 1_306);
   const sent: string[] = [];
   context.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/coupon')) sent.push(request.url());
@@ -75,7 +75,7 @@ test('a queued receipt that was refused is corrected in the form and sent', asyn
   const purchaseDate = date.split('/').reverse().join('-');
   await sendReceiptTo(site, await registerAt(site), { identifier: key, cnpj, purchaseDate });
 
-  await keepReceipt(page, context, 1_307);
+  await queueReceipt(page, context, 1_307);
   await context.setOffline(false);
   const refusal = 'O campo "Código da Nota" Nota já cadastrada';
   await expect(waiting(page).getByText(refusal)).toBeVisible();
@@ -123,7 +123,7 @@ test('an open page reads and queues a picture without a network, and deletes it 
     await page.getByLabel('Valor Total').fill('54,90');
     await page.getByRole('radio', { name: 'Sim' }).check();
     await page.getByRole('button', { name: 'salvar' }).click();
-    await expect(page.getByText(kept)).toBeVisible();
+    await expect(page.getByText(queuedSentence)).toBeVisible();
   });
 
   await test.step('a queued receipt is deleted after a question', async () => {
@@ -158,12 +158,12 @@ test('an open page reads and queues a picture without a network, and deletes it 
 });
 
 /** Fills in a receipt, loses the network, and saves. */
-async function keepReceipt(page: Page, context: BrowserContext, seed: number): Promise<void> {
+async function queueReceipt(page: Page, context: BrowserContext, seed: number): Promise<void> {
   await context.setOffline(false);
   await fillReceipt(page, seed);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByText(kept)).toBeVisible();
+  await expect(page.getByText(queuedSentence)).toBeVisible();
 }
 
 function waiting(page: Page) {

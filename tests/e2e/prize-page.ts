@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { registerAt, type ServedConsumer, sendApprovedTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, keepSession } from './fixtures.ts';
+import { expect, storeSession } from './fixtures.ts';
 
 /** Registers a person who earns points with an approved receipt, one per R$ 5,00. */
 export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
@@ -12,7 +12,7 @@ export async function newCollector(site: ServedSite, points: number): Promise<Se
 
 /** Opens the page of prizes as a signed-in user. */
 export async function openPrizes(page: Page, consumer: ServedConsumer): Promise<void> {
-  await keepSession(page, consumer);
+  await storeSession(page, consumer);
   await page.goto('/resgatar');
   await expect(page.getByRole('list').filter({ hasText: 'Cesta Sorriso' })).toBeVisible();
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createIncident } from '../../src/contract/support.ts';
 import { scriptPayloads } from '../support/script-payloads.ts';
 import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';
-import { addressInMail, expect, keepSession, test } from './fixtures.ts';
+import { addressInMail, expect, storeSession, test } from './fixtures.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -48,7 +48,7 @@ test('scripts typed into every text field are shown as typed', async ({ page, si
   await expect(page.getByRole('listitem').filter({ hasText: worst }).last()).toBeVisible();
   expect(await found()).toEqual([]);
 
-  await keepSession(page, ana);
+  await storeSession(page, ana);
   for (const path of ['/perfil', '/minhas-notas', '/resgatar', '/meus-resgates', '/nova-nota']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt } from '../support/site-actions.ts';
-import { expect, keepSession, signIn, signInAsNew, test } from './fixtures.ts';
+import { expect, signIn, signInAsNew, storeSession, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test('a visitor of a consumer page is sent home, and signs in to the page they wanted', async ({
@@ -63,7 +63,7 @@ test('signing out in one tab clears the other, and going back shows no data', as
   site,
 }) => {
   const user = await registerAt(site);
-  await keepSession(page, user);
+  await storeSession(page, user);
   const { email } = user.person;
   const other = await context.newPage();
   await other.goto(`${site.url}/perfil`);

@@ -21,7 +21,7 @@ export interface ServedSites {
 }
 
 // A gateway takes 250 MB: nearly all tests visit two sites, others take turns at a third and fourth.
-const mostOpen = 4;
+const maxOpenSites = 4;
 
 /** @param allowedOrigins whose pages may hold the sites' widgets */
 export function serveSites(allowedOrigins: string): ServedSites {
@@ -39,7 +39,7 @@ export function serveSites(allowedOrigins: string): ServedSites {
       open.delete(name);
       open.set(name, site);
       const [oldest] = open.keys();
-      if (open.size > mostOpen && oldest) await close(oldest);
+      if (open.size > maxOpenSites && oldest) await close(oldest);
       (await site).resume();
       return site;
     },

@@ -118,18 +118,18 @@ test('the oldest of simultaneous refused uploads are cut after their answer', as
   }
 });
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** The first upload waits until the second one takes its room, the others are out of room. */
 async function openCrowded(timeoutMs: number) {
-  const slots = openUploadSlots({ atOnce: 9, maxWaiting: 9, bytes: mostBytes, timeoutMs });
+  const slots = openUploadSlots({ atOnce: 9, maxWaiting: 9, bytes: maxBytes, timeoutMs });
   const crowded = await freePort();
   const end = await listen(
     async (request) => {
       if (request.method === 'GET') return new Response('here');
       const work = (limit: number) =>
         slots.run('one', (arrival) => readBytes(request, limit, arrival));
-      const limit = new URL(request.url).pathname === '/small' ? mostBytes / 2 : 9 * mostBytes;
+      const limit = new URL(request.url).pathname === '/small' ? maxBytes / 2 : 9 * maxBytes;
       return work(limit).then(
         (bytes) => new Response(null, { status: bytes ? 201 : 413 }),
         () => new Response(null, { status: 503 }),

@@ -25,7 +25,7 @@ async function sendFile(bytes: Buffer, type = 'image/jpeg') {
   return answer;
 }
 
-async function keptFile(couponId: string | number): Promise<Response> {
+async function storedFile(couponId: string | number): Promise<Response> {
   const { token } = ana;
   const { body } = await site.call(getReceiptDetails, { token, parameters: { couponId } });
   return site.app(new Request(body.imageUrl ?? ''));
@@ -57,7 +57,7 @@ describe('only the pixels of a picture are kept', () => {
   test.each(pictures)('$name', async ({ bytes, payload }) => {
     const { status, body } = await sendFile(bytes);
     expect(status).toBe(201);
-    const file = await keptFile(body.id);
+    const file = await storedFile(body.id);
     expect(file.headers.get('content-type')).toMatch(/^image\/(?:jpeg|png)$/);
     const storedBytes = Buffer.from(await file.arrayBuffer());
     expect(storedBytes.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe('a PDF is only offered as a download, and does nothing in the gateway',
   test.each(Object.entries(activePdfs))('such as one that %s', async (_, bytes) => {
     const { status, body } = await sendFile(bytes, 'application/pdf');
     expect(status).toBe(201);
-    const { headers } = await keptFile(body.id);
+    const { headers } = await storedFile(body.id);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="nota-\d+\.pdf"$/);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

@@ -28,7 +28,7 @@ async function takeOnDesktop(): Promise<void> {
   const desk = await open(1280, 800);
   await desk.goto(site.url);
   await take(desk, 'home-1280');
-  await keep(desk, 'inicio-larga');
+  await saveScreenshot(desk, 'inicio-larga');
 
   const embedder = await open(1280, 800);
   await embedder.goto(`${site.url}/widgets`);
@@ -47,7 +47,7 @@ async function takeOnPhone(): Promise<void> {
   const phone = await open(360, 740);
   await phone.goto(site.url);
   await take(phone, 'home-360');
-  await keep(phone, 'inicio');
+  await saveScreenshot(phone, 'inicio');
   await signUp(phone, { origin: site.url });
   const { file, date } = await receiptFile('picture', 1_019);
   await phone.getByLabel('Escolher arquivo').setInputFiles(file);
@@ -65,11 +65,11 @@ async function takeOnPhone(): Promise<void> {
   await phone.getByRole('button', { name: 'Abrir o presente' }).click();
   await phone.getByRole('button', { name: 'Baixar a imagem' }).waitFor();
   await take(phone, 'result');
-  await keep(phone, 'resultado');
+  await saveScreenshot(phone, 'resultado');
   await phone.goto(`${site.url}/minhas-notas`);
   await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
   await take(phone, 'my-receipts');
-  await keep(phone, 'minhas-notas');
+  await saveScreenshot(phone, 'minhas-notas');
 
   await phone.goto(`${site.url}/simulador`);
   await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
@@ -98,7 +98,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** At the size that the sample's data gives, in few bytes. */
-async function keep(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const path = `../../src/campaign/19/pictures/telas/${name}.webp`;
   await sharp(await page.screenshot())
     .webp({ quality: 55, effort: 6 })

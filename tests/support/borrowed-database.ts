@@ -24,7 +24,7 @@ export interface StartRows {
 
 interface BorrowedDatabase extends EmbeddedDatabase {
   /** Call it when the gateway has started. */
-  keepStart(): Promise<void>;
+  saveStart(): Promise<void>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
     ...database,
     keyring,
     transaction: (work) => database.transaction((queries) => work({ ...queries, keyring })),
-    async keepStart() {
+    async saveStart() {
       if (!start || isStarted) return;
       const times = (timesRequested.get(start.name) ?? 0) + 1;
       timesRequested.set(start.name, times);

@@ -154,7 +154,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
   const started = await startUp(settings, database, startOptionsOf(options, { clock, lines }));
   const { gateway, followCampaign, askTaxOffices, stamp, sendEmails, publishLog, tidy } = started;
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
-  await borrowed?.keepStart();
+  await borrowed?.saveStart();
   if (!options.keepsReceiptLimits) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 

@@ -37,17 +37,17 @@ export function writeLog(entries: readonly string[], chain: unknown = null): Wri
   const all = [opening, ...entries];
   const tree = new TiledTree();
   const files = new Map<string, Uint8Array>();
-  const keep = (tile: Tile, bytes: Uint8Array) => files.set(tilePath(tile), bytes);
+  const addFile = (tile: Tile, bytes: Uint8Array) => files.set(tilePath(tile), bytes);
   for (const entry of all) {
-    for (const tile of tree.add(leafHash(entry))) keep(tile, formatTile(tile.hashes));
+    for (const tile of tree.add(leafHash(entry))) addFile(tile, formatTile(tile.hashes));
   }
   for (const [level, hashes] of tree.open.entries()) {
     const index = Math.floor(tree.size / tileWidth ** (level + 1));
-    if (hashes.length > 0) keep({ level, index, width: hashes.length }, formatTile(hashes));
+    if (hashes.length > 0) addFile({ level, index, width: hashes.length }, formatTile(hashes));
   }
   for (let index = 0; index * tileWidth < all.length; index += 1) {
     const bundle = all.slice(index * tileWidth, (index + 1) * tileWidth);
-    keep({ level: 'entries', index, width: bundle.length }, formatBundle(bundle));
+    addFile({ level: 'entries', index, width: bundle.length }, formatBundle(bundle));
   }
   const { name } = key;
   return { checkpoint: signAsLog(checkpointText(name, tree.size, tree.root())), files };

@@ -27,7 +27,7 @@ const points = 6;
 const cost = 2;
 
 /** One person's cashback is limited; fewer receipts, even if all hands send at once, earn in full. */
-const mostReceipts = 6;
+const maxReceipts = 6;
 
 /** Lets a new person and moderation act at the same time, choosing at random. */
 export async function recordHistory(site: TestGateway, random: Random): Promise<History> {
@@ -60,7 +60,7 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
 
   const acts = {
     async send() {
-      if (receipts.length === mostReceipts) return;
+      if (receipts.length === maxReceipts) return;
       const products = random.pick([{}, { products: acceleratedProducts(30) }]);
       const { result, ...times } = await timed(() =>
         site.sendReceipt(who, { totalAmount: 30, ...products }),

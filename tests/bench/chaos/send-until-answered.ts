@@ -20,8 +20,8 @@ export interface Outcome {
 
 /** Waits as the pages' own client does, in milliseconds; the last one repeats, as a page that waits. */
 const waits = [400, 1200, 2000];
-const longestWait = 120_000;
-const longestTry = 30_000;
+const maxWaitMs = 120_000;
+const tryTimeoutMs = 30_000;
 
 /** Whether a call succeeded, and its caller got the answer. */
 export function isAcknowledged({ status }: Outcome): boolean {
@@ -39,7 +39,7 @@ export async function sendUntilAnswered(act: Act, urls: readonly string[]): Prom
     const answer = await attempt(act, urls[turn] ?? '').catch(() => null);
     const milliseconds = performance.now() - started;
     if (answer && isFinal(answer)) return { ...answer, tries, milliseconds };
-    if (milliseconds > longestWait) {
+    if (milliseconds > maxWaitMs) {
       return { status: 0, text: answer?.text ?? '', tries, milliseconds };
     }
     await pause(waits[Math.min(tries, waits.length) - 1]);
@@ -56,7 +56,7 @@ async function attempt({ endpoint, token, body, key }: Act, url: string) {
       'content-type': 'application/json',
       'Idempotency-Key': key,
     },
-    signal: AbortSignal.timeout(longestTry),
+    signal: AbortSignal.timeout(tryTimeoutMs),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, text: await response.text() };

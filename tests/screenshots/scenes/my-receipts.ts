@@ -9,7 +9,7 @@ import {
   sendApprovedTo,
   sendReceiptTo,
 } from '../../support/site-actions.ts';
-import { keepReceipt, nextSeed, receiptCalls } from './new-receipt.ts';
+import { nextSeed, queueReceipt, receiptCalls } from './new-receipt.ts';
 import { breakOff, holdUp, on, type Scenes, type Show, type Stage } from './stage.ts';
 
 /** What a receipt earned, right after it was sent and in the list of all of them. */
@@ -90,13 +90,13 @@ export const myReceiptsScenes: Scenes = {
       await stage.page.getByRole('dialog', { name: 'Excluir esta nota?' }).waitFor();
     },
     'my-receipts-sent-later': async (stage) => {
-      await keepReceipt(stage);
+      await queueReceipt(stage);
       await stage.page.context().setOffline(false);
       await stage.page.goto('/minhas-notas');
       await stage.page.getByText('Enviada', { exact: true }).waitFor();
     },
     'my-receipts-refused-later': async (stage) => {
-      const { receipt } = await keepReceipt(stage);
+      const { receipt } = await queueReceipt(stage);
       const stranger = await registerAt(stage.site);
       await sendReceiptTo(stage.site, stranger, { identifier: receipt.key, totalAmount: 54.9 });
       await stage.page.context().setOffline(false);
@@ -256,7 +256,7 @@ async function sendEachStatus({ site }: Stage, ana: ServedConsumer): Promise<voi
 /** A receipt that the device keeps, because the gateway takes none. */
 async function waitingReceipt(stage: Stage): Promise<void> {
   const { page } = stage;
-  await keepReceipt(stage);
+  await queueReceipt(stage);
   await page.route(receiptCalls, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );

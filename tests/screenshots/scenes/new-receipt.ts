@@ -125,7 +125,7 @@ export const newReceiptScenes: Scenes = {
       await page.getByRole('button', { name: 'Guardar e enviar depois' }).waitFor();
     },
     'new-receipt-offline': async (stage) => {
-      await keepReceipt(stage);
+      await queueReceipt(stage);
     },
     'new-receipt-offline-not-read': async ({ page, site }) => {
       await openReceiptForm(page, site);
@@ -216,7 +216,7 @@ async function readNothing(stage: Stage, buffer: Buffer): Promise<void> {
 }
 
 /** Fills in a receipt, loses the network, and saves; the device keeps it. */
-export async function keepReceipt({ page, site }: Stage) {
+export async function queueReceipt({ page, site }: Stage) {
   const ana = await signInAsNew(page, site);
   await page.goto('/nova-nota');
   const receipt = await fillReceipt(page, nextSeed());
