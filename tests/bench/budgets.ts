@@ -22,7 +22,7 @@ const BudgetEntry = object({
   exact: optional(boolean()),
 });
 
-/** Those of `budgets.json`. @throws StructError for an entry that is none. */
+/** The budgets in `budgets.json`. @throws StructError for an entry that is none. */
 export const ownBudgets = create(budgets, record(string(), BudgetEntry)) as Budgets;
 
 /** The budget of a figure's own name, else the one with most of it: the longest with a `*`. */

@@ -20,7 +20,7 @@ interface Chaos {
   /** Acts a second. */
   rate: number;
   people: number;
-  /** Of each gateway. */
+  /** How long each gateway lives, and how often it dies. */
   life: Life;
 }
 
@@ -37,7 +37,7 @@ interface ChaosReport {
   seed: number;
   kills: number;
   answered: number;
-  /** Of those, how many did something; the others were refused. */
+  /** How many of the answered calls did something; the others were refused. */
   acknowledged: number;
   retried: number;
   /** Milliseconds from the first try to the answer, tries that met a dead gateway included. */

@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 const columns = 160;
 const gap = '  ';
 const headings = ['', 'area', 'figure', 'value', 'budget', 'limit', 'peer', 'how'];
-/** Of numbers, which end under each other. */
+/** Columns of numbers, which end under each other. */
 const alignedRight = new Set(['value', 'budget', 'limit']);
 
 /** All figures as one table of text, 160 columns at most; `!` is beyond the limit, `~` the budget. */

@@ -26,7 +26,7 @@ export interface Place {
 export function placeOf(tab: Tab, frame?: string, path: readonly Description[] = []): Place {
   const at = (description?: Description) => elementsAt(description ? [...path, description] : path);
 
-  /** Its 180 KB are not sent with each look: WebKit took most of its time to read them. */
+  /** Sends the library’s 180 KB once: with each look, WebKit took most of its time to read them. */
   const prepare = async () => {
     if (!(await tab.evaluate(hasLibrary, frame))) await tab.evaluate(addLibrary, frame);
   };

@@ -79,7 +79,7 @@ function inTime<Result>(work: Promise<Result>): Promise<Result> {
 
 /** A browser of one tab, with nothing in its memory. */
 function openBrowser(server: string): Promise<WebDriver> {
-  // Its toolbar keeps a window wider than a phone; the whole screen is without it, and takes any size.
+  // WebKit’s toolbar keeps a window wider than a phone; a full screen has none, and takes any size.
   const browser = { args: ['--automation', '--full-screen'] };
   return new Builder()
     .usingServer(server)

@@ -9,7 +9,7 @@ test.use({ siteName: 'before' });
 // A second worker would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-/** They explain the campaign, say the same in their own way, or are about what is done elsewhere. */
+/** Pages that explain the campaign, repeat it in their words, or concern what is done elsewhere. */
 const shownBefore = [
   '404.html',
   'atendimento/index.html',

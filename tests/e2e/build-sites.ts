@@ -55,7 +55,7 @@ async function olderSites(): Promise<Map<SiteName, string>> {
 
 /** Modules of the project remember the campaign of their build; each site loads its own. */
 const sources = addresses('src/', 'widgets/');
-/** Those that know no campaign compile the widgets for all sites. */
+/** Modules that know no campaign compile the widgets for all sites. */
 const sharedSources = addresses('widgets/build/versions.ts', 'widgets/build/npm-package.ts');
 const siteVariables = Object.values(sites).flatMap((variables) => Object.keys(variables));
 

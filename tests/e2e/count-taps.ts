@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The one hand that holds a phone; it counts what it does. */
+/** A hand that holds a phone, and counts its taps. */
 interface Hand {
   readonly taps: number;
   readonly characters: number;

@@ -184,7 +184,7 @@ async function openForm(page: Page, site: ServedSite, totals: readonly number[] 
   await page.goto('/nova-nota');
 }
 
-/** Of 2 to 20 tickets in place of these, how many would leave one alone in the last row. */
+/** Which counts from 2 to 20 would leave one ticket alone in the last row. */
 function countsLeavingOneAlone(tickets: Locator): Promise<number[]> {
   return tickets.first().evaluate((ticket) => {
     const list = ticket.parentElement?.cloneNode() as HTMLElement;

@@ -9,7 +9,7 @@ const pages = () =>
     .map(String)
     .filter((file) => file.endsWith('.html'));
 
-/** Those that read receipts, with WebAssembly. */
+/** Pages that read receipts, with WebAssembly. */
 const scanning = ['nova-nota/index.html', 'quadro/notas/index.html'];
 
 test('every page has a content security policy, and no inline event handler', () => {

@@ -180,7 +180,7 @@ test('a page without workers reads files', async ({ page, readersPage }) => {
   expect((await read(page, straight)).reading).toMatchObject({ number: straight.printed?.key });
 });
 
-/** Of twelve megapixels, in more bytes than are sent as they are. */
+/** A picture of twelve megapixels, in more bytes than are sent unchanged. */
 function largePicture(): Promise<Buffer> {
   const { bytes } = fixtureNamed('small-in-12mp.jpg');
   return sharp(bytes).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();

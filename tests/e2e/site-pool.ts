@@ -35,7 +35,7 @@ export function serveSites(allowedOrigins: string): ServedSites {
     async open(name) {
       const variables = { ALLOWED_ORIGINS: allowedOrigins };
       const site = open.get(name) ?? serveTestSite(name, { variables });
-      // The one that was asked for longest ago stands first, and makes room.
+      // The site that was asked for longest ago stands first, and makes room.
       open.delete(name);
       open.set(name, site);
       const [oldest] = open.keys();

@@ -94,7 +94,7 @@ test('a file takes back no change that others made since it was written, unless 
   );
   const forced = await site.operate('campaign', 'apply', file, '--force');
   expect(forced.text).toContain('Version 3 holds, 2 changes:');
-  // Its own author goes on from what it holds.
+  // The author of version 3 goes on from what it holds.
   await writeFile(file, overtaken.replace('Outra frase', 'Mais uma'));
   expect((await site.operate('campaign', 'apply', file)).text).toContain('Version 4 holds');
 });

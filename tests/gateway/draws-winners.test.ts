@@ -117,7 +117,7 @@ test('the list of winners is published as a picture too, with initials where the
   expect(parameter(body, 'WINNER_PDF_URL')).toBe('/api/campaign/19/winner/ganhadores.webp');
   const picture = await sharp(await (await file('IMAGE')).arrayBuffer()).metadata();
   expect([picture.format, picture.width]).toEqual(['webp', 1000]);
-  // It ends where its text ends: the whole sheet would be 1415 high.
+  // The picture ends where its text ends: the whole sheet would be 1415 high.
   expect(picture.height).toBeLessThan(1000);
   const { body: list } = await site.call(getWinners);
   expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');

@@ -31,7 +31,7 @@ beforeEach(async () => {
   ana = await site.signUp({ name: 'Ana da Silva' });
 });
 
-/** Those to Ana, oldest first. */
+/** Emails to Ana, oldest first. */
 async function emails() {
   const all = (await site.emails()).map(readEmail);
   return all.filter(({ to }) => to === ana.consumer.email);

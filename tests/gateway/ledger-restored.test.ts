@@ -15,7 +15,7 @@ let ana: TestConsumer;
 /** Signed up after the backup. */
 let bia: TestConsumer;
 let backup: string;
-/** Of the log when it had more than the backup. */
+/** Checkpoint of the log when it had more entries than the backup. */
 let newer: string;
 
 const checkpoint = async ({ gateway }: TestGateway) =>

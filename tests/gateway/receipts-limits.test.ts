@@ -78,7 +78,7 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
     details: { luckyNumbers: [] },
   });
   expect(await reasonsOf(fourth.id)).toBe('SHOP_LIMIT');
-  // Those that wait leave the day to others.
+  // Receipts that wait for a person do not count for the day.
   for (let sent = 0; sent < 7; sent += 1) await signInAndSend();
   expect((await signInAndSend(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
 
@@ -262,7 +262,7 @@ test('a receipt that was under way while the campaign was closed does not wait f
   for (const { id } of await waiting()) await moderate(site, id, { to: 'NOT_ELIGIBLE' });
   passTheEnd(site);
   expect((await site.operate('close')).exitCode).toBe(0);
-  // Its file took longer to store than the campaign lasted.
+  // The receipt’s file took longer to store than the campaign lasted.
   site.clock.now = now;
   const token = await site.signIn(ana.consumer.email, ana.password);
   const late = await site.sendReceipt({ ...ana, token }, { identifier: '7'.repeat(40) });

@@ -140,7 +140,7 @@ describe('server reader under pressure', () => {
     for (const ms of [4_500, 10_000]) {
       const deadline = new AbortController();
       replaceTimeout(ms, deadline.signal);
-      // Its text is read before its pages are drawn, whose code is a question for the tax office.
+      // The PDF’s text is read first. Its pages, with the code for the tax office, are drawn later.
       const answer = await timed.read(brief.bytes, 'application/pdf', patient, () =>
         deadline.abort(),
       );

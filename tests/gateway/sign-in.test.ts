@@ -182,7 +182,7 @@ describe('too many wrong passwords', () => {
       expect(await guess(`${customer}:1::1`, unknownEmail())).toEqual(
         refused('TOO_MANY_ATTEMPTS_TRY_LATER'),
       );
-      // Those of the full network did not count for the customer: so far it has two.
+      // Guesses from the full network did not count for the customer: so far it has two.
       await guessAtAll(`${customer}:2::1`, 1);
       await countMore(1498, `${customer}::/48`);
       expect((await signIn({}, `${customer}:3::1`)).status).toBe(200);

@@ -34,7 +34,7 @@ Promise.all([fetch(asked), fetch(process.env.BUILD_GATE + folder)]).then(async (
 });
 `;
 
-/** Of all tests: each start finds the data and the site that the one before it left. */
+/** Shared by all tests: each start finds the data and the site that the one before it left. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let gate: ReturnType<typeof createServer>;
 /** Builds that wait. */

@@ -149,7 +149,7 @@ async function takeAtWidth(
   }
 }
 
-/** Of a phone, a tablet and a notebook. */
+/** The heights of a phone, a tablet and a notebook. */
 function heightOf(width: number): number {
   if (width < 600) return 740;
   return width < 1000 ? 1024 : 800;

@@ -100,7 +100,7 @@ async function scrollThrough(): Promise<void> {
 async function picturesCome(isWhole: boolean): Promise<void> {
   await document.fonts.ready;
   const late = new Promise((resolve) => setTimeout(resolve, 3_000));
-  // Those at the side of the window would never come near.
+  // Images at the side of the window would never come near.
   if (isWhole) for (const image of document.images) image.loading = 'eager';
   const coming = [...document.images].filter((image) => {
     return !image.complete && image.loading !== 'lazy' && image.checkVisibility();

@@ -52,7 +52,7 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
     const storedCampaign = await findCampaign(queries, 19);
     const { campaign, ...rest } = parseSnapshot(storedCampaign?.snapshot, 'the database');
     const changed = { ...rest, campaign: { ...campaign, ...dates } };
-    // Its texts say the dates too.
+    // The campaign’s texts say the dates too.
     const texts = JSON.stringify(changed)
       .replaceAll(dayOf(campaign.startsAt), dayOf(dates.startsAt))
       .replaceAll(dayOf(campaign.endsAt), dayOf(dates.endsAt));

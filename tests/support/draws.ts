@@ -5,7 +5,7 @@ import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { sendFullReceipt } from './gateway-actions.ts';
 
-/** They point at 4.50153. */
+/** Prizes of the federal lottery that point at 4.50153. */
 export const federalPrizes = '12345,67890,11121,31415,92653';
 
 /** Gives a new person a receipt with this one number; returns the receipt's id. */

@@ -45,7 +45,7 @@ export default async function makeEmptyDatabase(): Promise<void> {
   await rm(ownFolder, { recursive: true });
 }
 
-/** Of everything that shapes an empty database: the migrations, their runner and Postgres itself. */
+/** Covers all that shapes an empty database: the migrations, their runner and Postgres itself. */
 export async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
   hash.update(await readFile(fileURLToPath(import.meta.url)));

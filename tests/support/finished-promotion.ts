@@ -44,7 +44,7 @@ export async function publishedFiles(site: TestGateway): Promise<PublishedFiles>
   };
 }
 
-/** Those files as the verifier opens them. */
+/** Published files as the verifier opens them. */
 export function openFiles(files: PublishedFiles) {
   const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]);
   return {

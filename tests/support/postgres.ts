@@ -68,7 +68,7 @@ function endAtOnce(folder: string, directory: string): void {
     const [pid] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGQUIT');
   } catch {
-    // It has ended already.
+    // The server has ended already.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
@@ -131,7 +131,7 @@ async function makeEmptyServer(target: string): Promise<void> {
   const server = serverIn(directory, port);
   await server.initialise();
   await server.start();
-  // Of this one new databases are copies.
+  // New databases are copies of this one.
   await (await openDatabase(addressOf(port, 'template1'))).close();
   await server.stop();
   const next = `${target}.made-by-${process.pid}`;

@@ -12,7 +12,7 @@ const origin = 'http://127.0.0.1:4321';
 
 /** For the SDK, which stays loaded with its `fetch` when a file loads its own modules. */
 const worker: typeof globalThis & { openHost?: TestHost } = globalThis;
-// It would also take a visitor of this file for the user of the one before.
+// Otherwise a visitor of this file would be the user of the file before.
 for (const app of getApps()) {
   const { getAuth, signOut } = await import('@firebase/auth');
   await signOut(getAuth(app));

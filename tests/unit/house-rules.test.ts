@@ -173,7 +173,7 @@ test.each(['.', 'src', 'tests', 'widgets'].flatMap(documentsOf))('%s names what 
   expect(lost, 'A link leads on from the folder of its document.').toEqual([]);
 });
 
-/** Of the repository's root only what stands at its top, where `node_modules` is too. */
+/** In the repository's root, where `node_modules` is too, only those at its top. */
 function documentsOf(folder: string): string[] {
   const names = folder === '.' ? readdirSync(root) : filesBelow(folder);
   return names.filter((name) => name.endsWith('.md'));

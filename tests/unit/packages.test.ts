@@ -28,7 +28,7 @@ const permissive = [
   'Zlib',
 ];
 
-/** Those that ask for more, and of whom the README says how it is met. */
+/** Licences that ask for more, and packages that have them; the README says how it is met. */
 const named: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0': /^libheif-js$/,
   'LGPL-3.0-or-later': /^@img\/sharp-/,

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 /** What a page's own thread did, in milliseconds of processor time. */
 export interface MainThread {
   total: number;
-  /** Of the tasks that follow the one in which the page begins. */
+  /** The longest task after the one in which the page begins. */
   longest: number;
   /** What tasks have beyond 50 ms, summed. */
   blocking: number;

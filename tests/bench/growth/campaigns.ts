@@ -20,7 +20,7 @@ export async function measureCampaigns(): Promise<Figure[]> {
 async function measureOneOfMany(): Promise<Figure[]> {
   const { site, person, close } = await openGrowingSite();
   const { database, settings: own } = site.gateway;
-  // Of several campaigns a start has to be shown which.
+  // A database with several campaigns needs to be told which to start.
   const folder = await temporaryFolder();
   const campaignFile = join(folder.path, 'campaign.json');
   await writeFile(campaignFile, JSON.stringify(site.gateway.campaign));

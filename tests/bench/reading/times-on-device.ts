@@ -81,7 +81,7 @@ function readFigures(reader: string, read: readonly Read[]): Figure[] {
   ];
 }
 
-/** Of the processes that draw pages, the one that has held most. Megabytes. */
+/** Megabytes of the process that has held most among those that draw pages. */
 async function mostMemory({ page }: PhonePage): Promise<number> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };

@@ -152,7 +152,7 @@ test('a form fits beside long text and in a narrow column, in the page and in it
   }
 });
 
-/** Its own ground, round corners, and room between what it holds and its edges. */
+/** The form has its own ground, round corners, and room between its content and its edges. */
 async function expectCard(page: Page, { corner }: { corner: string }) {
   const card = page.locator('.promo-page');
   await expect(card).toHaveCSS('background-color', 'rgb(255, 255, 255)');

@@ -209,7 +209,7 @@ async function readPicture({ page, site }: Stage, buffer: Buffer): Promise<void>
   await page.getByRole('button', { name: 'ler cupom' }).click();
 }
 
-/** Of this picture the gateway reads nothing either. */
+/** The gateway cannot read this picture either. */
 async function readNothing(stage: Stage, buffer: Buffer): Promise<void> {
   await answerWith(stage.page, readingCalls, { data: { coupon: null } });
   await readPicture(stage, buffer);

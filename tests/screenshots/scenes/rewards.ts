@@ -142,7 +142,7 @@ async function redeem(stage: Stage, prizes?: readonly string[]): Promise<void> {
 }
 
 async function openRedemptions(stage: Stage): Promise<void> {
-  // Of the larger prizes there are too few for every scene at every width.
+  // There are too few of the larger prizes for every scene at every width.
   await redeem(stage, ['Kit Escova', 'Kit Escova']);
   await stage.page.goto('/meus-resgates');
   await stage.page.getByText('# Pedido').waitFor();

@@ -36,7 +36,7 @@ const lookedThrough = [
   'without-qr.jpg',
 ];
 
-/** Those that the server's reader reads whole, and those in which tests look for a code. */
+/** Fixtures that the server's reader reads whole, or in which tests look for a code. */
 export function fixturesForServer(): { whole: LoadedFixture[]; codeAlone: LoadedFixture[] } {
   const forServer = readFixtures().filter(({ server }) => server);
   const { whole = [], codeAlone = [] } = Object.groupBy(forServer, ({ file }) =>

@@ -5,7 +5,7 @@ import { follow } from '../../../widgets/page/follow-element.ts';
 let host: HTMLElement;
 
 beforeEach(() => {
-  // It asks the campaign's site whether the page's policy lets the form call it.
+  // The element asks the campaign's site whether the page's policy lets the form call it.
   vi.stubGlobal('fetch', async () => new Response());
   host = document.body.appendChild(document.createElement('div'));
   host.innerHTML = '<div class="promo-page"><form id="cadastro"><input /></form></div>';

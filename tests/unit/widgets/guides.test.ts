@@ -87,7 +87,7 @@ test('the code of each guide compiles beside the package, with the strictest set
   expect(said).toBe('');
 });
 
-/** Those of the configuration that the guide has Vue read. */
+/** The answer of the configuration that the guide gives Vue. */
 function isElementInVue(tag: string): boolean {
   const [config] = written('ts').filter(({ id }) => id === 'vue');
   const [, rule = 'null'] = /isCustomElement: (.*?) }/.exec(config?.code ?? '') ?? [];

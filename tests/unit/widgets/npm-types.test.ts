@@ -7,7 +7,7 @@ import 'promo-widgets/sign-up';
 import { Login, SignUp, WhereToBuy } from 'promo-widgets/react';
 `;
 
-/** Of both together: to read the types of React and of the page costs the compiler half a second. */
+/** Errors in both files, compiled at once: the types of React and the page take half a second. */
 let said: string;
 beforeAll(async () => {
   said = await complaints({

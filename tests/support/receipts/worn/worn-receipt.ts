@@ -202,7 +202,7 @@ async function layAnother(context: SKRSContext2D, across: number, along: number,
   );
 }
 
-/** Of the phone and the arm that hold the camera: its edge runs across the lines. */
+/** The shadow of the phone and the arm that holds it: its edge runs across the lines. */
 function drawShadow(context: SKRSContext2D, width: number, height: number): void {
   context.fillStyle = 'rgba(10, 10, 25, 0.58)';
   context.beginPath();

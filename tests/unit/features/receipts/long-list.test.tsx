@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => root.unmount());
 
-/** Of so many receipts the first were rejected, sent in the last second of October in São Paulo. */
+/** Receipts of the last second of October in São Paulo, the first `rejected` of them refused. */
 function receiptsOf(count: number, rejected = 0): Receipt[] {
   return Array.from({ length: count }, (_, place) => ({
     id: place + 1,

@@ -166,7 +166,7 @@ describe('the reading', () => {
     ['CONFIRMED', lines, 'yes', { totalAmount: '1.054,90', accelerator: 'yes' }],
     ['CONFIRMED', others, 'no', { totalAmount: '1.054,90', accelerator: 'no' }],
     ['NOT_CONFIRMED', lines, 'yes', {}],
-    // Of lines that were read from a picture some may be missing.
+    // Some lines may be missing from what was read in a picture.
     ['NOT_CONFIRMED', others, undefined, {}],
   ])(
     'fills in total and lines; the tax office says %s of %j',
