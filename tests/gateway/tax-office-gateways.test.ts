@@ -5,7 +5,7 @@ import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { changeCampaign } from '../support/changed-campaign.ts';
+import { addParameter } from '../support/changed-campaign.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -92,13 +92,7 @@ test('questions that are due go to one gateway each, and those of a killed one t
 test('a receipt that a moderator has just suspected is not approved by the tax office’s answer', async () => {
   const [first] = gateways;
   if (!first) throw new Error('There are four gateways');
-  await changeCampaign(first, (campaign) => ({
-    ...campaign,
-    parameters: [
-      ...campaign.parameters,
-      { id: 990, visibility: 'PRIVATE', code: 'TAX_OFFICE_APPROVES', value: 'true' },
-    ],
-  }));
+  await addParameter(first, 'TAX_OFFICE_APPROVES', 'true');
   const { database, settings } = first.gateway;
   const site = await openGateway({ database, clock, settings, ocr });
   const ana = await site.signUp();

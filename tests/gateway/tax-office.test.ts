@@ -1,32 +1,42 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { eraseTexts } from '../../src/gateway/privacy/queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { changeCampaign } from '../support/changed-campaign.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { addParameter, changeCampaign } from '../support/changed-campaign.ts';
+import {
+  type GatewayOptions,
+  openGateway,
+  type TestConsumer,
+  type TestGateway,
+} from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { otherCnpj, receiptBody, shopCnpj } from '../support/receipt-body.ts';
+import { otherCnpj, shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
-import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
+import { type OfficeReply, type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt, printedBuyer } from '../support/tax-office-pages.ts';
 
 const hash = '0123456789ABCDEF0123456789ABCDEF01234567';
 const codeOf = (key: string, rest = `2|1|1|${hash}`) =>
   `http://www.fazenda.pr.gov.br/nfce/qrcode?p=${key}|${rest}`;
-/** It names day and total, so the picture is not searched for print, which takes seconds. */
+/** The code names day and total, so its picture is not searched for print, which takes seconds. */
 const offlineCode = (day: string, total: number) =>
   `2|1|${day.slice(8)}|${(total / 100).toFixed(2)}|${'6a'.repeat(28)}|1|${hash}`;
 const shop = { state: 'PR' as const, cnpj: shopCnpj, series: 1, code: '12345678' };
+const notInBooks = 'NFC-e não consta na base de dados';
 const minute = 60_000;
 const hour = 60 * minute;
+/** In the middle of a month, so that an access key, which names its month, also fits the day before. */
+const start = new Date('2026-03-17T12:00:00-03:00');
 
 let office: StandInOffice;
 let site: TestGateway;
+/** Signed up once for nearly all tests. */
+let member: TestConsumer;
 let ana: TestConsumer;
 
 /** One for all gateways: its process starts once. */
@@ -36,23 +46,51 @@ beforeAll(async () => {
   office = await startTaxOffice();
   // A person's reading waits two seconds for the page; the first thread loads its parser before.
   await readInThread(Buffer.from(''));
+  site = await openWithOffice({ now: start });
+  member = await site.signUp();
 });
-afterAll(() => Promise.all([office.close(), ocr.close()]));
+afterAll(async () => {
+  await site.close();
+  await Promise.all([office.close(), ocr.close()]);
+});
 
-beforeEach(() => {
+/** The tests share a gateway, but no question of an office, and no pause of one. */
+beforeEach(async () => {
+  ana = member;
   office.asked.length = 0;
   office.reply = () => ({ status: 404 });
+  site.clock.now = start;
+  await site.query('delete from tax_office_questions');
+  await site.query('delete from tax_office_turns');
+});
+afterEach(async () => {
+  office.hangUp();
+  await site.settle();
 });
 
-async function openSite() {
-  site = await openWithOffice();
-  ana = await site.signUp();
-}
-const closeSite = () => site.close();
-
-function openWithOffice(options: Parameters<typeof openGateway>[0] = {}): Promise<TestGateway> {
+function openWithOffice(options: GatewayOptions): Promise<TestGateway> {
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
-  return openGateway({ ...options, ocr, settings: { taxOffice } });
+  return openGateway({ ocr, ...options, settings: { taxOffice } });
+}
+
+/** Runs a test against another gateway of the same promotion. */
+async function withGateway(options: GatewayOptions, run: () => Promise<void>): Promise<void> {
+  const shared = site;
+  const { database } = shared.gateway;
+  site = await openWithOffice({ database, clock: shared.clock, ...options });
+  try {
+    await run();
+  } finally {
+    await site.close();
+    site = shared;
+  }
+}
+
+/** Runs a test against a gateway whose campaign also has this parameter. */
+async function withParameter(code: string, value: string, run: () => Promise<void>): Promise<void> {
+  const shared = site;
+  await addParameter(shared, code, value);
+  await withGateway({}, run).finally(() => changeCampaign(shared, (campaign) => campaign));
 }
 
 let receipts = 0;
@@ -76,32 +114,55 @@ async function readPicture(picture: string) {
   return body.data.coupon;
 }
 
+/** Reads a new picture, for which the office has this answer, or its page. */
+async function readNew(reply?: OfficeReply) {
+  const { page, picture } = await knownReceipt();
+  office.reply = () => reply ?? page;
+  return readPicture(picture);
+}
+
 async function sendReceipt(overrides: Partial<ReceiptBody>) {
-  const body = receiptBody(ana, site.clock.now, overrides);
-  const sent = await site.call(createReceipt, { body, token: ana.token });
+  const sent = await site.sendReceipt(ana, overrides);
   expect(sent.status).toBe(201);
   return sent.body;
 }
 
-/** A receipt as it is kept: the session does not last as long as some of these tests. */
-async function storedReceipt(id: number | string) {
-  const [row] = await site.query<Record<string, unknown>>(
-    'select status, tax_office as "taxOffice", tax_office_answer as answer from receipts where id = $1',
+/** Sends a receipt that the office knows, as its picture has it. */
+function sendKnown({ key, picture }: { key: string; picture: string }, overrides = {}) {
+  return sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture, ...overrides });
+}
+
+/** Reads a new picture as `readNew` does, and sends its receipt with what a person typed over it. */
+async function readAndSend({ reply, typed = {} }: { reply?: OfficeReply; typed?: object } = {}) {
+  const receipt = await knownReceipt();
+  office.reply = () => reply ?? receipt.page;
+  await readPicture(receipt.picture);
+  return { ...receipt, ...(await sendKnown(receipt, typed)) };
+}
+
+/** What the office says of a receipt, and its status: the session ends before some of the tests. */
+async function statesOf(id: number | string) {
+  const [row] = await site.query<{ taxOffice: string; status: string }>(
+    'select tax_office as "taxOffice", status from receipts where id = $1',
     [id],
   );
-  return row;
+  return [row?.taxOffice, row?.status];
+}
+
+async function storedAnswer(id: number | string) {
+  const [row] = await site.query('select tax_office_answer as answer from receipts where id = $1', [
+    id,
+  ]);
+  return row?.['answer'];
 }
 
 /** Lets time pass, after which the server asks what is due. */
-async function passTime(milliseconds: number) {
+async function passTimeAndAsk(milliseconds: number) {
   site.passTime(milliseconds);
   await site.askTaxOffices();
 }
 
 describe('while the person looks at the picture', () => {
-  beforeAll(openSite);
-  afterAll(closeSite);
-
   test('the reading contains the office’s data', async () => {
     const { key, day, page, picture } = await knownReceipt();
     office.reply = () => page;
@@ -146,28 +207,19 @@ describe('while the person looks at the picture', () => {
       if (isFirst) await print.promise;
       return answer;
     };
-    const before = site;
-    site = await openGateway({
-      database: before.gateway.database,
-      clock: before.clock,
-      ocr: { ...ocr, read: slowly },
-      settings: { taxOffice: { kind: 'stand-in', url: office.url } },
-    });
-    try {
+    await withGateway({ ocr: { ...ocr, read: slowly } }, async () => {
       const { key, page, picture } = await knownReceipt();
       office.reply = ({ query }) => (query.get('p')?.includes(key) ? late.promise : 'silence');
       const reading = readPicture(picture);
       await expect.poll(() => office.asked.length).toBe(1);
       // The page waits two seconds for this one, which the office never answers.
-      expect(await readPicture((await knownReceipt()).picture)).toMatchObject({
-        taxOffice: 'WAITING',
-      });
+      const other = await readPicture((await knownReceipt()).picture);
+      expect(other).toMatchObject({ taxOffice: 'WAITING' });
       late.resolve(page);
       expect(await reading).toMatchObject({ taxOffice: 'CONFIRMED', totalAmount: 54.9 });
-    } finally {
+      office.hangUp();
       print.resolve();
-      site = before;
-    }
+    });
   });
 
   test('the same receipt is asked about once', async () => {
@@ -203,9 +255,8 @@ describe('while the person looks at the picture', () => {
     'file:///etc/passwd',
     '//example.com/',
   ])('a redirect to %s is not followed', async (location) => {
-    const { picture } = await knownReceipt();
-    office.reply = () => ({ status: 302, headers: { location } });
-    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
+    const read = await readNew({ status: 302, headers: { location } });
+    expect(read).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
     expect(office.asked).toHaveLength(1);
   });
 
@@ -241,7 +292,7 @@ describe('while the person looks at the picture', () => {
     ['a block', { status: 403, body: 'Access denied' }, 'NOT_CONFIRMED'],
     ['a file', { headers: { 'content-type': 'application/pdf' }, body: '%PDF' }, 'NOT_CONFIRMED'],
     ['10 MB', { body: 'x'.repeat(10_000_000) }, 'NOT_CONFIRMED'],
-    ['a receipt that is not in its books', 'NFC-e não consta na base de dados', 'WAITING'],
+    ['a receipt that is not in its books', notInBooks, 'WAITING'],
     ['an error', { status: 500 }, 'WAITING'],
     ['nothing', { body: '' }, 'WAITING'],
     ['silence', 'silence' as const, 'WAITING'],
@@ -257,7 +308,6 @@ describe('while the person looks at the picture', () => {
       items: null,
       taxOffice,
     });
-    office.hangUp();
   });
 
   test('another receipt’s page, a cancelled one and one of the test environment prove nothing', async () => {
@@ -309,42 +359,27 @@ describe('while the person looks at the picture', () => {
   });
 
   test('one person cannot make the gateway ask an office without limit', async () => {
-    office.reply = () => 'NFC-e não consta na base de dados';
-    const { database } = site.gateway;
-    ana = await site.signUp();
-    await readPicture((await knownReceipt()).picture);
-    await database.query(
+    await readNew(notInBooks);
+    await site.query(
       `insert into tax_office_questions
          (campaign_id, consumer_id, access_key, query_sha256, created_at)
        select campaign_id, consumer_id, n::text, '', created_at
        from tax_office_questions, generate_series(1, 59) as n where consumer_id = $1`,
       [ana.id],
     );
-    expect(await readPicture((await knownReceipt()).picture)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-    });
+    expect(await readNew()).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
     expect(office.asked).toHaveLength(1);
   });
 });
 
 describe('after the receipt was entered', () => {
-  beforeEach(openSite);
-  afterEach(closeSite);
-
   test('a confirmed receipt says so, and keeps what the office said without the buyer', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id, status } = await sendReceipt({
-      identifier: key,
-      totalAmount: 54.9,
-      imageBase64: picture,
-    });
+    const { id, status } = await readAndSend();
     expect(status).toBe('IN_ANALYSIS');
-    const receipt = await storedReceipt(id);
-    expect(receipt).toMatchObject({ answer: { total: 5490, time: '10:20:30' } });
-    expect(JSON.stringify(receipt)).not.toContain(printedBuyer.name);
-    expect(JSON.stringify(receipt)).not.toContain(printedBuyer.document);
+    const answer = await storedAnswer(id);
+    expect(answer).toMatchObject({ total: 5490, time: '10:20:30' });
+    expect(JSON.stringify(answer)).not.toContain(printedBuyer.name);
+    expect(JSON.stringify(answer)).not.toContain(printedBuyer.document);
     const { body } = await site.call(getReceiptDetails, {
       parameters: { couponId: id },
       token: ana.token,
@@ -353,11 +388,11 @@ describe('after the receipt was entered', () => {
   });
 
   test('a receipt that no page asked about is asked about by the code in its picture', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const receipt = await knownReceipt();
+    office.reply = () => receipt.page;
+    const { id } = await sendKnown(receipt);
     await site.settle();
-    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
     expect(office.asked).toHaveLength(1);
   });
 
@@ -367,95 +402,63 @@ describe('after the receipt was entered', () => {
     const other = await sendReceipt({ imageBase64: picture });
     const none = await sendReceipt({});
     await site.settle();
-    expect(await storedReceipt(other.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
-    expect(await storedReceipt(none.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    for (const { id } of [other, none]) {
+      expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    }
     expect(office.asked).toEqual([]);
   });
 
   test('a short number cannot be asked about', async () => {
     const { id } = await sendReceipt({ identifier: '123456' });
-    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
   });
 
   test('an office that does not know it yet is asked again, after growing pauses', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => 'NFC-e não consta na base de dados';
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
-    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'WAITING', status: 'IN_ANALYSIS' });
-    await passTime(minute);
+    const { id, page } = await readAndSend({ reply: notInBooks });
+    expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+    await passTimeAndAsk(minute);
     expect(office.asked).toHaveLength(1);
-    await passTime(5 * minute);
+    await passTimeAndAsk(5 * minute);
     expect(office.asked).toHaveLength(2);
-    await passTime(10 * minute);
+    await passTimeAndAsk(10 * minute);
     expect(office.asked).toHaveLength(2);
     office.reply = () => page;
-    await passTime(hour);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'CONFIRMED',
-      status: 'IN_ANALYSIS',
-    });
+    await passTimeAndAsk(hour);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 
   test('an office is no longer asked after three days', async () => {
-    const { key, picture } = await knownReceipt();
-    office.reply = () => 'NFC-e não consta na base de dados';
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
-    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await passTime(pause * hour);
+    const { id } = await readAndSend({ reply: notInBooks });
+    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await passTimeAndAsk(pause * hour);
     expect(office.asked).toHaveLength(7);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-      status: 'IN_ANALYSIS',
-    });
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
     const rows = await site.query('select query from tax_office_questions');
     expect(rows).toEqual([{ query: null }]);
   });
 
   test.each([
     ['total', { totalAmount: 55.9 }],
-    ['day', { purchaseDate: 'before' }],
+    ['day', { purchaseDate: '2026-03-16' }],
     ['shop', { cnpj: otherCnpj }],
   ])('another %s than the office’s sends it to a person, numbers stay', async (field, typed) => {
-    const { key, page, picture, day } = await knownReceipt();
-    office.reply = () => ({ status: 500 });
-    await readPicture(picture);
-    const yesterday = `${day.slice(0, 8)}${day.endsWith('01') ? '02' : '01'}`;
-    const changed = field === 'day' ? { purchaseDate: yesterday } : typed;
-    const { id, status } = await sendReceipt({
-      identifier: key,
-      totalAmount: 54.9,
-      imageBase64: picture,
-      ...changed,
-    });
+    const { id, status, page } = await readAndSend({ reply: { status: 500 }, typed });
     const numbers = () => site.query('select * from lucky_numbers order by id');
     const before = await numbers();
     office.reply = () => page;
-    await passTime(6 * minute);
-    const after = await storedReceipt(id);
-    expect(after).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'PENDING_ANALYSIS' });
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
     expect(await numbers()).toEqual(before);
     // A CNPJ that is not the key's waits for a person from the start.
     expect(status).toBe(field === 'shop' ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
   });
 
   test('a difference that is known when it is entered, too', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { status } = await sendReceipt({
-      identifier: key,
-      totalAmount: 60,
-      imageBase64: picture,
-    });
+    const { status } = await readAndSend({ typed: { totalAmount: 60 } });
     expect(status).toBe('PENDING_ANALYSIS');
   });
 
   test('the operator sees both readings of a receipt that differs', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 60, imageBase64: picture });
+    const { id } = await readAndSend({ typed: { totalAmount: 60 } });
     const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^total +R\$.60,00/m);
     expect(text).toMatch(/^officeTotal +R\$.54,90/m);
@@ -465,10 +468,8 @@ describe('after the receipt was entered', () => {
   });
 
   test('the office’s answer is in the consumer’s data, and is erased with it', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    ana = await site.signUp();
+    const { id } = await readAndSend();
     const { body } = await site.call(getPersonalData, { token: ana.token });
     expect(body.receipts[0]).toMatchObject({
       purchaseTime: '10:20:30',
@@ -476,79 +477,52 @@ describe('after the receipt was entered', () => {
     });
     const { database } = site.gateway;
     await database.transaction((queries) => eraseTexts(queries, ana.id));
-    expect(await storedReceipt(id)).toMatchObject({ answer: null });
+    expect(await storedAnswer(id)).toBeNull();
     expect(await database.query('select * from tax_office_questions')).toEqual([]);
   });
 
   test('a receipt cancelled after its confirmation goes to a moderator', async () => {
-    const { key, known, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const { id, known } = await readAndSend();
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await passTime(25 * hour);
+    await passTimeAndAsk(25 * hour);
     expect(office.asked).toHaveLength(2);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-      status: 'PENDING_ANALYSIS',
-    });
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
   });
 
   test('a receipt approved before the answer stays approved, and is on the operator’s list of doubts', async () => {
-    const { key, known, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const { id, known } = await readAndSend();
     await moderate(site, id, { to: 'APPROVED' });
-    const doubts = async () => {
-      const { text } = await site.operate('receipts', 'doubted', '--output', 'json');
-      return JSON.parse(text).map((row: { id: number }) => row.id);
+    const isDoubted = async () => {
+      const rows = await site.operateRows('receipts', 'doubted');
+      return rows.some((row) => row['id'] === Number(id));
     };
-    expect(await doubts()).toEqual([]);
+    expect(await isDoubted()).toBe(false);
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await passTime(25 * hour);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-      status: 'APPROVED',
-    });
-    expect(await doubts()).toEqual([Number(id)]);
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
+    expect(await isDoubted()).toBe(true);
     const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^reasons +TAX_OFFICE/m);
     await moderate(site, id, { to: 'DONE' });
-    expect(await doubts()).toEqual([]);
+    expect(await isDoubted()).toBe(false);
   });
 
   test('an office that is down a day later undoes no confirmation, and is asked again', async () => {
-    const { key, known, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const { id, known } = await readAndSend();
     office.reply = () => ({ status: 500 });
-    await passTime(25 * hour);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'CONFIRMED',
-      status: 'IN_ANALYSIS',
-    });
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await passTime(2 * minute);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-      status: 'PENDING_ANALYSIS',
-    });
+    await passTimeAndAsk(2 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
   });
 
   test('a receipt that was judged stays judged', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => ({ status: 500 });
-    await readPicture(picture);
-    const { id } = await sendReceipt({ identifier: key, totalAmount: 99, imageBase64: picture });
+    const { id, page } = await readAndSend({ reply: { status: 500 }, typed: { totalAmount: 99 } });
     await moderate(site, id, { to: 'APPROVED' });
     office.reply = () => page;
-    await passTime(6 * minute);
-    expect(await storedReceipt(id)).toMatchObject({
-      taxOffice: 'NOT_CONFIRMED',
-      status: 'APPROVED',
-    });
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
   });
 
   test('a forged code does not stand in the way of the right one', async () => {
@@ -562,87 +536,49 @@ describe('after the receipt was entered', () => {
 });
 
 describe('approval by itself', () => {
-  beforeEach(openSite);
-  afterEach(closeSite);
-
-  const approving = async () => {
-    await changeCampaign(site, (campaign) => ({
-      ...campaign,
-      parameters: [
-        ...campaign.parameters,
-        { id: 990, visibility: 'PRIVATE', code: 'TAX_OFFICE_APPROVES', value: 'true' },
-      ],
+  test('happens where the campaign wants it, to a confirmed receipt alone', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const confirmed = await readAndSend();
+      expect(confirmed.status).toBe('APPROVED');
+      const other = await sendReceipt({ identifier: '4711' });
+      expect(other.status).toBe('IN_ANALYSIS');
+      const differing = await knownReceipt();
+      office.reply = () => differing.page;
+      const { id } = await sendKnown(differing, { totalAmount: 70 });
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
     }));
-    const { database } = site.gateway;
-    return openWithOffice({ database, clock: site.clock });
-  };
 
-  test('happens where the campaign wants it, to a confirmed receipt alone', async () => {
-    const first = site;
-    site = await approving();
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const confirmed = await sendReceipt({
-      identifier: key,
-      totalAmount: 54.9,
-      imageBase64: picture,
-    });
-    expect(confirmed.status).toBe('APPROVED');
-    const other = await sendReceipt({ identifier: '4711' });
-    expect(other.status).toBe('IN_ANALYSIS');
-    const differing = await knownReceipt();
-    office.reply = () => differing.page;
-    const { id } = await sendReceipt({
-      identifier: differing.key,
-      totalAmount: 70,
-      imageBase64: differing.picture,
-    });
-    await site.settle();
-    expect(await storedReceipt(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
-    await moderate(site, Number(confirmed.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
-    await site.operate('receipts', 'release', Number(confirmed.id));
-    const again = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
-    await site.settle();
-    expect(await storedReceipt(again.id)).toMatchObject({
-      status: 'PENDING_ANALYSIS',
-      taxOffice: 'CONFIRMED',
-    });
-    expect(again.rewarded).toBe(false);
-    await site.close();
-    site = first;
-  });
+  test('happens to no receipt that is sent once more after a rejection', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const receipt = await readAndSend();
+      await moderate(site, Number(receipt.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
+      await site.operate('receipts', 'release', Number(receipt.id));
+      const again = await sendKnown(receipt);
+      await site.settle();
+      expect(await statesOf(again.id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      expect(again.rewarded).toBe(false);
+    }));
 
   test('does not happen unless the campaign says so', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const { status } = await sendReceipt({
-      identifier: key,
-      totalAmount: 54.9,
-      imageBase64: picture,
-    });
-    expect(status).toBe('IN_ANALYSIS');
+    expect((await readAndSend()).status).toBe('IN_ANALYSIS');
   });
 });
 
 describe('an office in trouble', () => {
-  beforeEach(openSite);
-  afterEach(closeSite);
+  /** So many more failures in a row than those that the gateway has counted. */
+  const countMore = (failures: number) =>
+    site.query('update tax_office_turns set failures = failures + $1', [failures]);
 
   test('is left alone after five failures in a row, and asked again later', async () => {
-    office.reply = () => ({ status: 503 });
-    for (let failure = 0; failure < 5; failure += 1)
-      await readPicture((await knownReceipt()).picture);
-    expect(office.asked).toHaveLength(5);
-    const { page, picture } = await knownReceipt();
-    office.reply = () => page;
-    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
-    expect(office.asked).toHaveLength(5);
+    await readNew({ status: 503 });
+    await countMore(3);
+    await readNew({ status: 503 });
+    expect(office.asked).toHaveLength(2);
+    expect(await readNew()).toMatchObject({ taxOffice: 'WAITING' });
+    expect(office.asked).toHaveLength(2);
     site.passTime(11 * minute);
-    const next = await knownReceipt();
-    office.reply = () => next.page;
-    expect(await readPicture(next.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
   });
 
   test.each([
@@ -652,68 +588,45 @@ describe('an office in trouble', () => {
   ])(
     'is not left alone for codes that it answers with %s: anybody can make them up',
     async (_, reply) => {
-      office.reply = () => reply;
-      for (let forged = 0; forged < 6; forged += 1)
-        await readPicture((await knownReceipt()).picture);
-      const { page, picture } = await knownReceipt();
-      office.reply = () => page;
-      expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+      await readNew(reply);
+      await countMore(4);
+      await readNew(reply);
+      expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
     },
   );
 
-  test('is asked no more than the campaign’s daily limit', async () => {
-    await changeCampaign(site, (campaign) => ({
-      ...campaign,
-      parameters: [
-        ...campaign.parameters,
-        { id: 991, visibility: 'PRIVATE', code: 'TAX_OFFICE_DAILY_LIMIT', value: '1' },
-      ],
+  test('is asked no more than the campaign’s daily limit', () =>
+    withParameter('TAX_OFFICE_DAILY_LIMIT', '1', async () => {
+      expect(await readNew()).toMatchObject({ taxOffice: 'CONFIRMED' });
+      expect(await readNew()).toMatchObject({ taxOffice: 'WAITING' });
+      expect(office.asked).toHaveLength(1);
     }));
-    const first = site;
-    site = await openWithOffice({ database: first.gateway.database, clock: first.clock });
-    const { page, picture } = await knownReceipt();
-    office.reply = () => page;
-    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
-    const next = await knownReceipt();
-    office.reply = () => next.page;
-    expect(await readPicture(next.picture)).toMatchObject({ taxOffice: 'WAITING' });
-    expect(office.asked).toHaveLength(1);
-    await site.close();
-    site = first;
-  });
 
-  test('shows in log and metrics, without a key and a person', async () => {
-    const { key, page, picture } = await knownReceipt();
-    office.reply = () => page;
-    await readPicture(picture);
-    const lines = site.lines.join('\n');
-    expect(lines).toContain('"event":"tax office","state":"PR","outcome":"confirmed"');
-    expect(lines).not.toContain(key);
-    const metrics = await (await site.send('/metrics')).text();
-    expect(metrics).toContain(
-      'promo_tax_office_duration_seconds_count{state="PR",outcome="confirmed"} 1',
-    );
-  });
+  test('shows in log and metrics, without a key and a person', () =>
+    withGateway({}, async () => {
+      const { key, page, picture } = await knownReceipt();
+      office.reply = () => page;
+      await readPicture(picture);
+      const lines = site.lines.join('\n');
+      expect(lines).toContain('"event":"tax office","state":"PR","outcome":"confirmed"');
+      expect(lines).not.toContain(key);
+      const metrics = await (await site.send('/metrics')).text();
+      expect(metrics).toContain(
+        'promo_tax_office_duration_seconds_count{state="PR",outcome="confirmed"} 1',
+      );
+    }));
 });
 
 test('a tax office is asked only if that is switched on', async () => {
   const off = await openGateway({ ocr });
   const { key, picture } = await knownReceipt();
   const person = await off.signUp();
-  const { body } = await off.call(executeOcr, {
-    body: { imageBase64: picture },
-    token: person.token,
-  });
+  const { token } = person;
+  const { body } = await off.call(executeOcr, { body: { imageBase64: picture }, token });
   expect(body.data.coupon).toMatchObject({ number: key, taxOffice: null });
-  const sent = await off.call(createReceipt, {
-    body: receiptBody(person, off.clock.now, { identifier: key }),
-    token: person.token,
-  });
-  const { body: seen } = await off.call(getReceiptDetails, {
-    parameters: { couponId: sent.body.id },
-    token: person.token,
-  });
-  expect(seen.taxOffice).toBeNull();
+  const { id: couponId } = (await off.sendReceipt(person, { identifier: key })).body;
+  const details = await off.call(getReceiptDetails, { parameters: { couponId }, token });
+  expect(details.body.taxOffice).toBeNull();
   expect(office.asked).toEqual([]);
   await off.close();
 });

@@ -30,6 +30,14 @@ export async function changeCampaign(
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
 }
 
+/** A parameter that pages are not given. */
+export function addParameter(site: TestGateway, code: string, value: string): Promise<void> {
+  return changeCampaign(site, (campaign) => ({
+    ...campaign,
+    parameters: [...campaign.parameters, { id: code, code, visibility: 'PRIVATE', value }],
+  }));
+}
+
 /**
  * Seeds the database of a served site with a campaign in which one person may send as many receipts as
  * a test does.

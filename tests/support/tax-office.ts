@@ -11,7 +11,7 @@ interface OfficeRequest {
 }
 
 /** A stand-in's answer: a page, or anything that a broken office may send. */
-type OfficeReply =
+export type OfficeReply =
   | string
   | { status?: number; headers?: Record<string, string | string[]>; body?: string | Uint8Array }
   /** Never answers. */
