@@ -30,11 +30,11 @@ export function budgetOf(
   { area, name }: Pick<Figure, 'area' | 'name'>,
   budgets: Budgets,
 ): Budget | null {
-  const whole = `${area}: ${name}`;
+  const fullName = `${area}: ${name}`;
   const [nearest] = Object.keys(budgets)
-    .filter((pattern) => fits(whole, pattern))
-    .sort((one, other) => other.length - one.length);
-  return budgets[whole] ?? budgets[nearest ?? ''] ?? null;
+    .filter((pattern) => fits(fullName, pattern))
+    .sort((a, b) => b.length - a.length);
+  return budgets[fullName] ?? budgets[nearest ?? ''] ?? null;
 }
 
 function fits(name: string, pattern: string): boolean {

@@ -11,8 +11,9 @@ import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const times = 3;
-/** What a copy of the project has not: what was built or kept, and the packages, which it borrows. */
-const left = /^(?:node_modules|dist|\.sites|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
+/** What a copy of the project lacks: builds, data, and the packages, which it borrows. */
+const notCopied =
+  /^(?:node_modules|dist|\.sites|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
 
 /**
  * How long people wait for the first page: `npm start` in a copy without a build and data, again,
@@ -42,7 +43,7 @@ export async function measureStart(): Promise<Figure[]> {
 
 /** The packages are linked: what was built from what is remembered beside the built site. */
 async function copyProject(folder: string): Promise<void> {
-  const filter = (source: string) => !left.test(relative(root, source));
+  const filter = (source: string) => !notCopied.test(relative(root, source));
   await cp(root, folder, { recursive: true, preserveTimestamps: true, filter });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 }

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { test as base, expect } from '../e2e/fixtures.ts';
 import { startFirefox } from './firefox.ts';
-import { type Place, placeOf } from './locator.ts';
+import { type Target, targetOf } from './locator.ts';
 import type { Engine, Motion, Tab } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
@@ -15,7 +15,7 @@ interface InWorker {
 interface InTest {
   tab: Tab;
   /** The page that the tab shows. */
-  view: Place;
+  view: Target;
 }
 
 export { expect };
@@ -45,7 +45,7 @@ export const test = base.extend<InTest, InWorker>({
     }
     await tab.close();
   },
-  view: async ({ tab }, use) => use(placeOf(tab)),
+  view: async ({ tab }, use) => use(targetOf(tab)),
 });
 
 const written = 'document.body.innerText';

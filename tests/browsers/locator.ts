@@ -3,11 +3,11 @@ import { addLibrary, type Description, elementsAt, hasLibrary } from './find-ele
 import type { Tab, TabElement } from './tab.ts';
 
 /** A page, a frame, or a part of either, as a person uses it; whatever is not there yet is waited for. */
-export interface Place {
+export interface Target {
   /** The part that is one element of this role and name. */
-  part(role: string, name: string | RegExp): Place;
+  part(role: string, name: string | RegExp): Target;
   /** Everything in a frame of the page, by its CSS selector. */
-  frame(selector: string): Place;
+  frame(selector: string): Target;
   press(role: 'button' | 'link' | 'checkbox' | 'radio', name: string | RegExp): Promise<void>;
   /** Types into a field, key by key, in the place of what it holds. */
   fill(label: string, text: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface Place {
   text(): Promise<string>;
 }
 
-export function placeOf(tab: Tab, frame?: string, path: readonly Description[] = []): Place {
+export function targetOf(tab: Tab, frame?: string, path: readonly Description[] = []): Target {
   const at = (description?: Description) => elementsAt(description ? [...path, description] : path);
 
   /** Sends the library’s 180 KB once: with each look, WebKit took most of its time to read them. */
@@ -48,8 +48,8 @@ export function placeOf(tab: Tab, frame?: string, path: readonly Description[] =
   };
 
   return {
-    part: (role, name) => placeOf(tab, frame, [...path, { role, name }]),
-    frame: (selector) => placeOf(tab, selector),
+    part: (role, name) => targetOf(tab, frame, [...path, { role, name }]),
+    frame: (selector) => targetOf(tab, selector),
     press: (role, name) => act({ role, name }, (element) => element.click()),
     fill: (label, typed) => act({ label }, (element) => element.fill(typed)),
     choose: (label, option) => act({ label }, (element) => element.choose(option)),

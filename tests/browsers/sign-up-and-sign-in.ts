@@ -3,11 +3,11 @@ import { expect, type TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import { receiptFile } from '../e2e/fixtures.ts';
 import type { Person } from '../support/people.ts';
-import type { Place } from './locator.ts';
+import type { Target } from './locator.ts';
 import type { Tab } from './tab.ts';
 
 /** Types what the short sign-up on the home page asks, and sends it. */
-export async function signUp(view: Place, person: Person): Promise<void> {
+export async function signUp(view: Target, person: Person): Promise<void> {
   await view.fill('Nome', person.name);
   await view.fill('CPF', person.document);
   await view.choose('Estado', person.state);
@@ -20,24 +20,24 @@ export async function signUp(view: Place, person: Person): Promise<void> {
 }
 
 /** Types what the long sign-up of persons asks. */
-export async function fillSignUp(place: Place, person: Person): Promise<void> {
-  await place.fill('CPF', person.document);
-  await place.fill('Nome completo', person.name);
-  await place.fill('Celular', person.phone);
-  await place.fill('Data de nascimento', person.birthDate);
-  await place.choose('Estado', person.state);
-  await place.fill('Email', person.email);
-  await place.fill('Senha', person.password);
-  await place.press('checkbox', /Li e aceito/);
+export async function fillSignUp(target: Target, person: Person): Promise<void> {
+  await target.fill('CPF', person.document);
+  await target.fill('Nome completo', person.name);
+  await target.fill('Celular', person.phone);
+  await target.fill('Data de nascimento', person.birthDate);
+  await target.choose('Estado', person.state);
+  await target.fill('Email', person.email);
+  await target.fill('Senha', person.password);
+  await target.press('checkbox', /Li e aceito/);
 }
 
 export async function signIn(
-  place: Place,
+  target: Target,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
-  await place.fill('Email', email);
-  await place.fill('Senha', password);
-  await place.press('button', 'Entrar');
+  await target.fill('Email', email);
+  await target.fill('Senha', password);
+  await target.press('button', 'Entrar');
 }
 
 /** Waits until the tab is at this address. */
@@ -57,22 +57,22 @@ export async function fileOfReceipt(kind: 'photo' | 'pdf', seed: number, info: T
 }
 
 /** Chooses the file and has it read; fields that were folded to one line are opened. */
-export async function readFile(place: Place, path: string): Promise<void> {
-  await place.attach('Escolher arquivo', path);
-  await place.press('button', 'ler cupom');
-  await place.says(/Cupom lido\. Confira|Preencha os campos/);
-  if ((await place.text()).includes('Corrigir')) await place.press('button', 'Corrigir');
+export async function readFile(target: Target, path: string): Promise<void> {
+  await target.attach('Escolher arquivo', path);
+  await target.press('button', 'ler cupom');
+  await target.says(/Cupom lido\. Confira|Preencha os campos/);
+  if ((await target.text()).includes('Corrigir')) await target.press('button', 'Corrigir');
 }
 
 /** Completes what was read of a receipt, saves it, and waits for the numbers that it gives. */
 export async function saveReceipt(
-  place: Place,
+  target: Target,
   { accelerator, numbers }: { accelerator: 'Sim' | 'Não'; numbers: string },
-): Promise<Place> {
-  await place.fill('Valor Total', '54,90');
-  await place.press('radio', accelerator);
-  await place.press('button', 'salvar');
-  const result = place.part('dialog', 'Cupom cadastrado com sucesso');
+): Promise<Target> {
+  await target.fill('Valor Total', '54,90');
+  await target.press('radio', accelerator);
+  await target.press('button', 'salvar');
+  const result = target.part('dialog', 'Cupom cadastrado com sucesso');
   // The first receipt of a person wins, while there are instant prizes.
   await result.press('button', 'Abrir o presente');
   await result.says(numbers);

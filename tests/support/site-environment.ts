@@ -113,6 +113,19 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   return host;
 }
 
+/** Answers requests to addresses that end so; the gateway answers the others. */
+export function answerInstead(
+  host: TestHost,
+  ending: string,
+  answer: (signal: AbortSignal | null | undefined) => Promise<Response>,
+): void {
+  setEnvironment({
+    ...host,
+    fetch: (input, init) =>
+      String(input).endsWith(ending) ? answer(init?.signal) : host.fetch(input, init),
+  });
+}
+
 /** Changes a parameter of the campaign that the host's pages know. */
 export function setParameter({ campaign }: SiteProps, code: string, value: string): void {
   const changed = campaign.parameters.find((item) => item.code === code);

@@ -120,27 +120,31 @@ function summary(
   { path, island }: MeasuredPage,
   { first, again }: { first: Visit[]; again: Visit[] },
 ): Figure[] {
-  const figure =
-    (visits: readonly Visit[], state: string) =>
-    (what: string, unit: string, value: (visit: Visit) => number, decimals = 0): Figure => ({
+  function figure(
+    cache: 'cold' | 'warm',
+    [what, unit]: [string, string],
+    value: (visit: Visit) => number,
+    decimals = 0,
+  ): Figure {
+    const visits = cache === 'cold' ? first : again;
+    return {
       area: 'Pages',
-      name: `${path} ${what}${state === 'cold' ? '' : `, ${state}`}`,
+      name: `${path} ${what}${cache === 'cold' ? '' : `, ${cache}`}`,
       value: rounded(median(visits.map(value)), decimals),
       unit,
-      how: `median of ${visits.length}, ${state} cache, CPU 4x, 150 ms, 1.6 Mbit/s`,
-    });
-  const coldly = figure(first, 'cold');
-  const warmly = figure(again, 'warm');
+      how: `median of ${visits.length}, ${cache} cache, CPU 4x, 150 ms, 1.6 Mbit/s`,
+    };
+  }
   const live = ({ live }: Visit) => live[island ?? ''] ?? 0;
   return [
-    coldly('largest paint', 'ms', ({ largestPaint }) => largestPaint),
-    coldly('blocking time', 'ms', blockingTime),
-    coldly('longest task above 50 ms', 'ms', longestTask),
-    coldly('layout shift', '', ({ layoutShift }) => layoutShift, 3),
-    ...(island ? [coldly('live', 'ms', live)] : []),
-    coldly('over the wire', 'B', ({ bytes }) => bytes),
-    warmly('largest paint', 'ms', ({ largestPaint }) => largestPaint),
-    ...(island ? [warmly('live', 'ms', live)] : []),
+    figure('cold', ['largest paint', 'ms'], ({ largestPaint }) => largestPaint),
+    figure('cold', ['blocking time', 'ms'], blockingTime),
+    figure('cold', ['longest task above 50 ms', 'ms'], longestTask),
+    figure('cold', ['layout shift', ''], ({ layoutShift }) => layoutShift, 3),
+    ...(island ? [figure('cold', ['live', 'ms'], live)] : []),
+    figure('cold', ['over the wire', 'B'], ({ bytes }) => bytes),
+    figure('warm', ['largest paint', 'ms'], ({ largestPaint }) => largestPaint),
+    ...(island ? [figure('warm', ['live', 'ms'], live)] : []),
   ];
 }
 

@@ -73,7 +73,7 @@ async function cost({ host, site, browser }: Place, guest: Guest | null): Promis
     await page.goto(address);
     await settle(opened);
   });
-  const { heap } = await held(opened);
+  const { heap } = await memoryCounters(opened);
   const left = await page.evaluate(traces);
   if (guest) await usable(page, guest);
   await opened.close();
@@ -108,7 +108,7 @@ async function usable(page: Page, { widget, isolation }: Guest): Promise<void> {
   }
 }
 
-async function held({ session }: PhonePage) {
+async function memoryCounters({ session }: PhonePage) {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('Performance.enable');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -205,13 +205,13 @@ async function remainderFigures(
   await page.goto(host.publish({ html: hostPage(site, guest) }));
   await usable(page, guest);
   // The last few that left are let go once the page's own timers have run.
-  const heldAfter = async (times: number) => {
+  const countersAfter = async (times: number) => {
     await page.evaluate(comeAndGo, { name: `promo-${guest.widget}`, times });
     await page.waitForTimeout(500);
-    return held(opened);
+    return memoryCounters(opened);
   };
-  const before = await heldAfter(5);
-  const after = await heldAfter(mounts);
+  const before = await countersAfter(5);
+  const after = await countersAfter(mounts);
   await opened.close();
   const figure = (what: string, unit: string, value: number): Figure => ({
     area: 'Widgets',

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
   cancelReading,
@@ -13,8 +12,7 @@ import {
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from '../../../support/site-environment.ts';
+import { answerInstead, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -41,18 +39,14 @@ async function picture(): Promise<File> {
 }
 
 /** How often the server was asked to read. */
-let requestsRead = 0;
+let serverReads = 0;
 
-/** The gateway, except for the server's reading. */
-function readingAnswers(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
-  requestsRead = 0;
-  setEnvironment({
-    ...host,
-    fetch(input, init) {
-      if (!String(input).endsWith('/api/ocr/execute')) return host.fetch(input, init);
-      requestsRead += 1;
-      return answer(init?.signal);
-    },
+/** Answers for the server's reader; the gateway answers the rest. */
+function answerReading(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
+  serverReads = 0;
+  answerInstead(host, '/api/ocr/execute', (signal) => {
+    serverReads += 1;
+    return answer(signal);
   });
 }
 
@@ -109,17 +103,17 @@ describe('the choice of a file', () => {
   });
 
   it('is read at once, and what was found shows when the person asks for it', async () => {
-    readingAnswers(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
+    answerReading(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
     await chooseFile(file);
-    await vi.waitFor(() => expect(requestsRead).toBe(1));
+    await vi.waitFor(() => expect(serverReads).toBe(1));
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
       read: { identifier: '0001 2345 1' },
     });
-    expect(requestsRead).toBe(1);
+    expect(serverReads).toBe(1);
   });
 
   it('leads straight to the form when the campaign reads nothing', async () => {
@@ -130,7 +124,7 @@ describe('the choice of a file', () => {
   });
 
   it('keeps the receipt that is being filled in when another file is refused', async () => {
-    readingAnswers(answerWithCoupon(null));
+    answerReading(answerWithCoupon(null));
     await chooseFile(await picture());
     await readChosenFile();
     await chooseFile(new File(['texto'], 'nota.txt'));
@@ -171,7 +165,7 @@ describe('the reading', () => {
   ])(
     'fills in total and lines; the tax office says %s of %j',
     async (taxOffice, items, accelerator, office) => {
-      readingAnswers(answerWithCoupon({ totalAmount: 1054.9, items, taxOffice }));
+      answerReading(answerWithCoupon({ totalAmount: 1054.9, items, taxOffice }));
       await chooseFile(await picture());
       await readChosenFile();
       const state = $newReceipt.get();
@@ -185,7 +179,7 @@ describe('the reading', () => {
   );
 
   it('needs no press for a photo of the camera in the page', async () => {
-    readingAnswers(answerWithCoupon({ number: '000123451' }));
+    answerReading(answerWithCoupon({ number: '000123451' }));
     await choosePhoto({ file: await picture(), code: null });
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -194,7 +188,7 @@ describe('the reading', () => {
   });
 
   it('counts a partial reading as a success', async () => {
-    readingAnswers(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
+    answerReading(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     await chooseFile(await picture());
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({ read: { identifier: '0001 2345 1' } });
@@ -202,7 +196,7 @@ describe('the reading', () => {
 
   it('drops what no field can hold', async () => {
     const company = { cnpj: shopCnpj };
-    readingAnswers(answerWithCoupon({ number: 'COO', issueDate: '2025-02-30', company }));
+    answerReading(answerWithCoupon({ number: 'COO', issueDate: '2025-02-30', company }));
     await chooseFile(await picture());
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({ read: { cnpj: '11.222.333/0001-81' } });
@@ -211,7 +205,7 @@ describe('the reading', () => {
   });
 
   it('shows the form empty and keeps the file when the server fails', async () => {
-    readingAnswers(async () => Response.json({}, { status: 500 }));
+    answerReading(async () => Response.json({}, { status: 500 }));
     const file = await picture();
     await chooseFile(file);
     await readChosenFile();
@@ -220,7 +214,7 @@ describe('the reading', () => {
   });
 
   it('waits 20 s for the server and no longer', async () => {
-    readingAnswers(never);
+    answerReading(never);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await chooseFile(await picture());
     const reading = readChosenFile();
@@ -233,7 +227,7 @@ describe('the reading', () => {
   });
 
   it('can be stopped, and the file is still there', async () => {
-    readingAnswers(never);
+    answerReading(never);
     const file = await picture();
     await chooseFile(file);
     const reading = readChosenFile();
