@@ -293,7 +293,7 @@ test('a fund never becomes smaller than what receipts were promised', async () =
   ]);
 });
 
-test('pictures beside the file are imported; those of earlier versions may be missing', async () => {
+test('pictures beside the file are imported, and those of earlier versions may be missing', async () => {
   const folder = site.gateway.settings.dataDirectory;
   const picture = join(folder, 'fotos/novo.svg');
   await mkdir(dirname(picture), { recursive: true });

@@ -151,7 +151,7 @@ test('several are moved at once, each as if alone, and refusals are listed', asy
   );
 });
 
-test('filters move many; a dry run moves none, and a suspect moves only when it is named', async () => {
+test('filters move many, a dry run none, and a suspect only when it is named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];
   for (let times = 0; times < 3; times += 1)

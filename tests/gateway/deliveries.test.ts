@@ -76,7 +76,7 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 
-test('the winner sees where the prize is; one of the draw only once the result is published', async () => {
+test('the winner sees where the prize is, one of the draw only once the result is published', async () => {
   const shown = async (who: TestConsumer, couponId: unknown) => {
     const token = await site.signIn(who.consumer.email, who.password);
     const parameters = { couponId: Number(couponId) };

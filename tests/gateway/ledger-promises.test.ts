@@ -111,7 +111,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   });
 });
 
-test('a promise not yet due is listed; one past its time shows that it was broken', async () => {
+test('a promise is listed until it is due, and then shows that it was broken', async () => {
   const files = await publishedFiles(site);
   const { promise } = await sendReceiptTwice('fifth');
   expect(await evidenceCheck(files, promise ?? '')).toMatchObject({

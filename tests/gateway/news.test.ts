@@ -20,7 +20,7 @@ test('the news count every prize as waiting before the first win', async () => {
   expect(headers.get('cache-control')).toContain('max-age=30');
 });
 
-test('a won prize no longer counts as waiting; the news give its hour and state, but no winner', async () => {
+test('a won prize no longer counts as waiting, and the news give its hour and state but no winner', async () => {
   const winner = await site.signUp();
   await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   passMinute();

@@ -83,7 +83,7 @@ describe('a user who was erased', () => {
     expect(await site.emails()).toHaveLength(emails);
   });
 
-  test('does not register again in this campaign after a receipt; the e-mail is free', async () => {
+  test('does not register again in this campaign after a receipt, and the e-mail is free', async () => {
     await sendOne(ana);
     await eraseAccount();
     const { document, email } = ana.consumer;

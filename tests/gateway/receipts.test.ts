@@ -296,7 +296,7 @@ test('the list has only the user’s own receipts, oldest first, the same in bot
   expect(version2.text).toBe((await site.call(listReceipts, { token: carla.token })).text);
 });
 
-test('details are for the owner; another consumer finds nothing', async () => {
+test('details are for the owner, and another consumer finds nothing', async () => {
   const { body } = await site.sendReceipt(ana);
   const couponId = Number(body.id);
   const own = await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } });

@@ -183,7 +183,7 @@ function behindNginx(program: string): void {
     ofOtherTime.close();
   });
 
-  test('a call that a gateway may have begun is not repeated at another; a read is', async () => {
+  test('a read that a gateway may have begun is repeated at another, a write is not', async () => {
     const begun: string[] = [];
     const dying = createServer((socket) => {
       socket.once('data', (data) => {

@@ -77,7 +77,7 @@ describe('beside an embedded database', () => {
     secretsKeys: null,
   });
 
-  test('the key is made once, announced, and readable by its user alone; without it nothing starts', async () => {
+  test('the key is made once, announced, and readable by its user alone, and nothing starts without it', async () => {
     const settings = settingsIn('one');
     const keyFile = join(settings.dataDirectory, 'secrets.key');
     copyEmptyDatabase(settings.dataDirectory);
@@ -180,7 +180,7 @@ test('a row with another row’s secret or name can be opened by no key', async 
   await database.close();
 });
 
-test('four gateways go on while the key is rotated; then the old one opens nothing', async () => {
+test('four gateways go on while the key is rotated, after which the old one opens nothing', async () => {
   const url = await createPostgresDatabase();
   const clock = { now: new Date() };
   const databases = await Promise.all(

@@ -39,7 +39,7 @@ it.each<[wear: Wear, isNegative: boolean]>([
   expect((await blackOnWhite(picture)) !== picture).toBe(isNegative);
 });
 
-it('a paper seen from its side is laid flat, up to its corners; others stay as they are', async () => {
+it('a paper seen from its side is laid flat up to its corners, and others stay as they are', async () => {
   for (const wear of ['fresh', 'hand', 'far', 'screenshot'] as const) {
     expect(await flatPaper(await photoOf(wear)), wear).toBeNull();
   }

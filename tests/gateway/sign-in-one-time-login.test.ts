@@ -55,7 +55,7 @@ test('the new session is as old as the password that was typed', async () => {
   expect(decodeJwt(body.idToken)['auth_time']).toBe(typed);
 });
 
-test('signing out of the new session ends the one in the frame, and the other way round; other sign-ins last', async () => {
+test('signing out in the frame or at the site ends both sessions, and no other', async () => {
   site.passTime(1000);
   const { body: elsewhere } = await signInAs(site, ana);
   for (const left of ['frame', 'site'] as const) {

@@ -22,7 +22,7 @@ const hours = (count: number) => {
 };
 const sizes = async () => (await findStamps(site.gateway.database, 19)).map(({ size }) => size);
 
-test('the first head is stamped, then one a day while the ledger grows; OpenSSL confirms each', async () => {
+test('the first head is stamped, then one a day while the ledger grows, as OpenSSL confirms', async () => {
   expect((await readLedger(site))[0]).toMatchObject({ type: 'COMMITMENTS', timeStamps: true });
   service.failures = 1;
   await expect(site.stamp()).rejects.toThrow(Unavailable);

@@ -108,11 +108,14 @@ it('filters all receipts, drawn or not, and counts all of them', async () => {
   expect(list(), 'begins with the newest again').toHaveLength(14);
 });
 
-it('begins with all that waits for its owner; a short list keeps the order of its dates', () => {
-  const wanted = { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true };
-  const waiting = (receipt: Receipt) => Object.assign(receipt, wanted);
+/** Has a receipt wait for another picture from its owner. */
+function wantPicture(receipt: Receipt): void {
+  Object.assign(receipt, { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+}
+
+it('begins with all that waits for its owner', () => {
   const receipts = receiptsOf(30);
-  receipts.filter((_, place) => [1, 2, 5, 7].includes(place)).forEach(waiting);
+  receipts.filter((_, place) => [1, 2, 5, 7].includes(place)).forEach(wantPicture);
   const [first = [], second = []] = receiptPages(receipts, 'all');
   expect(first.map(({ number }) => String(number))).toEqual([
     '8',
@@ -125,8 +128,11 @@ it('begins with all that waits for its owner; a short list keeps the order of it
   const [top] = listParts([first, second], [0]);
   expect(top, 'above the months').toMatchObject({ number: 8, newMonth: null });
   expect(receiptPages(receipts, 'review').flat()).toHaveLength(4);
+});
+
+it('a short list stays in the order of its dates', () => {
   const short = receiptsOf(3);
-  short.slice(0, 1).forEach(waiting);
+  short.slice(0, 1).forEach(wantPicture);
   expect(receiptPages(short, 'all').flatMap((page) => page.map(({ number }) => number))).toEqual([
     3, 2, 1,
   ]);

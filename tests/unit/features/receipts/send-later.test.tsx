@@ -70,7 +70,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   root.unmount();
 });
 
-it('a user who sent this receipt before gets links to it and to another one; all fields fold', () => {
+it('a user who sent this receipt before gets links to it and to another one, and all fields fold', () => {
   const read = {
     identifier: '0001 2345 1',
     purchaseDate: '22/11/2026',

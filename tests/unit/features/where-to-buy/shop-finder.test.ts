@@ -54,7 +54,7 @@ test('a city that was searched is shown with its shop, and no words show all aga
   expect(shown[1]).toEqual({ shops: retailers19, says: '' });
 });
 
-test('near me: the nearest shop of each chain, by distance; chains without positions come last', async () => {
+test('near me lists the nearest shop of each chain by distance, and chains without positions last', async () => {
   browserAnswers({ latitude: -25.43, longitude: -49.27 });
   const finder = await openShopFinder();
   await finder.nearMe();
