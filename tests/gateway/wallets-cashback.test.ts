@@ -294,7 +294,7 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   const { now } = site.clock;
-  site.clock.now = new Date(now.getTime() + 100 * 86_400_000);
+  site.passTime(100 * 86_400_000);
   const token = await site.signIn(ana.consumer.email, ana.password);
   const { status } = await site.call(withdrawCashback, { token });
   site.clock.now = now;

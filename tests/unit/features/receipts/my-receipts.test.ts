@@ -86,7 +86,7 @@ describe('the list', () => {
   it('begins with the oldest receipt', async () => {
     const { now } = gateway.clock;
     const first = await enterReceipt();
-    gateway.clock.now = new Date(now.getTime() + 60_000);
+    gateway.passTime(60_000);
     const second = await enterReceipt();
     gateway.clock.now = now;
     await loadReceipts();

@@ -182,7 +182,7 @@ it('the person to whom it belongs goes on with it', async () => {
 it('a stored photo is deleted after a day', async () => {
   const { now } = gateway.clock;
   await photograph();
-  gateway.clock.now = new Date(now.getTime() + 86_400_001);
+  gateway.passTime(86_400_001);
   expect(await listPhotos()).toEqual([]);
   gateway.clock.now = now;
   expect(await listPhotos()).toEqual([]);

@@ -350,7 +350,7 @@ describe('a promotion that has ended meanwhile', () => {
   it('shows the closed dialog instead of an alert', async () => {
     const { now } = gateway.clock;
     fillIn();
-    gateway.clock.now = new Date(now.getTime() + 40 * 86_400_000);
+    gateway.passTime(40 * 86_400_000);
     const credentials = JSON.parse(host.storage.get(credentialsKey) ?? '');
     const expiresAt = gateway.clock.now.getTime() + 3_600_000;
     const token = await gateway.signIn(consumer.consumer.email, consumer.password);
