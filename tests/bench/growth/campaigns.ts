@@ -20,7 +20,7 @@ export async function measureCampaigns(): Promise<Figure[]> {
 async function measureOneOfMany(): Promise<Figure[]> {
   const { site, person, close } = await openGrowingSite();
   const { database, settings: own } = site.gateway;
-  // A database with several campaigns needs to be told which to start.
+  // A start in a database with several campaigns has to name its own.
   const folder = await temporaryFolder();
   const campaignFile = join(folder.path, 'campaign.json');
   await writeFile(campaignFile, JSON.stringify(site.gateway.campaign));
