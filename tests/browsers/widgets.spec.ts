@@ -125,7 +125,7 @@ test.describe('where everything moves', () => {
 });
 
 for (const isolation of ['frame', 'page'] as const) {
-  test(`forged news have no effect, the page gives the form the focus, attributes set again and a move lose nothing, there is one form, and a reset empties it (${isolation})`, async ({
+  test(`a form is the page’s to focus, move and reset (${isolation})`, async ({
     tab,
     view,
     host,
@@ -136,47 +136,59 @@ for (const isolation of ['frame', 'page'] as const) {
     const form = isolation === 'frame' ? view.frame('promo-login iframe') : view;
     await form.shows('button', 'Entrar');
     await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}']);
-    const height = `document.querySelector('promo-login').getBoundingClientRect().height`;
-    await tab.evaluate('forge()');
-    await expect.poll(() => tab.evaluate('forged')).toBe(2);
-    expect(await tab.evaluate(height)).toBeLessThan(1000);
-    expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
 
-    const focused = `(document.querySelector('promo-login').focus(), document.activeElement.localName)`;
-    await expect.poll(() => tab.evaluate(focused)).not.toBe('body');
-    // Keys that come before the frame has heard of the focus reach no field.
-    const frame = isolation === 'frame' ? 'promo-login iframe' : undefined;
-    await expect(async () => {
-      await tab.type('ana');
-      expect(await tab.evaluate('document.activeElement.value', frame)).toMatch(/na$/);
-    }).toPass();
-    await form.holds('Email', /na$/);
+    await test.step('forged news have no effect', async () => {
+      const height = `document.querySelector('promo-login').getBoundingClientRect().height`;
+      await tab.evaluate('forge()');
+      await expect.poll(() => tab.evaluate('forged')).toBe(2);
+      expect(await tab.evaluate(height)).toBeLessThan(1000);
+      expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+    });
 
-    await form.fill('Email', 'ana@exemplo.com.br');
-    await tab.evaluate(
-      `['19', '19', '20', '19'].forEach((campaign) =>
-        document.querySelector('promo-login').setAttribute('campaign', campaign))`,
-    );
-    await form.holds('Email', 'ana@exemplo.com.br');
-    expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+    await test.step('the page gives the form the focus', async () => {
+      const focused = `(document.querySelector('promo-login').focus(), document.activeElement.localName)`;
+      await expect.poll(() => tab.evaluate(focused)).not.toBe('body');
+      // Keys that come before the frame has heard of the focus reach no field.
+      const frame = isolation === 'frame' ? 'promo-login iframe' : undefined;
+      await expect(async () => {
+        await tab.type('ana');
+        expect(await tab.evaluate('document.activeElement.value', frame)).toMatch(/na$/);
+      }).toPass();
+      await form.holds('Email', /na$/);
+    });
 
-    // Moved, a frame loads anew, with what its form's script has kept, and a form in the page is the same one.
-    if (isolation === 'frame') {
-      const kept = () => tab.evaluate('JSON.stringify(sessionStorage)', 'promo-login iframe');
-      await expect.poll(kept).toContain('ana@exemplo.com.br');
-    }
-    await tab.evaluate('move()');
-    await form.holds('Email', 'ana@exemplo.com.br');
-    const ready = isolation === 'frame' ? ['promo:ready {}', 'promo:ready {}'] : ['promo:ready {}'];
-    await expect.poll(() => heardEvents(tab)).toEqual(ready);
-    expect(
+    await test.step('attributes that are set again lose nothing', async () => {
+      await form.fill('Email', 'ana@exemplo.com.br');
       await tab.evaluate(
-        `document.querySelectorAll('promo-login form').length +
-          (document.querySelector('promo-login').shadowRoot?.querySelectorAll('iframe').length ?? 0)`,
-      ),
-    ).toBe(1);
-    await tab.evaluate(`document.querySelector('promo-login').reset()`);
-    await form.holds('Email', '');
+        `['19', '19', '20', '19'].forEach((campaign) =>
+          document.querySelector('promo-login').setAttribute('campaign', campaign))`,
+      );
+      await form.holds('Email', 'ana@exemplo.com.br');
+      expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+    });
+
+    await test.step('a move loses nothing', async () => {
+      // A moved frame loads anew, with what its script has stored; a form in the page stays the same.
+      if (isolation === 'frame') {
+        const stored = () => tab.evaluate('JSON.stringify(sessionStorage)', 'promo-login iframe');
+        await expect.poll(stored).toContain('ana@exemplo.com.br');
+      }
+      await tab.evaluate('move()');
+      await form.holds('Email', 'ana@exemplo.com.br');
+      const loads = isolation === 'frame' ? 2 : 1;
+      await expect.poll(() => heardEvents(tab)).toEqual(Array(loads).fill('promo:ready {}'));
+    });
+
+    await test.step('there is one form', async () => {
+      const forms = `document.querySelectorAll('promo-login form').length +
+        (document.querySelector('promo-login').shadowRoot?.querySelectorAll('iframe').length ?? 0)`;
+      expect(await tab.evaluate(forms)).toBe(1);
+    });
+
+    await test.step('a reset empties it', async () => {
+      await tab.evaluate(`document.querySelector('promo-login').reset()`);
+      await form.holds('Email', '');
+    });
   });
 }
 

@@ -18,6 +18,7 @@ import {
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
 import { siteDirectory } from './sites.ts';
+import { openShop } from './widgets/host-pages.ts';
 
 /** A campaign that has ended, and a person who took part in it. */
 const openEnded = openedOnce(async (allowedOrigins: string) => {
@@ -194,9 +195,8 @@ test('after the end a frame has no sign-up, and opens the site’s texts in a ne
   await expect(frame.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
 
   // A form in the page's own document gives way to the frame, which says so.
-  const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
-  const script = `<script async src="${ended.url}/widgets/v1/sign-up.js"></script>`;
-  await page.goto(host.publish({ html: `<!doctype html><title>Loja</title>${element}${script}` }));
+  const body = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  await openShop(page, { host, site: ended, body });
   const inFrame = page.frameLocator('promo-sign-up iframe');
   await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);

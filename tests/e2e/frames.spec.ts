@@ -14,7 +14,7 @@ import { newCollector } from './prize-page.ts';
 import { openFields, readReceipt } from './receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
 import { sites } from './sites.ts';
-import { serveHost } from './widgets/host-pages.ts';
+import { openShop, serveHost } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -297,7 +297,7 @@ test('a user writes to support in a frame, and continues the conversation in one
   await expect(frame.getByText('Troquei de celular.')).toHaveCount(0);
 });
 
-test('who could sign up in a page or a frame but not in reads there that the account is ready', async ({
+test('a sign-up whose sign-in fails leads to a login that says the account is ready', async ({
   page,
   site,
   host,
@@ -324,13 +324,8 @@ test('who could sign up in a page or a frame but not in reads there that the acc
   await expect(page).toHaveURL(/localhost/);
 
   await page.unrouteAll();
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    }),
-  );
+  const body = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  await openShop(page, { host, site, body });
   await signUpAs(page.locator('promo-sign-up'));
   await expect(page).toHaveURL(`${site.url}/entrar?novo`);
   await expect(page.getByText(isReady)).toBeVisible();
@@ -382,27 +377,26 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
 
   await test.step('a malformed hello, or one from another page, gets no answer', async () => {
     await page.evaluate(() => {
-      const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
-        speak(message, port2);
-      };
-      const hello = Reflect.get(window, 'hello');
-      const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
+      const fromPage = Reflect.get(window, 'hello');
       const stranger = document.createElement('iframe');
       document.body.append(stranger);
-      const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
-        'said',
-        'port',
-        'parent[0].postMessage(said, "*", [port])',
+      const fromStranger = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
+        'message',
+        'ports',
+        'parent[0].postMessage(message, "*", ports)',
       );
-      say({ v: 2, id: 'outra', type: 'hello' });
-      say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
-      say({ v: 1, id: 'outra', type: 'ready' });
-      ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
+      const sayHello = (message: object, send = fromPage) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+        send(message, [port2]);
+      };
+      sayHello({ v: 2, id: 'outra', type: 'hello' });
+      sayHello({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
+      sayHello({ v: 1, id: 'outra', type: 'ready' });
+      sayHello({ v: 1, id: 'outra', type: 'hello' }, fromStranger);
       stranger.remove();
-      hello({ v: 1, id: 'outra', type: 'hello' }, []);
-      say({ v: 1, id: 'certa', type: 'hello' });
+      fromPage({ v: 1, id: 'outra', type: 'hello' }, []);
+      sayHello({ v: 1, id: 'certa', type: 'hello' });
     });
     await expect.poll(async () => (await heard(page)).text).toContain('certa');
     expect((await heard(page)).text).not.toMatch(/outra|Ana/);

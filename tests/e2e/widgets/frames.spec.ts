@@ -5,8 +5,8 @@ import { expect, receiptFile, test } from '../fixtures.ts';
 import { readReceipt } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { hostKinds, released } from './host-kinds.ts';
-import { serveHost } from './host-pages.ts';
-import { held, listen, watchManners } from './page-traces.ts';
+import { openShop, serveHost, shopPage } from './host-pages.ts';
+import { listen, memoryCounters, watchManners } from './page-traces.ts';
 
 const forms = [
   { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },
@@ -22,8 +22,7 @@ interface PromoElement extends HTMLElement {
 }
 
 const frameOf = (page: Page, name: string) => page.frameLocator(`promo-${name} iframe`);
-const scriptOf = (site: { url: string }, name: string) =>
-  `<script async src="${site.url}/widgets/v1/${name}.js"></script>`;
+const loginElement = '<promo-login campaign="19"></promo-login>';
 
 test('five forms on one page are each as tall as their content, also in a narrow column', async ({
   page,
@@ -31,13 +30,8 @@ test('five forms on one page are each as tall as their content, also in a narrow
   site,
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${forms
-        .map(({ name }) => `${scriptOf(site, name)}<promo-${name} campaign="19"></promo-${name}>`)
-        .join('')}`,
-    }),
-  );
+  const elements = forms.map(({ name }) => `<promo-${name} campaign="19"></promo-${name}>`);
+  await openShop(page, { host, site, body: elements.join('') });
   for (const { name, heading } of forms) {
     const frame = page.locator(`promo-${name} iframe`);
     await frame.scrollIntoViewIfNeeded();
@@ -88,13 +82,8 @@ test('the snippet shows the form without a script, and a later script finds its 
 }) => {
   const script = Promise.withResolvers<void>();
   await page.route('**/v1/login.js', (route) => script.promise.then(() => route.continue()));
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
-        <promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`,
-    }),
-    { waitUntil: 'commit' },
-  );
+  const body = `<promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`;
+  await openShop(page, { host, site, body }, 'commit');
   await frameOf(page, 'login').getByLabel('Email').fill('ana@exemplo.com.br');
   await expect(page.locator('promo-login iframe')).toHaveCSS('height', '900px');
   script.resolve();
@@ -108,9 +97,7 @@ test('a frame that its page moves early keeps typed text, except the password', 
   site,
 }) => {
   const events = await listen(page);
-  const html = `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
-    <promo-login campaign="19"></promo-login>`;
-  await page.goto(host.publish({ html }));
+  await openShop(page, { host, site, body: loginElement });
   await expect.poll(() => events).toContain('promo:ready {}');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/_astro/**', (route) => scripts.promise.then(() => route.continue()));
@@ -125,9 +112,8 @@ test('a frame that its page moves early keeps typed text, except the password', 
 
 test('a widget without JavaScript shows a sentence and a link', async ({ browser, host, site }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  const html = `<!doctype html><title>Loja</title>
-    <promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`;
-  await page.goto(host.publish({ html }));
+  const body = `<promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`;
+  await openShop(page, { host, site, body });
   const frame = frameOf(page, 'login');
   const sentence = frame.locator('noscript p');
   await expect(sentence).toBeVisible();
@@ -144,10 +130,11 @@ test('the page stays at the widget when a key or a press closes a receipt’s re
 }) => {
   const { person } = await registerAt(site);
   const shop = '<div style="height:900px">Ofertas</div>';
-  const html = `<!doctype html><meta name="viewport" content="width=device-width"><title>Loja</title>
-    ${scriptOf(site, 'receipts')}<main>${shop}<promo-receipts campaign="19"></promo-receipts>${shop}${shop}</main>`;
+  const form = '<promo-receipts campaign="19"></promo-receipts>';
+  const html = `<meta name="viewport" content="width=device-width">
+    <main>${shop}${form}${shop}${shop}</main>`;
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(host.publish({ html }));
+  await openShop(page, { host, site, body: html });
   const body = frameOf(page, 'receipts').locator('body');
   await page.locator('promo-receipts').scrollIntoViewIfNeeded();
   await body.getByLabel('Email').fill(person.email);
@@ -191,12 +178,7 @@ test('the page gets a form’s events without typed text, and forged events have
   site,
 }) => {
   const events = await listen(page);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
-        <promo-login campaign="19"></promo-login>`,
-    }),
-  );
+  await openShop(page, { host, site, body: loginElement });
   const form = frameOf(page, 'login');
   await form.getByLabel('Email').fill('ninguem@exemplo.com.br');
   await form.getByLabel('Senha', { exact: true }).fill('Segredo-123');
@@ -236,17 +218,11 @@ test('a page styles the form, suggests values, and is counted as the source of t
   const events = await listen(page);
   const sentences: string[] = [];
   page.on('console', (message) => sentences.push(message.text()));
-  await page.goto(
-    host.publish(
-      {
-        html: `<!doctype html><title>Loja</title>${scriptOf(site, 'sign-up')}
-        <promo-sign-up partner="loja-azul" hidden-fields="loja=centro-01, cpf=52998224725" accent="#808080" radius="4"
-          prefill-name="Rosa Prado" prefill-phone="41999990000" prefill-password="Segredo-123">
-        </promo-sign-up><p style="height: 3000px">Comentários</p>`,
-      },
-      '/loja?utm_source=boletim',
-    ),
-  );
+  const body = `
+    <promo-sign-up partner="loja-azul" hidden-fields="loja=centro-01, cpf=52998224725" accent="#808080" radius="4"
+      prefill-name="Rosa Prado" prefill-phone="41999990000" prefill-password="Segredo-123">
+    </promo-sign-up><p style="height: 3000px">Comentários</p>`;
+  await page.goto(host.publish({ html: shopPage(site, body) }, '/loja?utm_source=boletim'));
   const form = frameOf(page, 'sign-up');
   const widget = page.locator('promo-sign-up');
   await test.step('valid settings apply, and the others are reported', async () => {
@@ -311,13 +287,10 @@ test('a blocked frame shows the element’s children, and the page gets an event
   const stranger = await serveHost();
   await page.clock.install();
   const events = await listen(page);
-  await page.goto(
-    stranger.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}${scriptOf(site, 'sign-up')}
-        <promo-login campaign="19"><a href="https://campanha.example/">Entrar lá</a></promo-login>
-        <promo-sign-up campaign="19"></promo-sign-up>`,
-    }),
-  );
+  const body = `
+    <promo-login campaign="19"><a href="https://campanha.example/">Entrar lá</a></promo-login>
+    <promo-sign-up campaign="19"></promo-sign-up>`;
+  await openShop(page, { host: stranger, site, body });
   await page.waitForLoadState('networkidle');
   await page.clock.runFor(500);
   // A placeholder covers what the browser says of the refused frame.
@@ -353,12 +326,7 @@ test('a frame without an answer stays while a user types, with a link beside it'
       ? line.promise.then(() => route.continue())
       : route.continue(),
   );
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
-        <promo-login campaign="19"></promo-login>`,
-    }),
-  );
+  await openShop(page, { host, site, body: loginElement });
   const email = frameOf(page, 'login').getByLabel('Email');
   await email.fill('ana@exemplo.com.br');
   await page.clock.runFor(3000);
@@ -382,13 +350,7 @@ test('a slow frame shows a link while it loads', async ({ page, host, site }) =>
   await page.clock.install();
   const line = Promise.withResolvers<void>();
   await page.route('**/quadro/**', (route) => line.promise.then(() => route.continue()));
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
-        <promo-login campaign="19"></promo-login>`,
-    }),
-    { waitUntil: 'commit' },
-  );
+  await openShop(page, { host, site, body: loginElement }, 'commit');
   await expect(page.locator('promo-login iframe')).toBeAttached();
   await page.clock.runFor(9000);
   await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
@@ -404,13 +366,9 @@ test('the same attributes reload nothing, and new ones only untouched forms', as
   site,
 }) => {
   const elsewhere = 'http://127.0.0.1:9';
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}${scriptOf(site, 'support')}
-        <promo-login campaign="19" height="500"></promo-login>
-        <div data-promo-widget="support" data-campaign="19"></div>`,
-    }),
-  );
+  const body = `<promo-login campaign="19" height="500"></promo-login>
+    <div data-promo-widget="support" data-campaign="19"></div>`;
+  await openShop(page, { host, site, body });
   const email = frameOf(page, 'login').getByLabel('Email');
   const support = page.locator('[data-promo-widget] iframe');
   await expect(email).toBeVisible();
@@ -471,17 +429,15 @@ test('fifty frames of each form, added and removed, leave nothing behind', async
   host,
   site,
 }) => {
-  const scripts = forms.map(({ name }) => scriptOf(site, name)).join('');
-  await page.goto(
-    host.publish({ html: `<!doctype html><title>Loja</title><main></main>${scripts}` }),
-  );
-  const tags = forms.map(({ name }) => `promo-${name}`);
+  const names = forms.map(({ name }) => name);
+  await page.goto(host.publish({ html: shopPage(site, '<main></main>', names) }));
+  const tags = names.map((name) => `promo-${name}`);
   const mountEach = (times: number) =>
     page.evaluate(
-      async ([names, rounds]) => {
-        await Promise.all(names.map((name) => customElements.whenDefined(name)));
-        for (let round = 0; round < rounds * names.length; round += 1) {
-          const element = document.createElement(names[round % names.length] ?? '');
+      async ([elements, rounds]) => {
+        await Promise.all(elements.map((name) => customElements.whenDefined(name)));
+        for (let round = 0; round < rounds * elements.length; round += 1) {
+          const element = document.createElement(elements[round % elements.length] ?? '');
           document.querySelector('main')?.append(element);
           element.remove();
         }
@@ -489,10 +445,10 @@ test('fifty frames of each form, added and removed, leave nothing behind', async
       [tags, times] as const,
     );
   await mountEach(1);
-  const before = await held(page);
+  const before = await memoryCounters(page);
   await mountEach(50);
   await expect(async () => {
-    const after = await held(page);
+    const after = await memoryCounters(page);
     expect(after.nodes - before.nodes).toBeLessThan(20);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
   }).toPass();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 
 /** A page of another site. */
 export interface HostPage {
@@ -14,6 +15,38 @@ export interface HostSite {
   /** Publishes a page or a file; its address. */
   publish(page: HostPage, path?: string): string;
   close(): void;
+}
+
+interface Shop {
+  readonly host: HostSite;
+  readonly site: { readonly url: string };
+  readonly body: string;
+}
+
+/** Opens the page of a shop: its body, and the script of each widget in it. */
+export async function openShop(
+  page: Page,
+  { host, site, body }: Shop,
+  until: 'load' | 'commit' = 'load',
+): Promise<void> {
+  await page.goto(host.publish({ html: shopPage(site, body) }), { waitUntil: until });
+}
+
+/** @param widgets whose scripts the page has: those in its body, unless it adds them later */
+export function shopPage(
+  { url }: Shop['site'],
+  body: string,
+  widgets: Iterable<string> = widgetsIn(body),
+): string {
+  const scripts = Array.from(widgets, (name) => {
+    return `<script async src="${url}/widgets/v1/${name}.js"></script>`;
+  });
+  return `<!doctype html><title>Loja</title>${body}${scripts.join('')}`;
+}
+
+function widgetsIn(body: string): Set<string> {
+  const elements = body.matchAll(/(?:<promo-|data-promo-widget=")([\w-]+)/g);
+  return new Set(Array.from(elements, ([, name = '']) => name));
 }
 
 export async function serveHost(): Promise<HostSite> {

@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
 import { registerAt } from '../../support/site-actions.ts';
 import { expect, test } from '../fixtures.ts';
-import { type HostPage, type HostSite, serveHost } from './host-pages.ts';
-
-/** The sentences that the widgets say in the page's console from now on. */
-function sentences(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'warning' && message.text().includes('/widgets#'))
-      said.push(message.text());
-  });
-  return said;
-}
+import { type HostPage, type HostSite, openShop, serveHost, shopPage } from './host-pages.ts';
+import { watchSentences } from './page-traces.ts';
 
 test('each misuse is reported once, in a sentence with the address of its paragraph', async ({
   page,
@@ -19,34 +9,29 @@ test('each misuse is reported once, in a sentence with the address of its paragr
   site,
 }) => {
   await page.clock.install();
-  const said = sentences(page);
-  const script = (name: string, attributes = 'async') =>
-    `<script ${attributes} src="${site.url}/widgets/v1/${name}.js"></script>`;
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        ${script('login')}${script('sign-up')}${script('support')}${script('where-to-buy')}
-        ${script('receipts', 'type="module" crossorigin')}
-        <promo-login campaign="20"></promo-login>
-        <promo-login campaign="19" height="alta" isolation="quadro"></promo-login>
-        <promo-login campaign="19" height="alta"></promo-login>
-        <promo-sign-up isolation="page"></promo-sign-up>
-        <promo-where-to-buy campaign="20"></promo-where-to-buy>
-        <promo-receipts campaign="19"></promo-receipts>
-        <div id="closed"></div>
-        <script>
-          document.querySelector('#closed').attachShadow({ mode: 'closed' }).innerHTML =
-            '<div data-promo-widget="support" data-campaign="19"></div>';
-        </script>`,
-    }),
-  );
+  const sentences = watchSentences(page);
+  const body = `
+    <script type="module" crossorigin src="${site.url}/widgets/v1/receipts.js"></script>
+    <promo-login campaign="20"></promo-login>
+    <promo-login campaign="19" height="alta" isolation="quadro"></promo-login>
+    <promo-login campaign="19" height="alta"></promo-login>
+    <promo-sign-up isolation="page"></promo-sign-up>
+    <promo-where-to-buy campaign="20"></promo-where-to-buy>
+    <promo-receipts campaign="19"></promo-receipts>
+    <div id="closed"></div>
+    <script>
+      document.querySelector('#closed').attachShadow({ mode: 'closed' }).innerHTML =
+        '<div data-promo-widget="support" data-campaign="19"></div>';
+    </script>`;
+  const scripts = ['login', 'sign-up', 'support', 'where-to-buy'];
+  await page.goto(host.publish({ html: shopPage(site, body, scripts) }));
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('link', { name: 'Ir para o site da promoção' })).toHaveCount(2);
   await page.clock.runFor(6000);
   const about = (start: string, code: string) =>
     expect.stringMatching(new RegExp(`^${start}.*/widgets#${code}$`));
   await expect
-    .poll(() => said.toSorted())
+    .poll(() => sentences.heard.toSorted())
     .toEqual([
       about('promo-login: http.* não tem a campanha 20', 'CAMPAIGN_UNKNOWN'),
       about('promo-login: o atributo height="alta" não serve', 'ATTRIBUTE_INVALID'),
@@ -63,21 +48,15 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
   host,
   site,
 }) => {
-  const said = sentences(page);
-  const inner = host.publish({
-    html: `<!doctype html><title>Dentro</title><promo-login campaign="19"></promo-login>
-      <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
-      <div data-promo-widget="login" data-campaign="19" data-isolation="page"></div>
-      <script async src="${site.url}/widgets/v1/login.js"></script>
-      <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-  });
-  const open = (rights: string) =>
-    page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>
-          <iframe src="${inner}" width="900" height="2500" sandbox="${rights}"></iframe>`,
-      }),
-    );
+  const sentences = watchSentences(page);
+  const forms = `<promo-login campaign="19"></promo-login>
+    <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
+    <div data-promo-widget="login" data-campaign="19" data-isolation="page"></div>`;
+  const inner = host.publish({ html: shopPage(site, forms) });
+  const open = (rights: string) => {
+    const body = `<iframe src="${inner}" width="900" height="2500" sandbox="${rights}"></iframe>`;
+    return openShop(page, { host, site, body });
+  };
   const outer = page.frameLocator('iframe');
   await open('allow-scripts allow-same-origin');
   const login = outer.frameLocator('promo-login iframe');
@@ -95,7 +74,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
     await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
     await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
     await expect(signUp.getByRole('alert').first()).toBeVisible();
-    expect(said).toEqual([]);
+    expect(sentences.heard).toEqual([]);
   });
 
   await test.step('a signed-in user reads where to go on', async () => {
@@ -113,15 +92,13 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
       await expect(around.getByText(way)).toBeVisible();
     }
     const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
-    await expect
-      .poll(() => said)
-      .toEqual([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
+    await sentences.expectOnly([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
   });
 
   await test.step('a form that could never be sent is a link', async () => {
     await open('allow-scripts allow-forms');
     await expect
-      .poll(() => said)
+      .poll(() => sentences.heard)
       .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
     // No form that could never be sent; the sandbox opens no tab, so the address is there to read.
     await expect(signUp.getByText(`(${site.url}/quadro/cadastro/)`)).toBeVisible();
@@ -136,10 +113,8 @@ test('a refused frame is reported with its cause: the list, the page’s policy 
 }) => {
   const stranger = await serveHost();
   await page.clock.install();
-  const said = sentences(page);
-  const html = `<!doctype html><title>Loja</title>
-    <promo-login campaign="19"></promo-login>
-    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const sentences = watchSentences(page);
+  const html = shopPage(site, '<promo-login campaign="19"></promo-login>');
   const pages: [HostSite, HostPage['headers'], RegExp][] = [
     [
       stranger,
@@ -159,8 +134,7 @@ test('a refused frame is reported with its cause: the list, the page’s policy 
       await page.waitForLoadState('networkidle');
       await page.clock.runFor(3000);
       await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
-      await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
-      said.length = 0;
+      await sentences.expectOnly([expect.stringMatching(sentence)]);
     });
   }
   stranger.close();
@@ -171,9 +145,8 @@ test('a form in a page whose policy forbids sending moves to its frame before th
   host,
   site,
 }) => {
-  const said = sentences(page);
-  const html = `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
-    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const sentences = watchSentences(page);
+  const html = shopPage(site, '<promo-login campaign="19" isolation="page"></promo-login>');
   const open = (calls: string, scripts = site.url, folder = 'v1') =>
     page.goto(
       host.publish({
@@ -187,20 +160,18 @@ test('a form in a page whose policy forbids sending moves to its frame before th
   const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
   await expect(framed).toBeVisible();
   await expect(page.locator('promo-login form')).toHaveCount(0);
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(/falta http.* em connect-src.*#PAGE_NOT_POSSIBLE$/)]);
+  await sentences.expectOnly([
+    expect.stringMatching(/falta http.* em connect-src.*#PAGE_NOT_POSSIBLE$/),
+  ]);
 
   // What explains it may not be loaded either: the address of its paragraph is said all the same.
-  said.length = 0;
   await open(site.url, `${site.url}/widgets/v1/login.js`);
   await expect(framed).toBeVisible();
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
+  await sentences.expectOnly([
+    expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`),
+  ]);
 
   // An API on an origin of its own, which forms of a fixed version read from the site.
-  said.length = 0;
   const api = site.url.replace('127.0.0.1', 'localhost');
   await page.route('**/forms.json', async (route) => {
     const response = await route.fetch();
@@ -210,7 +181,7 @@ test('a form in a page whose policy forbids sending moves to its frame before th
   });
   await open(site.url, site.url, '1.0.0');
   await expect(framed).toBeVisible();
-  await expect.poll(() => said).toEqual([expect.stringContaining(`falta ${api} em connect-src`)]);
+  await sentences.expectOnly([expect.stringContaining(`falta ${api} em connect-src`)]);
 });
 
 test('a form in a page that is not on the list, whose calls the gateway refuses, gives way to a link', async ({
@@ -218,23 +189,16 @@ test('a form in a page that is not on the list, whose calls the gateway refuses,
   site,
 }) => {
   const stranger = await serveHost();
-  const said = sentences(page);
-  await page.goto(
-    stranger.publish({
-      html: `<!doctype html><title>Loja</title>
-        <promo-login campaign="19" isolation="page" mode="test"></promo-login>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  const sentences = watchSentences(page);
+  const body = '<promo-login campaign="19" isolation="page" mode="test"></promo-login>';
+  await openShop(page, { host: stranger, site, body });
   await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
   await expect(page.locator('promo-login form')).toHaveCount(0);
   const unlisted = `a origem ${stranger.origin} não está na lista`;
-  await expect
-    .poll(() => said)
-    .toEqual([
-      expect.stringMatching(new RegExp(`${unlisted}.*#PAGE_NOT_POSSIBLE$`)),
-      expect.stringMatching(new RegExp(`${unlisted}.*#ORIGIN_NOT_LISTED$`)),
-    ]);
+  await sentences.expectOnly([
+    expect.stringMatching(new RegExp(`${unlisted}.*#PAGE_NOT_POSSIBLE$`)),
+    expect.stringMatching(new RegExp(`${unlisted}.*#ORIGIN_NOT_LISTED$`)),
+  ]);
   stranger.close();
 });
 
@@ -243,26 +207,24 @@ test('a page that bundles the script has to name the origin, and then shows the 
   host,
   site,
 }) => {
-  const said = sentences(page);
+  const sentences = watchSentences(page);
   const code = await (await fetch(`${site.url}/widgets/v1/login.js`)).text();
   const bundle = host.publish(
     { html: `window.shop = {};${code}`, headers: { 'content-type': 'text/javascript' } },
     '/tudo.js?de=/widgets/v1/login.js',
   );
-  const open = (attribute: string) =>
-    page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title><promo-login campaign="19"${attribute}></promo-login>
-          <script src="${bundle}"></script>`,
-      }),
-    );
+  const open = (attribute: string) => {
+    const body = `<promo-login campaign="19"${attribute}></promo-login>
+      <script src="${bundle}"></script>`;
+    return page.goto(host.publish({ html: shopPage(site, body, []) }));
+  };
   await open('');
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(/^promo-login: falta o atributo origin.*#ORIGIN_MISSING$/)]);
+  await sentences.expectOnly([
+    expect.stringMatching(/^promo-login: falta o atributo origin.*#ORIGIN_MISSING$/),
+  ]);
   await open(` origin="${site.url}"`);
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
-  expect(said).toHaveLength(1);
+  expect(sentences.heard).toEqual([]);
 });
 
 test('a form whose press the page stops sends the page nothing, and links once to the site', async ({
@@ -270,19 +232,15 @@ test('a form whose press the page stops sends the page nothing, and links once t
   host,
   site,
 }) => {
-  const said = sentences(page);
+  const sentences = watchSentences(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url());
   });
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        <script>addEventListener('submit', (event) => event.stopPropagation(), true)</script>
-        <promo-login campaign="19" isolation="page"></promo-login>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  const body = `
+    <script>addEventListener('submit', (event) => event.stopPropagation(), true)</script>
+    <promo-login campaign="19" isolation="page"></promo-login>`;
+  await openShop(page, { host, site, body });
   const form = page.locator('promo-login');
   await expect(form.locator('.promo-page')).toHaveAttribute('data-settings');
   await form.getByLabel('Email').fill('ana@exemplo.com.br');
@@ -294,9 +252,7 @@ test('a form whose press the page stops sends the page nothing, and links once t
     'Desta página o formulário não pode ser enviado. Ir para o site da promoção',
   );
   await expect(form.getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(/retém o evento submit.*#PAGE_NOT_POSSIBLE$/)]);
+  await sentences.expectOnly([expect.stringMatching(/retém o evento submit.*#PAGE_NOT_POSSIBLE$/)]);
   expect(sent).toEqual([]);
 });
 
@@ -319,27 +275,23 @@ test('a page that altered built-in objects gets its forms, or a sentence why not
   host,
   site,
 }) => {
-  const said = sentences(page);
+  const sentences = watchSentences(page);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
-  const open = (code: string, attribute: string) =>
-    page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title><script>${code}</script>
-          <promo-login campaign="19" ${attribute}></promo-login>
-          <script async src="${site.url}/widgets/v1/login.js"></script>`,
-      }),
-    );
+  const open = (code: string, attribute: string) => {
+    const body = `<script>${code}</script><promo-login campaign="19" ${attribute}></promo-login>`;
+    return openShop(page, { host, site, body });
+  };
   const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
   const drawn = page.locator('promo-login').getByLabel('Email');
   for (const [change, code] of Object.entries(alteredGlobals)) {
     await test.step(change, async () => {
       for (const attribute of ['', 'isolation="page"']) {
-        said.length = 0;
+        sentences.forget();
         await open(code, attribute);
         await expect(async () => {
           const forms = (await framed.count()) + (await drawn.count());
-          expect(forms > 0 || said.length > 0).toBe(true);
+          expect(forms > 0 || sentences.heard.length > 0).toBe(true);
         }).toPass();
         const form = (await framed.count()) > 0 ? framed : drawn;
         if ((await form.count()) === 0) {
@@ -418,21 +370,15 @@ test('a page in which no form can be drawn gets it in its frame, and a sentence 
   host,
   site,
 }) => {
-  const said = sentences(page);
+  const sentences = watchSentences(page);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   for (const { what, head, widget, field, sentence } of impossiblePages) {
     await test.step(what, async () => {
-      said.length = 0;
-      await page.goto(
-        host.publish({
-          html: `<!doctype html><title>Loja</title>${head}
-            <promo-${widget} campaign="19" isolation="page"></promo-${widget}>
-            <script async src="${site.url}/widgets/v1/${widget}.js"></script>`,
-        }),
-      );
+      const element = `<promo-${widget} campaign="19" isolation="page"></promo-${widget}>`;
+      await openShop(page, { host, site, body: head + element });
       await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
-      await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+      await sentences.expectOnly([expect.stringMatching(sentence)]);
     });
   }
   expect(errors).toEqual([]);

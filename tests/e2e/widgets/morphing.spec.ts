@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { openShop } from './host-pages.ts';
 
 /** As htmx and Turbo change a page into what its server sends anew. */
 const library = fileURLToPath(import.meta.resolve('idiomorph/dist/idiomorph.js'));
@@ -46,12 +47,7 @@ test('a page morphed into a new answer of its server keeps a form and its typed 
       const frame = `<iframe src="${site.url}/quadro/entrar/" title="Entrar" height="900"></iframe>`;
       const element = `<promo-login campaign="19" ${attribute}>${children.replace('frame', frame)}</promo-login>`;
       const settings = attribute ? page.waitForResponse('**/settings.js') : null;
-      await page.goto(
-        host.publish({
-          html: `<!doctype html><title>Loja</title><main><h1>Loja</h1>${element}</main>
-            <script async src="${site.url}/widgets/v1/login.js"></script>`,
-        }),
-      );
+      await openShop(page, { host, site, body: `<main><h1>Loja</h1>${element}</main>` });
       await page.addScriptTag({ path: library });
       const form = attribute
         ? page.locator('promo-login')
@@ -88,13 +84,8 @@ test('a form that morphdom removes and takes apart is complete again', async ({
   site,
 }) => {
   const settings = page.waitForResponse('**/settings.js');
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        <promo-login campaign="19" isolation="page"></promo-login>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  const body = '<promo-login campaign="19" isolation="page"></promo-login>';
+  await openShop(page, { host, site, body });
   await settings;
   const login = page.locator('promo-login');
   await login.getByLabel('Email').fill('ana@exemplo.com.br');

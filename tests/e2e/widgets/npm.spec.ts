@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { buildApplication, installPackage, serveApplication } from './npm-application.ts';
-import { held, watchManners } from './page-traces.ts';
+import { memoryCounters, watchManners } from './page-traces.ts';
 
 // One after the other: the package is installed once, in a folder that both use.
 test.describe.configure({ mode: 'default' });
@@ -39,14 +39,14 @@ test('the npm package works in a React application and in a plain page', async (
     await page.getByRole('button', { name: 'Lojas' }).click();
     await expect(page.locator('output')).toHaveText('3 tall');
     await expect(page.locator('iframe')).toHaveCount(0);
-    const before = await held(page);
+    const before = await memoryCounters(page);
     for (let round = 0; round < 10; round += 1) {
       await page.getByRole('button', { name: 'Entrada' }).click();
       await page.getByRole('button', { name: 'Lojas' }).click();
       await expect(carousel).toBeVisible();
     }
     await expect(async () => {
-      const after = await held(page);
+      const after = await memoryCounters(page);
       expect(after.nodes - before.nodes).toBeLessThan(100);
       expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(10);
     }).toPass();

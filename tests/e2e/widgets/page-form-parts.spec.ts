@@ -3,6 +3,7 @@ import { newPerson } from '../../support/people.ts';
 import { registerAt } from '../../support/site-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
+import { openShop, shopPage } from './host-pages.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -11,12 +12,8 @@ test('fields that only some campaigns have are in the page’s form too', async 
   host,
   site,
 }) => {
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><promo-sign-up campaign="19" isolation="page"></promo-sign-up>
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    }),
-  );
+  const body = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  await openShop(page, { host, site, body });
   await page.getByRole('button', { name: 'Pessoa Jurídica' }).click();
   await expect(page.getByLabel('CNPJ')).toBeVisible();
   await page.getByRole('button', { name: 'Pessoa Física' }).click();
@@ -45,8 +42,7 @@ test('a page that hides its origin leaves the user one question, and the whole t
 }) => {
   const { person } = await registerAt(site);
   const shop = host.publish({
-    html: `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
-      <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    html: shopPage(site, '<promo-login campaign="19" isolation="page"></promo-login>'),
     headers: { 'referrer-policy': 'no-referrer' },
   });
   const portal = `<!doctype html><title>Portal</title><iframe src="${shop}" height="600"></iframe>`;

@@ -5,14 +5,12 @@ import { newPerson } from '../../support/people.ts';
 import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, expectTextsBeside, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { hostKinds, released } from './host-kinds.ts';
-import { held, listen, watchManners } from './page-traces.ts';
+import { openShop, shopPage } from './host-pages.ts';
+import { listen, memoryCounters, watchManners, watchSentences } from './page-traces.ts';
 
-const element = (name: string) =>
-  `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;
-
-const loginPage = ({ url }: { url: string }) =>
-  `<!doctype html><title>Loja</title>${element('login')}
-    <script async src="${url}/widgets/v1/login.js"></script>`;
+const element = (name: string, attributes = '') =>
+  `<promo-${name} campaign="19" isolation="page" ${attributes}>
+    <a href="/entrar">Entrar lá</a></promo-${name}>`;
 
 /** A library that writes lists as text, as one of 2008 does, and a guard against pop-ups, in a browser of 2022. */
 const agedGlobals = `<script>Array.prototype.toJSON = function () { return String(this); };
@@ -29,12 +27,8 @@ test('a person signs up in the page’s document and continues at the campaign�
   const leaving = Promise.withResolvers<Route>();
   await page.route(`${site.url}/continuar`, leaving.resolve);
   await test.step('the element’s settings reach the form', async () => {
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>${agedGlobals}${element('sign-up').replace(' ', ' partner="loja-verde" accent="#0a58ca" prefill-name="Rosa Prado" ')}
-          <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-      }),
-    );
+    const settings = 'partner="loja-verde" accent="#0a58ca" prefill-name="Rosa Prado"';
+    await openShop(page, { host, site, body: agedGlobals + element('sign-up', settings) });
     await expect(page.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
     await expect(page.locator('.promo-page')).toHaveCSS('--accent', '#0a58ca');
   });
@@ -77,9 +71,7 @@ test('a person signs up in the page’s document and continues at the campaign�
   });
 
   await test.step('the login leads to the sign-up with its partner', async () => {
-    await page.goto(
-      host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja-verde"') }),
-    );
+    await openShop(page, { host, site, body: element('login', 'partner="loja-verde"') });
     const login = page.locator('promo-login');
     await expect(login.locator('.promo-page')).toHaveAttribute('data-settings', /loja-verde/);
     await login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
@@ -130,14 +122,10 @@ test('a form fits beside long text and in a narrow column, in the page and in it
 }) => {
   const text = `<p>${'Muitas palavras sobre a promoção. '.repeat(30)}</p>`;
   for (const isolation of ['page', 'frame']) {
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title><div style="display: flex">${text}
-          <promo-login campaign="19" isolation="${isolation}"></promo-login></div>
-          <aside style="width: 120px"></aside>
-          <script async src="${site.url}/widgets/v1/login.js"></script>`,
-      }),
-    );
+    const body = `<div style="display: flex">${text}
+      <promo-login campaign="19" isolation="${isolation}"></promo-login></div>
+      <aside style="width: 120px"></aside>`;
+    await openShop(page, { host, site, body });
     const place = isolation === 'page' ? page : page.frameLocator('promo-login iframe');
     await place.getByLabel('Email').click();
     const login = page.locator('promo-login');
@@ -167,53 +155,36 @@ async function expectCard(page: Page, { corner }: { corner: string }) {
 }
 
 test('a form that cannot be in the page is in its frame', async ({ page, host, site }) => {
-  const said: string[] = [];
-  page.on('console', (message) => {
-    if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
-  });
+  const sentences = watchSentences(page);
   await test.step('its script does not arrive', async () => {
     // Beside a form that stands, which is not the cause.
     await page.route('**/sign-up-page.js', async (route) => {
       await page.locator('promo-login form').waitFor();
       await route.abort();
     });
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>${element('login')}${element('sign-up')}
-          <script async src="${site.url}/widgets/v1/login.js"></script>
-          <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-      }),
-    );
+    await openShop(page, { host, site, body: element('login') + element('sign-up') });
     await expect(page.frameLocator('promo-sign-up iframe').getByLabel('CPF')).toBeVisible();
-    await expect.poll(() => said).toEqual([expect.stringContaining('/sign-up-page.js')]);
-    said.length = 0;
+    await sentences.expectOnly([expect.stringContaining('/sign-up-page.js')]);
   });
 
   // One document holds one campaign, and a form's styles hold in no shadow root.
   const otherSite = site.url.replace('127.0.0.1', 'localhost');
-  const openWith = (html: string) =>
-    page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>${html}
-          <script async src="${site.url}/widgets/v1/login.js"></script>`,
-      }),
-    );
+  const openWith = (body: string) => openShop(page, { host, site, body });
   const sameForm = expect.stringContaining('já tem este formulário');
   await test.step('its document holds another campaign’s form', async () => {
     await openWith(`<promo-login campaign="19" isolation="page"></promo-login>
       <promo-login campaign="19" isolation="page" origin="${otherSite}"></promo-login>`);
     await expect(page.locator('promo-login form')).toHaveCount(1);
     await expect(page.locator('promo-login iframe')).toHaveCount(1);
-    await expect.poll(() => said).toEqual([sameForm]);
+    await sentences.expectOnly([sameForm]);
   });
 
   await test.step('its document holds this form', async () => {
-    said.length = 0;
     const second = '<promo-login campaign="19" isolation="page" partner="outra"></promo-login>';
     await openWith(`${element('login')}${second}`);
     await expect(page.locator('promo-login form')).toHaveCount(1);
     await expect(page.locator('promo-login iframe')).toHaveCount(1);
-    await expect.poll(() => said).toEqual([sameForm]);
+    await sentences.expectOnly([sameForm]);
   });
 
   await test.step('it is in a shadow root', async () => {
@@ -222,7 +193,7 @@ test('a form that cannot be in the page is in its frame', async ({ page, host, s
         '<promo-login campaign="19" isolation="page"></promo-login>';
     </script>`);
     const inShadow = expect.stringContaining('está num shadow root');
-    await expect.poll(() => said).toEqual([sameForm, inShadow]);
+    await sentences.expectOnly([inShadow]);
     await expect
       .poll(() => page.frames().some((frame) => frame.url().includes('/quadro/entrar/')))
       .toBe(true);
@@ -235,7 +206,7 @@ test('the form is in its frame before the start and after the end, and says what
   site,
 }) => {
   const { campaign } = await loadCampaign({});
-  const address = host.publish({ html: loginPage(site) });
+  const address = host.publish({ html: shopPage(site, element('login')) });
   const frame = page.frameLocator('promo-login iframe');
   // The sample's dates are those of its build, which may have been before midnight.
   const twoDays = 2 * 24 * 60 * 60 * 1000;
@@ -253,7 +224,7 @@ test('setting attributes or style sheets again keeps a form in the page, and foc
   host,
   site,
 }) => {
-  await page.goto(host.publish({ html: loginPage(site) }));
+  await openShop(page, { host, site, body: element('login') });
   const login = page.locator('promo-login');
   const email = login.getByLabel('Email');
   const set = (name: string, value: string) =>
@@ -335,7 +306,7 @@ test('a lost script of the settings is asked for again, so that the partner coun
   // Always: a browser may remember that this address failed.
   await page.route(settings, (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
-  await page.goto(host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja"') }));
+  await openShop(page, { host, site, body: element('login', 'partner="loja"') });
   expect((await lost).url()).toContain('settings.js');
   await page.clock.runFor(4000);
   const form = page.locator('promo-login .promo-page');
@@ -371,17 +342,12 @@ test('a form added and removed twenty times leaves nothing behind', async ({
   host,
   site,
 }) => {
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><main></main>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  await page.goto(host.publish({ html: shopPage(site, '<main></main>', ['login']) }));
   await mountTimes(page, 2, element('login'));
-  const before = await held(page);
+  const before = await memoryCounters(page);
   await mountTimes(page, 20, element('login'));
   await expect(async () => {
-    const after = await held(page);
+    const after = await memoryCounters(page);
     expect(after.nodes - before.nodes).toBeLessThan(20);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
   }).toPass();

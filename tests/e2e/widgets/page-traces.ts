@@ -43,12 +43,35 @@ function traces() {
 }
 
 /** What the page holds once its garbage is gone. */
-export async function held(page: Page): Promise<{ nodes: number; jsEventListeners: number }> {
+export async function memoryCounters(
+  page: Page,
+): Promise<{ nodes: number; jsEventListeners: number }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
   await devtools.detach();
   return { nodes, jsEventListeners };
+}
+
+/** Watches the sentences that the widgets say in the page's console from now on. */
+export function watchSentences(page: Page) {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning' && message.text().includes('/widgets#'))
+      heard.push(message.text());
+  });
+  const forget = () => {
+    heard.length = 0;
+  };
+  return {
+    heard: heard as readonly string[],
+    forget,
+    /** Waits until these are heard and no others, and forgets them. */
+    async expectOnly(expected: unknown[]): Promise<void> {
+      await expect.poll(() => heard).toEqual(expected);
+      forget();
+    },
+  };
 }
 
 /** What the widgets tell the pages that are opened from now on: type and details, one text each. */

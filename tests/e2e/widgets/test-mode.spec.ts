@@ -3,6 +3,7 @@ import { newPerson } from '../../support/people.ts';
 import { expect, receiptFile, test } from '../fixtures.ts';
 import { readReceipt } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
+import { openShop, shopPage } from './host-pages.ts';
 import { listen, watchManners } from './page-traces.ts';
 
 const mark = /Modo de teste\. Nada é enviado/;
@@ -37,11 +38,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
   const events = await listen(page);
   const made = calls(page);
   const person = newPerson();
-  const pageOf = (element: string) =>
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${element}
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    });
+  const pageOf = (element: string) => host.publish({ html: shopPage(site, element) });
 
   await test.step('in the frame that the snippet carries, whose address does not say it', async () => {
     const address = pageOf(`<promo-sign-up campaign="19" mode="test">
@@ -99,13 +96,8 @@ test('a receipt in test mode is read and shown, and the frame stores none of it'
   site,
 }) => {
   const made = calls(page);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        <promo-receipts campaign="19" mode="test"></promo-receipts>
-        <script async src="${site.url}/widgets/v1/receipts.js"></script>`,
-    }),
-  );
+  const body = '<promo-receipts campaign="19" mode="test"></promo-receipts>';
+  await openShop(page, { host, site, body });
   const form = page.frameLocator('iframe').locator('body');
   await form.getByLabel('Email').fill('ana@exemplo.com.br');
   await form.getByLabel('Senha', { exact: true }).fill('12345678');

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { sidewaysScroll } from '../page-checks.ts';
 import { hostKinds, released, type Snippet } from './host-kinds.ts';
-import { held, watchManners } from './page-traces.ts';
+import { openShop, shopPage } from './host-pages.ts';
+import { memoryCounters, watchManners } from './page-traces.ts';
 
 // Most people see the carousel move.
 test.use({ reducedMotion: 'no-preference' });
@@ -50,9 +51,8 @@ test('a visitor finds shops nearby and by city, with links that name the source'
   const manners = await watchManners(page, [host.origin, site.url]);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const html = `<!doctype html><title>Loja</title>
-    <promo-where-to-buy campaign="19" partner="loja azul"></promo-where-to-buy>
-    <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`;
+  const element = '<promo-where-to-buy campaign="19" partner="loja azul"></promo-where-to-buy>';
+  const html = shopPage(site, element);
   await page.goto(host.publish({ html }, '/perto?utm_source=carta&email=ana@example.com'));
   const cards = carousels(page).getByRole('listitem');
   const said = page.getByRole('status');
@@ -160,11 +160,9 @@ test('the element shows its children without its script or its shops', async ({
   host,
   site,
 }) => {
-  const address = host.publish({
-    html: `<!doctype html><title>Loja</title>
-      <promo-where-to-buy campaign="77"><a href="/lojas">Ver as lojas</a></promo-where-to-buy>
-      <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
-  });
+  const children = '<a href="/lojas">Ver as lojas</a>';
+  const unknown = `<promo-where-to-buy campaign="77">${children}</promo-where-to-buy>`;
+  const address = host.publish({ html: shopPage(site, unknown) });
   const link = (page: Page) => page.getByRole('link', { name: 'Ver as lojas' });
 
   await test.step('a campaign that is not there', async () => {
@@ -182,14 +180,10 @@ test('the element shows its children without its script or its shops', async ({
   await test.step('a page whose form hides what drawing needs', async () => {
     const page = await browser.newPage();
     const said = page.waitForEvent('console', (message) => message.type() === 'warning');
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title><form name="createElementNS"></form>
-          <promo-where-to-buy campaign="19"><a href="/lojas">Ver as lojas</a></promo-where-to-buy>
-          <promo-where-to-buy campaign="19"></promo-where-to-buy>
-          <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
-      }),
-    );
+    const body = `<form name="createElementNS"></form>
+      <promo-where-to-buy campaign="19">${children}</promo-where-to-buy>
+      <promo-where-to-buy campaign="19"></promo-where-to-buy>`;
+    await openShop(page, { host, site, body });
     expect((await said).text()).toMatch(/createElementNS.*#WIDGET_FAILED$/);
     await expect(link(page)).toBeVisible();
     await expect(page.getByText('Não foi possível mostrar as lojas aqui.')).toHaveCount(1);
@@ -211,7 +205,9 @@ test('the element shows its children without its script or its shops', async ({
     const held = Promise.withResolvers<void>();
     await page.unroute('**/widgets/**');
     await page.route('**/v1/*.js', (route) => held.promise.then(() => route.continue()));
-    await page.goto(host.publish(withOwnList(site.url)), { waitUntil: 'domcontentloaded' });
+    await page.goto(host.publish({ html: shopPage(site, ownList) }), {
+      waitUntil: 'domcontentloaded',
+    });
     await expect(page.getByRole('link', { name: 'Mercado Um' })).toBeVisible();
     held.resolve();
     await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toBeVisible();
@@ -225,10 +221,10 @@ test('the cards do not widen a column that is as wide as its content', async ({
   site,
 }) => {
   const element = '<promo-where-to-buy campaign="19"></promo-where-to-buy>';
-  const html = `<!doctype html><title>Loja</title><div style="display: flex; flex-direction: column; align-items: center">
-    ${element}</div><table><tr><td>${element}</td></tr></table>
-    <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`;
-  await page.goto(host.publish({ html }));
+  const column = 'display: flex; flex-direction: column; align-items: center';
+  const body = `<div style="${column}">${element}</div>
+    <table><tr><td>${element}</td></tr></table>`;
+  await openShop(page, { host, site, body });
   await expect(carousels(page)).toHaveCount(2);
   expect(await sidewaysScroll(page)).toBe(0);
 });
@@ -239,7 +235,7 @@ test('the page’s own list replaces the campaign’s, in the page’s colours',
   site,
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
-  await page.goto(host.publish(withOwnList(site.url)));
+  await openShop(page, { host, site, body: ownList });
   await expect(carousels(page).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toBeVisible();
   await expect(carousels(page)).toHaveCSS('scrollbar-color', 'rgb(120, 0, 60) rgba(0, 0, 0, 0)');
@@ -251,7 +247,7 @@ test('an added element is drawn in a separate task, after the page’s own work'
   host,
   site,
 }) => {
-  await page.goto(host.publish(withOwnList(site.url)));
+  await openShop(page, { host, site, body: ownList });
   await expect(carousels(page)).toHaveCount(1);
   const drawn = await page.evaluate(async () => {
     const element = document.createElement('promo-where-to-buy');
@@ -269,17 +265,12 @@ test('an element added and removed fifty times leaves nothing behind', async ({
   host,
   site,
 }) => {
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><main></main>
-        <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
-    }),
-  );
-  const before = await held(page);
+  await page.goto(host.publish({ html: shopPage(site, '<main></main>', ['where-to-buy']) }));
+  const before = await memoryCounters(page);
   await mountTimes(page, 50);
   // One carousel has some 80 nodes and 5 listeners.
   await expect(async () => {
-    const after = await held(page);
+    const after = await memoryCounters(page);
     expect(after.nodes - before.nodes).toBeLessThan(20);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
   }).toPass();
@@ -299,16 +290,13 @@ function mountTimes(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-const withOwnList = (site: string) => ({
-  html: `<!doctype html><title>Loja</title>
-    <style>promo-where-to-buy { --promo-strong: rgb(120, 0, 60) }</style>
-    <promo-where-to-buy><ul>
-      <li><a href="https://um.example/">Mercado Um</a></li>
-      <li><a href="https://dois.example/">Mercado Dois</a></li>
-      <li><a href="javascript:alert(1)">Mercado Três</a></li>
-    </ul></promo-where-to-buy>
-    <script async src="${site}/widgets/v1/where-to-buy.js"></script>`,
-});
+const ownList = `
+  <style>promo-where-to-buy { --promo-strong: rgb(120, 0, 60) }</style>
+  <promo-where-to-buy><ul>
+    <li><a href="https://um.example/">Mercado Um</a></li>
+    <li><a href="https://dois.example/">Mercado Dois</a></li>
+    <li><a href="javascript:alert(1)">Mercado Três</a></li>
+  </ul></promo-where-to-buy>`;
 
 /** How everything in a widget is drawn, as CSS, but for what depends on the width that it was given. */
 function looksInside(host: Element): string[] {
