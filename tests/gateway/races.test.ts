@@ -68,11 +68,11 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const all = { variant: 'all' as const };
     const first = databaseUrl ? await openGateways(4, { ...all, databaseUrl }) : null;
     site = first ?? (await openGateway(all));
-    const open = (options: { keepsReceiptLimits?: boolean } = {}) =>
+    const open = (options: { limitsReceipts?: boolean } = {}) =>
       first
         ? openGateways(4, { ...all, ...options, over: first })
         : openGateway({ ...all, ...options, database: site.gateway.database });
-    strict = await open({ keepsReceiptLimits: true });
+    strict = await open({ limitsReceipts: true });
     await changeCampaign(site, (campaign) => ({
       ...campaign,
       engines: campaign.engines.filter(({ type }) => type !== 'DRAW'),

@@ -20,7 +20,7 @@ import {
 
 const now = new Date('2025-10-20T15:00:00-03:00');
 
-const site = await openGateway({ window: 'spec', now, keepsReceiptLimits: true });
+const site = await openGateway({ window: 'spec', now, limitsReceipts: true });
 afterAll(() => site.close());
 
 let ana: TestConsumer;

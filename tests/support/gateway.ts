@@ -127,7 +127,7 @@ export interface GatewayOptions {
   /** By default calls are not limited. */
   settings?: Partial<Settings>;
   /** By default a person may send any number of receipts. */
-  keepsReceiptLimits?: boolean;
+  limitsReceipts?: boolean;
   /** Exponent of the work to hash a password; the smallest by default. */
   passwordCost?: number;
   /** Replaces the internet for services that call it. */
@@ -155,7 +155,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
   const { gateway, followCampaign, askTaxOffices, stamp, sendEmails, publishLog, tidy } = started;
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
   await borrowed?.saveStart();
-  if (!options.keepsReceiptLimits) liftLimits(gateway.campaign.campaign);
+  if (!options.limitsReceipts) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 
   function call<Body, Answer, Who extends Access>(
