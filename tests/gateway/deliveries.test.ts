@@ -214,13 +214,44 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 
+test('a prize that waits for the winner’s documents is not listed as ready to be sent', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await move(receipt, 'waiting_documents');
+  const listed = async (status: string) =>
+    (await site.operate('prizes', 'list', '--status', status)).text;
+  expect(await listed('ready')).toBe('Nothing found.');
+  expect(await listed('waiting_documents')).toContain(String(receipt));
+});
+
+test('prizes of two draws that gave out the same number both expire', async () => {
+  await makeDraw();
+  for (const [table, key] of [
+    ['draws', '{"engine_id": 999}'],
+    ['lucky_numbers', '{"engine_id": 999, "id": 999999}'],
+    ['winners', '{"engine_id": 999, "lucky_number_id": 999999}'],
+  ]) {
+    await site.query(
+      `insert into ${table} overriding system value
+       select (jsonb_populate_record(original, $1::jsonb)).* from ${table} as original
+       where ${table === 'lucky_numbers' ? 'series = 4 and number = 50153' : 'true'}`,
+      [key],
+    );
+  }
+  site.clock.now = new Date(site.clock.now.getTime() + 365 * 24 * 3_600_000);
+  const expired = await site.operateRows('winners', 'expire');
+  expect(expired.filter(({ win }) => win === '4.50153')).toHaveLength(2);
+});
+
 test('impossible steps are refused, with the right ones named', async () => {
   const wrong: [line: string, why: string][] = [
     ['winners list --status new', 'Expected one of WAITING, TO_NOTIFY'],
     ['winners move 1 confirmed --code x', '--code is of one prize that is sent.'],
     ['winners move sent', 'The receipt, or the lucky number, is needed.'],
     ['winners show', 'is needed'],
-    ['prizes list --status sent', 'Expected one of WAITING, READY, HANDED_OUT, EXPIRED'],
+    [
+      'prizes list --status sent',
+      'Expected one of WAITING, READY, WAITING_DOCUMENTS, HANDED_OUT, EXPIRED',
+    ],
   ];
   for (const [line, why] of wrong) {
     const { text, exitCode } = await site.operate(...line.split(' '));

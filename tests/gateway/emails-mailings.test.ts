@@ -183,6 +183,8 @@ describe('a newsletter', () => {
     const queued = () => database.query("select from emails where kind = 'NEWSLETTER'");
     await continueMailings(site.gateway, steps);
     expect(await queued()).toHaveLength(0);
+    const { text } = await site.operate('newsletter', 'list', '--output', 'json');
+    expect(JSON.parse(text)[0]).toMatchObject({ sent: 0, waiting: 1, endedAt: null });
     await database.query("delete from emails where dedupe_key = 'due-1'");
     await continueMailings(site.gateway, steps);
     expect(await queued()).toHaveLength(1);
@@ -238,6 +240,9 @@ describe('a newsletter', () => {
     const words = ['send', 'brand', 'novidades.txt'];
     const newsletter = (...all: (string | number)[]) => site.operateRows('newsletter', ...all);
     await expect(newsletter(...words)).rejects.toThrow('repita com --force');
+    await newsletter(...words, '--force');
+    const [started] = await newsletter('list');
+    expect(await newsletter('stop', Number(started?.['id']))).toMatchObject([{ dropped: 1 }]);
     await newsletter(...words, '--force');
     await continueMailings(site.gateway, steps);
     const [sending] = await newsletter('list');

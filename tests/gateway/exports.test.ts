@@ -95,6 +95,9 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   expect(receipts[0]?.['produtos']).toMatch(/^1 \D+/);
   expect(receipts[0]?.['campos']).toMatch(/=Loja física$/);
   expect(await exportedFile('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
+  expect(await exportedFile('receipts', '--status', 'unjudged')).toMatchObject([
+    { situacao: 'IN_ANALYSIS', pessoa: String(bia.id) },
+  ]);
   expect(await exportedFile('receipts', '--to', '2001-01-01')).toEqual([]);
   expect(await exportedFile('receipts', '--to', '9999-12-31')).toHaveLength(2);
 

@@ -85,7 +85,7 @@ test('a dry run takes none, and no batch number', async () => {
   expect((await writeFile('x.csv')).batch).toBe(tried.batch);
 });
 
-test('a lost file is written again as it was, until what the bank has done makes it another one', async () => {
+test('a lost file is written again as it was, and lists show its keys, until an erasure', async () => {
   const { batch } = await writeFile('pix.csv');
   const again = () => site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch);
   await site.call(setInstantPaymentKey, {
@@ -95,6 +95,13 @@ test('a lost file is written again as it was, until what the bank has done makes
   expect((await again()).exitCode).toBe(0);
   expect(await readFile(path('de-novo.csv'))).toEqual(await readFile(path('pix.csv')));
   await site.operate('withdrawals', 'settle', withdrawal, 'success');
+  expect((await again()).exitCode).toBe(0);
+  const { email } = ana.consumer;
+  const { text: rows } = await site.operate('withdrawals', 'list', '--key', email);
+  expect(rows).toContain(email);
+  await site.operate('export', 'withdrawals', 'saques.csv');
+  expect(await readFile(path('saques.csv'), 'utf8')).toContain(`;EMAIL;${email};`);
+  await site.operate('consumers', 'erase', ana.id);
   expect(await again()).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('não seria o mesmo que o banco já tem'),

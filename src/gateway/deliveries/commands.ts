@@ -30,7 +30,8 @@ import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } fro
 /** Words for --status of `prizes list`, and the statuses that each means. */
 const prizeStates = {
   WAITING: ['WAITING'],
-  READY: ['TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED'],
+  READY: ['TO_NOTIFY', 'CONFIRMED'],
+  WAITING_DOCUMENTS: ['WAITING_DOCUMENTS'],
   HANDED_OUT: handedOutStatuses,
   EXPIRED: ['EXPIRED'],
 } satisfies Record<string, readonly DeliveryStatus[]>;
@@ -40,8 +41,8 @@ export const deliveryCommands: Command[] = [
     usage: `prizes list ${filterUsage} ${pageUsage}`,
     does: [
       'lists the instant prizes that were won, oldest first; --status: waiting for the',
-      'approval of their receipt, or its confirmation by the tax office; ready to be sent; handed_out;',
-      'expired',
+      'approval of their receipt, or its confirmation by the tax office; ready to be sent;',
+      'waiting_documents of the winner; handed_out; expired',
     ].join('\n'),
     run: async (call) => {
       const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
@@ -170,33 +171,39 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
 async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
-  const statuses: DeliveryStatus[] = ['TO_NOTIFY', 'WAITING_DOCUMENTS'];
-  const everyone = { ...unfiltered, campaignId: Number(campaign.id), statuses };
-  const waiting = await findDeliveries(call.database, {
-    ...everyone,
-    kind: null,
-    limit: maxDeliveries,
-    offset: 0,
-  });
-  const late = waiting.filter((delivery) =>
-    isClaimOver(lastDayToClaim(campaign, delivery), call.now),
-  );
-  if (late.length === 0) return [];
-  const engineIds = new Map(
-    late.map(({ win, kind, engineId }) => [win, kind === 'DRAW' ? engineId : null]),
-  );
-  return runForEach(
-    call,
-    { table: null, ids: [...engineIds.keys()] },
-    async (queries, win, now) => {
-      const move = { win, to: 'EXPIRED', engineId: engineIds.get(win) ?? null } as const;
+  const lateByEngine = Map.groupBy(await findLateDeliveries(call, campaign), engineOfWin);
+  const rows: Row[] = [];
+  let refusal: ApiError | null = null;
+  for (const [engineId, deliveries] of lateByEngine) {
+    const ids = deliveries.map(({ win }) => win);
+    const expired = await runForEach(call, { table: null, ids }, async (queries, win, now) => {
+      const move = { win, to: 'EXPIRED', engineId } as const;
       const moved = await moveTo(queries, { ...call, now }, snapshot, move);
       return isApiError(moved) ? moved : [winnerRow(moved, campaign, now)];
-    },
-  );
+    });
+    if (isApiError(expired)) refusal ??= expired;
+    else rows.push(...expired);
+  }
+  return rows.length === 0 && refusal ? refusal : rows;
 }
 
-const maxDeliveries = 10_000;
+async function findLateDeliveries(
+  { database, now }: Call,
+  campaign: Campaign,
+): Promise<WonDelivery[]> {
+  const statuses: DeliveryStatus[] = ['TO_NOTIFY', 'WAITING_DOCUMENTS'];
+  const filter = { ...unfiltered, campaignId: Number(campaign.id), statuses, kind: null };
+  const late: WonDelivery[] = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await findDeliveries(database, { ...filter, limit: pageSize, offset });
+    late.push(...page.filter((delivery) => isClaimOver(lastDayToClaim(campaign, delivery), now)));
+    if (page.length < pageSize) return late;
+  }
+}
+
+const engineOfWin = ({ kind, engineId }: WonDelivery) => (kind === 'DRAW' ? engineId : null);
+
+const pageSize = 10_000;
 const unfiltered = { document: null, email: null, key: null, from: null, until: null };
 
 function moveTo(

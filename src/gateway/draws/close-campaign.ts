@@ -28,7 +28,7 @@ export async function closeCampaign(
   await lockCampaign(queries, id);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
-    const message = `Notas que recebem números só depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status pending_analysis).`;
+    const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status unjudged).`;
     return notAllowedNow(message);
   }
   if (!(await markClosed(queries, { id, now }))) {

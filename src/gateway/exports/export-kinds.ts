@@ -5,11 +5,7 @@ import { formatDate } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
-import {
-  creditedStatuses,
-  judgedStatuses,
-  receiptStatuses,
-} from '../../rules/receipts/receipt-status.ts';
+import { isUnderReview, receiptStatuses } from '../../rules/receipts/receipt-status.ts';
 import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
@@ -46,6 +42,8 @@ export type ExportPages = AsyncGenerator<Cell[][], void>;
 export interface ExportKind {
   does: string;
   statuses: readonly string[];
+  /** Words for --status that mean several statuses. */
+  groups?: Readonly<Record<string, readonly string[]>>;
   /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
@@ -135,6 +133,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   receipts: {
     does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
     statuses: receiptStatuses,
+    groups: { UNJUDGED: receiptStatuses.filter(isUnderReview) },
     keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
     headings: [
       ...['nota', 'situacao', 'enviada', 'codigo', 'cnpj', 'compra', 'valor'],
@@ -219,8 +218,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     headings: ['dia', ...Object.values(dailyColumns)],
     isAboutPeople: false,
     async *read(queries, filter) {
-      const statuses = { judged: judgedStatuses, credited: creditedStatuses };
-      const days = await findDailyFigures(queries, filter, statuses);
+      const days = await findDailyFigures(queries, filter);
       yield days.map(({ day, ...figures }) => [
         formatDate(day),
         ...dailyNames.map((name) =>

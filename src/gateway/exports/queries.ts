@@ -1,12 +1,18 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { PollAnswersBody } from '../../contract/polls.ts';
-import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import {
+  creditedStatuses,
+  judgedStatuses,
+  type ReceiptStatus,
+  refusedStatuses,
+} from '../../rules/receipts/receipt-status.ts';
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
+import { paidKeySql, paidKeyTypeSql } from '../wallets/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
 type PagedQuery = string;
@@ -174,13 +180,13 @@ export interface ExportedWithdrawal extends ExportedPerson {
 
 export const withdrawalsQuery = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
-    value_centavos as centavos, bank_info ->> 'instantPaymentKeyType' as "keyType",
-    bank_info ->> 'instantPaymentKeyValue' as key, payment_batch_id as batch
+    value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
+    payment_batch_id as batch
   from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
   where entry.type = 'WITHDRAW' and ${inFilter({
     campaign: 'entry.campaign_id',
     status: 'entry.status',
-    key: `bank_info ->> 'instantPaymentKeyValue'`,
+    key: paidKeySql,
     at: 'entry.created_at',
   })} and entry.id > $8 order by entry.id limit $9`;
 
@@ -235,7 +241,6 @@ const dayOf = (column: string) => `((${column} at time zone 'UTC') - interval '3
 export function findDailyFigures(
   queries: Queries,
   { campaignId, from, until }: Pick<ListFilter, 'campaignId' | 'from' | 'until'>,
-  { judged, credited }: { judged: readonly string[]; credited: readonly string[] },
 ): Promise<DailyFigures[]> {
   const counted = (
     { table, at, where = 'true' }: { table: string; at: string; where?: string },
@@ -252,10 +257,10 @@ export function findDailyFigures(
       { table: 'receipts', at: 'created_at' },
       {
         receipts: 'count(*)',
-        approved: 'count(*) filter (where status = any($5::text[]))',
+        approved: `count(*) filter (where status in (${sqlList(creditedStatuses)}))`,
         refused: `count(*) filter (where status in (${sqlList(refusedStatuses)}))`,
         failed: `count(*) filter (where status = 'ERROR')`,
-        unjudged: 'count(*) filter (where status <> all($4::text[]))',
+        unjudged: `count(*) filter (where status not in (${sqlList(judgedStatuses)}))`,
       },
     ),
     counted(
@@ -285,6 +290,6 @@ export function findDailyFigures(
   return queries.query(
     `select day, ${dailyNames.map((name) => `sum("${name}")::bigint as "${name}"`).join(', ')}
      from (${parts.join(' union all ')}) as counted group by day order by day`,
-    [campaignId, from, until, judged, credited],
+    [campaignId, from, until],
   );
 }

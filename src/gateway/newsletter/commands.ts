@@ -33,7 +33,7 @@ export const newsletterCommands: Command[] = [
   },
   {
     usage: `newsletter list ${pageUsage}`,
-    does: 'lists what was sent to subscribers, newest first: how many emails were sent, and how many wait',
+    does: 'lists what was sent to subscribers, newest first: how many got it, and how many are yet to',
     run: async (call) => {
       const campaignId = await namedCampaign(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };

@@ -59,12 +59,12 @@ export function findNewsletters(
 ): Promise<SentNewsletter[]> {
   return queries.query(
     `select id, data ->> 'subject' as subject, data ->> 'optIn' as "optIn",
-       created_at as "startedAt", ended_at as "endedAt", coalesce(sent, 0) as sent,
-       coalesce(waiting, 0) as waiting
+       created_at as "startedAt", case when queued is null or queued = 0 then ended_at end as "endedAt",
+       coalesce(sent, 0) as sent, coalesce(queued, 0) + (${unqueuedSql}) as waiting
      from mailings left join (
        select split_part(dedupe_key, '/', 2)::bigint as id,
          count(*) filter (where state = 'SENT') as sent,
-         count(*) filter (where state = 'QUEUED') as waiting
+         count(*) filter (where state = 'QUEUED') as queued
        from emails where kind = 'NEWSLETTER' group by 1
      ) as emails using (id)
      where kind = 'NEWSLETTER' and ($1::integer is null or campaign_id = $1)
@@ -73,25 +73,36 @@ export function findNewsletters(
   );
 }
 
-/** Ends the mailing first, so that nothing more is queued. @returns emails dropped, or null */
+/** Readers of a row of `mailings` whose emails are yet to be queued, a batch at a time. */
+const unqueuedSql = `
+  select count(*) from consumers
+  where mailings.ended_at is null and consumers.campaign_id = mailings.campaign_id
+    and consumers.id > after_consumer_id and erased_at is null
+    and ${consents("(mailings.data ->> 'optIn')")}`;
+
+/** Ends the mailing first, so that nothing more is queued. @returns readers who get none, or null */
 export async function stopNewsletter(
   queries: Queries,
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },
 ): Promise<number | null> {
-  const endedMailings = await queries.query(
-    `update mailings set ended_at = coalesce(ended_at, $3)
+  const [mailing] = await queries.query<{ unqueued: number }>(
+    `select (${unqueuedSql}) as unqueued from mailings
      where id = $1 and kind = 'NEWSLETTER' and ($2::integer is null or campaign_id = $2)
-     returning id`,
-    [id, campaignId, now],
+     for update`,
+    [id, campaignId],
   );
-  if (endedMailings.length === 0) return null;
+  if (!mailing) return null;
+  await queries.query('update mailings set ended_at = coalesce(ended_at, $2) where id = $1', [
+    id,
+    now,
+  ]);
   const dropped = await queries.query(
     `update emails set state = 'DROPPED', to_address = null, data = '{}', next_at = null, ended_at = $2
      where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = $1::text
      returning id`,
     [id, now],
   );
-  return dropped.length;
+  return dropped.length + mailing.unqueued;
 }
 
 export async function countReaders(

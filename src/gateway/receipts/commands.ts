@@ -1,7 +1,7 @@
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import {
-  judgedStatuses,
+  isUnderReview,
   type ReceiptStatus,
   receiptStatuses,
   refusedStatuses,
@@ -134,7 +134,7 @@ export const receiptCommands: Command[] = [
   },
 ];
 
-const unjudged = receiptStatuses.filter((status) => !judgedStatuses.includes(status));
+const unjudged = receiptStatuses.filter(isUnderReview);
 const unsuspected = unjudged.filter((status) => status !== 'FRAUD_SUSPECT');
 
 const listKind = {

@@ -4,7 +4,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { signedCentavosSql } from './queries.ts';
+import { paidKeySql, signedCentavosSql } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -159,7 +159,7 @@ export async function findSharersOfKeys(
   return queries.query(
     `with payments as (
        select consumer_id, payment_batch_id,
-         coalesce(paid_to ->> 'key', bank_info ->> 'instantPaymentKeyValue') as key
+         ${paidKeySql} as key
        from cashback_entries as entry join consumers on consumers.id = consumer_id
        where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
      )
@@ -185,7 +185,7 @@ async function openBatch(
   );
 }
 
-/** Writes the same file again; refused when someone who was paid or refused has another key now. */
+/** Writes the same file again; refused once the data of someone in it are erased. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
@@ -198,7 +198,7 @@ export async function repeatPaymentFile(
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
   if (sha256(text) === storedBatch.sha256) return { batch, text };
-  const message = `Nome ou chave de alguém já pago ou recusado mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
+  const message = `Os dados de alguém do lote ${id} foram apagados: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
 
@@ -212,7 +212,7 @@ export async function findOpenOfBatch(queries: Queries, id: number): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** As the file says; of a payment that has ended, as the person is now. */
+/** As the file says; of someone whose data were erased, as the person is now. */
 function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
     `select entry.id as withdrawal, value_centavos as centavos, payee.*

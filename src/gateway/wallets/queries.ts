@@ -108,8 +108,7 @@ export async function moveWithdrawal(
   { id, to }: { id: number; to: WithdrawalStatus },
 ): Promise<MovedWithdrawal | null> {
   const [row] = await queries.query<MovedWithdrawal>(
-    `update cashback_entries set status = $2,
-       paid_to = case when $2 = 'TRANSFER_REQUESTED' then paid_to end
+    `update cashback_entries set status = $2
      where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
        and status <> $2
      returning campaign_id as "campaignId", consumer_id as "consumerId",
@@ -138,10 +137,15 @@ interface WithdrawalRecord extends CashbackEntry {
   paymentKey: string | null;
 }
 
+/** Where the file for the bank said to pay, and until there is one, where it would. */
+export const paidKeySql = "coalesce(paid_to ->> 'key', bank_info ->> 'instantPaymentKeyValue')";
+export const paidKeyTypeSql =
+  "coalesce(paid_to ->> 'keyType', bank_info ->> 'instantPaymentKeyType')";
+
 const listFilter = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
-  key: "bank_info ->> 'instantPaymentKeyValue'",
+  key: paidKeySql,
   at: 'entry.created_at',
 });
 
@@ -149,8 +153,7 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
-       bank_info ->> 'instantPaymentKeyType' as "paymentKeyType",
-       bank_info ->> 'instantPaymentKeyValue' as "paymentKey"
+       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${listFilter}
      order by entry.id desc limit $8 offset $9`,
