@@ -21,7 +21,7 @@ export interface CallOptions<Body> {
 const retryDelaysMs = [400, 1200];
 
 /** If the gateway asks for a longer pause, there is no retry. */
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 
 /**
  * Retries reads and POSTs, which have an idempotency key, after a lost connection, 502, 503, or the
@@ -73,7 +73,7 @@ function passingFailure(failure: unknown): NetworkError {
   const isPassing =
     failure instanceof NetworkError &&
     (failure.kind === 'offline' || failure.kind === 'unavailable');
-  if (isPassing && failure.retryAfterMs <= longestRetryMs) return failure;
+  if (isPassing && failure.retryAfterMs <= maxRetryMs) return failure;
   throw failure;
 }
 

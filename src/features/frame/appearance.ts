@@ -16,12 +16,12 @@ interface Appearance {
   card: 'none' | null;
 }
 
-const largestRadius = 32;
+const maxRadius = 32;
 const genericFonts = ['serif', 'sans-serif', 'system-ui', 'monospace', 'ui-rounded', 'cursive'];
 
 const parsers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] } = {
   accent: (text) => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : null),
-  radius: (text) => (/^\d{1,2}$/.test(text) && +text <= largestRadius ? +text : null),
+  radius: (text) => (/^\d{1,2}$/.test(text) && +text <= maxRadius ? +text : null),
   font(text) {
     const names = text.split(',').map((name) => name.trim());
     const areNames =

@@ -26,13 +26,13 @@ export function hasPrefill(settings: FormSettings): boolean {
   return fields.some(([setting]) => settings[setting]);
 }
 
-const longest = 120;
+const maxLength = 120;
 
 function readText(value: string | undefined): string {
   return (value ?? '')
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, longest);
+    .slice(0, maxLength);
 }
 
 function brazilianDate(text: string): string {

@@ -47,7 +47,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
 /** Then the plain result shows, without the scene. */
-const longestWaitMs = 3_000;
+const maxWaitMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
 export function useScene(isWanted: boolean, isShown: boolean): Scene {
@@ -69,7 +69,7 @@ export function useScene(isWanted: boolean, isShown: boolean): Scene {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isAwaited) return;
-    const late = setTimeout(() => setLate(true), longestWaitMs);
+    const late = setTimeout(() => setLate(true), maxWaitMs);
     return () => clearTimeout(late);
   }, [isAwaited]);
   if (isMissing || isLate) return 'missing';
