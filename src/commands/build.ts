@@ -63,10 +63,10 @@ export async function recordOf(
   const { engines } = snapshot.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: snapshot.prizes });
   const prizes = snapshot.prizes.map(({ quantity: _stock, ...prize }) => prize);
-  const shown = { ...snapshot, prizes };
-  const { winners: _winners, ...campaign } = shown;
+  const siteSnapshot = { ...snapshot, prizes };
+  const { winners: _winners, ...campaign } = siteSnapshot;
   return {
-    inputs: await siteInputs(root, { ...shown, isSoldOut, pictures }),
+    inputs: await siteInputs(root, { ...siteSnapshot, isSoldOut, pictures }),
     campaign: createHash('sha256').update(JSON.stringify(campaign)).digest('hex'),
   };
 }

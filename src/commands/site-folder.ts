@@ -153,10 +153,10 @@ export async function removeInterrupted(directory: string): Promise<void> {
   for (const folder of new Set([sitesFolder, dirname(directory)])) {
     for (const name of await readdir(folder).catch((): string[] => [])) {
       if (!/(?:^|\.next-|\.old-)building-[0-9a-f]{8}$/.test(name)) continue;
-      const left = join(folder, name);
-      const entry = await stat(left).catch(() => null);
+      const path = join(folder, name);
+      const entry = await stat(path).catch(() => null);
       if (!entry || Date.now() - entry.mtimeMs < maxBuildMs) continue;
-      await rm(left, { recursive: true, force: true });
+      await rm(path, { recursive: true, force: true });
     }
   }
 }

@@ -35,9 +35,9 @@ function groupsOfIPv6(address: string): readonly string[] | null {
   if (!isIPv6(plain)) return null;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
-  const missing =
+  const missingGroups =
     tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(missing).fill('0')];
+  return [...groups, ...Array<string>(missingGroups).fill('0')];
 }
 
 function withoutMapping(address: string): string {

@@ -238,11 +238,11 @@ function* overdrawnPrizes(
   scheduled: NonNullable<CampaignSnapshot['secrets']>['instantPrizes'],
 ): Generator<Problem, void> {
   for (const { id, quantity } of prizes) {
-    const wanted = scheduled.filter(
+    const ofThisPrize = scheduled.filter(
       ({ campaignPrizeId }) => String(campaignPrizeId) === String(id),
     );
-    const sum = wanted.reduce((all, entry) => all + entry.quantity, 0);
-    const first = scheduled.findIndex((entry) => wanted.includes(entry));
+    const sum = ofThisPrize.reduce((all, entry) => all + entry.quantity, 0);
+    const first = scheduled.findIndex((entry) => ofThisPrize.includes(entry));
     // Not `sum <= quantity`: a quantity that is no number is left to the check of its shape.
     if (first < 0 || !(sum > quantity)) continue;
     yield {

@@ -108,14 +108,16 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
   }
   const files = await readPictures(file, snapshot);
   const all = { ...pictures, ...hashesOf(files) };
-  const shown = picturePaths(snapshot).flatMap((path) => (all[path] ? [[path, all[path]]] : []));
+  const shownPictures = picturePaths(snapshot).flatMap((path) =>
+    all[path] ? [[path, all[path]]] : [],
+  );
   return describeChange(
     call,
     await applyCampaign(queries, {
       ...authorship(call),
       basedOn: await versionIn(file),
       snapshot,
-      pictures: Object.fromEntries(shown),
+      pictures: Object.fromEntries(shownPictures),
       files,
     }),
   );

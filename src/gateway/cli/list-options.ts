@@ -101,11 +101,11 @@ export async function listPage<Row>(
   return withinPage(call, await find({ ...filter, ...pageOf(call.options) }));
 }
 
-export function withinPage<Row>({ options, progress }: Call, found: Row[]): Row[] {
+export function withinPage<Row>({ options, progress }: Call, rows: Row[]): Row[] {
   const shownRows = pageOf(options).limit - 1;
-  if (found.length > shownRows) {
+  if (rows.length > shownRows) {
     const page = Number(options.page ?? 1);
     progress(`${shownRows} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);
   }
-  return found.slice(0, shownRows);
+  return rows.slice(0, shownRows);
 }

@@ -86,9 +86,9 @@ async function execute(
   { open, ...typed }: FileCall & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return commandResult(await command.runOnFiles(typed), typed);
-  const opened = await open();
-  const { database } = opened;
-  const call = { ...typed, ...opened, now: opened.clock() };
+  const dependencies = await open();
+  const { database } = dependencies;
+  const call = { ...typed, ...dependencies, now: dependencies.clock() };
   try {
     await namedCampaign(database, call.options);
     const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;

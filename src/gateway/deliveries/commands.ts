@@ -102,12 +102,12 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
     if (delivery && prizeStateOf(delivery) === 'HANDED_OUT') {
       return notAllowedNow('Este prêmio já foi entregue.');
     }
-    const moved = await moveTo(queries, { ...call, now }, snapshot, {
+    const handedOut = await moveTo(queries, { ...call, now }, snapshot, {
       win,
       to: 'SENT',
       engineId: null,
     });
-    return isApiError(moved) ? moved : [prizeRow({ ...moved, handedOutAt: now })];
+    return isApiError(handedOut) ? handedOut : [prizeRow({ ...handedOut, handedOutAt: now })];
   });
 }
 
@@ -162,9 +162,9 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(database, options);
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const engineId = engineOf(snapshot, win, options);
-    const moved = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
-    if (isApiError(moved)) return moved;
-    return [{ from: moved.from, ...winnerRow(moved, snapshot.campaign, now) }];
+    const delivery = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
+    if (isApiError(delivery)) return delivery;
+    return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
 }
 
@@ -178,8 +178,8 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
     const ids = deliveries.map(({ win }) => win);
     const expired = await runForEach(call, { table: null, ids }, async (queries, win, now) => {
       const move = { win, to: 'EXPIRED', engineId } as const;
-      const moved = await moveTo(queries, { ...call, now }, snapshot, move);
-      return isApiError(moved) ? moved : [winnerRow(moved, campaign, now)];
+      const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
+      return isApiError(delivery) ? delivery : [winnerRow(delivery, campaign, now)];
     });
     if (isApiError(expired)) refusal ??= expired;
     else rows.push(...expired);

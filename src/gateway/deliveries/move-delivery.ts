@@ -46,12 +46,12 @@ export async function moveDelivery(
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
   const isHandedOut = handedOutStatuses.includes(to);
-  const moved = {
+  const movedDelivery = {
     ...delivery,
     status: to,
     trackingCode: trackingCode ?? (isHandedOut ? delivery.trackingCode : null),
   };
-  await storeDelivery(queries, moved, { from, author, now });
+  await storeDelivery(queries, movedDelivery, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
     // A prize that was sent is gone: refusing its receipt does not put it back.
     await markHandedOut(queries, {
@@ -59,13 +59,13 @@ export async function moveDelivery(
       handedOutAt: isHandedOut ? now : null,
     });
   }
-  if (to === 'SENT') await emailWinner(queries, moved, { prizes, now });
+  if (to === 'SENT') await emailWinner(queries, movedDelivery, { prizes, now });
   if (delivery.isRefused && to === 'CONFIRMED') {
     const freed = { receiptId: delivery.fromReceipt, now };
     const entries = await takeBackInstantPrize(queries, freed);
     await appendToLedger(queries, campaignId, { now, entries });
   }
-  return { ...moved, from };
+  return { ...movedDelivery, from };
 }
 
 async function emailWinner(

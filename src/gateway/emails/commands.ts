@@ -30,8 +30,8 @@ export const emailCommands: Command[] = [
     run: ({ database, words: [id], now }) =>
       database.transaction(async (queries) => {
         const emailId = id === undefined ? null : idOf(id);
-        const moved = await retryEmails(queries, { id: emailId, now });
-        return emailId !== null && moved.length === 0 ? apiError('NOT_FOUND') : moved.map(rowOf);
+        const emails = await retryEmails(queries, { id: emailId, now });
+        return emailId !== null && emails.length === 0 ? apiError('NOT_FOUND') : emails.map(rowOf);
       }),
   },
   {
@@ -52,11 +52,11 @@ async function preview(call: Call): Promise<Row[]> {
   const contents = previewContents(facts);
   const [kind = 'all', folder = 'emails-preview'] = words;
   const named = oneOf(['ALL', ...contents.keys()], kind);
-  const wanted = named === 'ALL' ? contents.keys() : [named];
+  const kinds = named === 'ALL' ? contents.keys() : [named];
   const path = resolve(directory, folder);
   if (!options['dry-run']) await mkdir(path, { recursive: true });
   const rows: Row[] = [];
-  for (const name of wanted) {
+  for (const name of kinds) {
     const content = contents.get(name);
     if (!content) continue;
     const { subject, html = '', text } = await writeEmail(content, facts);

@@ -19,8 +19,8 @@ export function openSite(directory: string, loadsNoThirdParties: boolean): Site 
       const status = candidate === notFoundPage ? 404 : 200;
       if (file) return respond(request, { file, path, status, loadsNoThirdParties });
     }
-    const missing = await folder.find(notFoundPage);
-    return missing && respond(request, { file: missing, path, status: 404, loadsNoThirdParties });
+    const notFound = await folder.find(notFoundPage);
+    return notFound && respond(request, { file: notFound, path, status: 404, loadsNoThirdParties });
   };
 }
 

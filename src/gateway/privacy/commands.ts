@@ -38,8 +38,8 @@ export const consumerCommands: Command[] = [
     run: async ({ database, words: [text], options }) => {
       if (!text) throw new UsageError('A document or an e-mail is needed.');
       const campaignId = await namedCampaign(database, options);
-      const wanted = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
-      const consumers = await findConsumers(database, wanted);
+      const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
+      const consumers = await findConsumers(database, search);
       return consumers.map(({ id, type, name, createdAt }) => ({
         id,
         type,

@@ -152,8 +152,8 @@ async function takeOutOfPromotion(
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
   for (const { id } of hasWon ? [] : unjudged) {
-    const moved = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
-    if (!isApiError(moved)) entries.push(...moved.entries);
+    const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
+    if (!isApiError(movedReceipt)) entries.push(...movedReceipt.entries);
   }
   const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });
   return [...entries, ...voidedEntries(voided)];

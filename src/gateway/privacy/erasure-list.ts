@@ -63,12 +63,12 @@ export async function publishErasures({
     const bytes = await storage.get(erasureListFile);
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
-    const missing = [
+    const missingLines = [
       ...(await missingHeadings(queries, storedList)),
       ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
     ];
-    if (missing.length > 0) {
-      await storage.put(erasureListFile, Buffer.from(`${text}${missing.join('\n')}\n`));
+    if (missingLines.length > 0) {
+      await storage.put(erasureListFile, Buffer.from(`${text}${missingLines.join('\n')}\n`));
     }
     await queries.query(
       'update erasures set unlisted_line = null where unlisted_line = any($1::text[])',

@@ -31,20 +31,20 @@ const stringPart = /\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]|[^\\()]+/g;
 
 /** With its strings in brackets, which may hold brackets in pairs, as hex like the others. */
 function inHex(text: string): string {
-  let written = '';
+  let hexText = '';
   let characters = '';
   let depth = 0;
   for (const [part] of text.matchAll(stringPart)) {
     if (part === ')') depth -= 1;
     if (depth > 0) characters += unescaped(part);
     else if (part === ')') {
-      written += `<${Buffer.from(characters, 'latin1').toString('hex')}>`;
+      hexText += `<${Buffer.from(characters, 'latin1').toString('hex')}>`;
       characters = '';
       depth = 0;
-    } else if (part !== '(') written += part;
+    } else if (part !== '(') hexText += part;
     if (part === '(') depth += 1;
   }
-  return written;
+  return hexText;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
@@ -75,8 +75,8 @@ function readFileId(latin1: string): Buffer {
   return bytesOf(id);
 }
 
-function bytesOf(written = ''): Buffer {
-  return Buffer.from(written.replaceAll(/[<>\s]/g, ''), 'hex');
+function bytesOf(hex = ''): Buffer {
+  return Buffer.from(hex.replaceAll(/[<>\s]/g, ''), 'hex');
 }
 
 const emptyPassword = Buffer.from(

@@ -63,8 +63,8 @@ export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
 
 async function redraw(sentFile: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
   try {
-    const opened = await openPicture(sentFile, 'error');
-    const picture = opened.resize({
+    const original = await openPicture(sentFile, 'error');
+    const picture = original.resize({
       width: maxSidePixels,
       height: maxSidePixels,
       fit: 'inside',

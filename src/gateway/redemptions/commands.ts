@@ -50,8 +50,8 @@ export const redemptionCommands: Command[] = [
       }
       const trackingCode = options.code?.trim() || null;
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const moved = await moveRedemptionTo(queries, { id, to, trackingCode, now });
-        return isApiError(moved) ? moved : [{ id, ...moved }];
+        const redemption = await moveRedemptionTo(queries, { id, to, trackingCode, now });
+        return isApiError(redemption) ? redemption : [{ id, ...redemption }];
       });
     },
   },

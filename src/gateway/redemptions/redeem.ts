@@ -46,13 +46,13 @@ export async function redeemPrizes(
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
 ): Promise<Redemption | ApiError> {
   const campaignId = Number(snapshot.campaign.id);
-  const wanted = wantedPrizes(snapshot, items);
-  if (!wanted) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
+  const choices = wantedPrizes(snapshot, items);
+  if (!choices) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
   const { address, walletStatus: status } = await lockConsumer(queries, consumerId);
   const balance = await sumPoints(queries, consumerId);
-  const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
+  const prizeIds = choices.map(({ campaignPrizeId }) => Number(campaignPrizeId));
   const stock = await lockStock(queries, { campaignId, prizeIds });
-  const prizes = wanted.map((prize) => offeredPrize(prize, snapshot, stock));
+  const prizes = choices.map((prize) => offeredPrize(prize, snapshot, stock));
   const selection = selectionOf(items);
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });

@@ -139,11 +139,11 @@ function emailRefusal(error: unknown): EmailRefused | null {
 
 function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  let written = 0;
+  let emailCount = 0;
   async function write(email: Email): Promise<void> {
     // The counter keeps two emails of one millisecond in order.
-    written += 1;
-    const number = String(written).padStart(6, '0');
+    emailCount += 1;
+    const number = String(emailCount).padStart(6, '0');
     const { message: source } = await writer.sendMail({ date: now(), ...message(email) });
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
     const time = now().toISOString().replaceAll(':', '-');

@@ -20,7 +20,7 @@ const maxDescriptionLength = 200;
 
 export function itemsOf($: CheerioAPI): OfficeItem[] {
   return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
-    (found, read) => (found.length > 0 ? found : read($).slice(0, maxItems)),
+    (items, read) => (items.length > 0 ? items : read($).slice(0, maxItems)),
     [],
   );
 }

@@ -150,9 +150,10 @@ async function drawsOf(
 }
 
 function issuedPerSeries(counts: readonly SeriesCount[], quantity: number): number[] {
-  const issued = new Array<number>(quantity).fill(0);
-  for (const { series, issued: count } of counts) issued[series] = (issued[series] ?? 0) + count;
-  return issued;
+  const perSeries = new Array<number>(quantity).fill(0);
+  for (const { series, issued: count } of counts)
+    perSeries[series] = (perSeries[series] ?? 0) + count;
+  return perSeries;
 }
 
 async function schedulesOf(

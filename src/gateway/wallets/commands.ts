@@ -144,15 +144,15 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
     const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
-    const opened = await openPaymentBatch(queries, batch);
-    if (isApiError(opened)) return opened;
-    if (opened.left > 0) call.progress(`Left for the next file: ${opened.left}.`);
-    const shared = { campaignId, batchId: opened.batch.id };
+    const newBatch = await openPaymentBatch(queries, batch);
+    if (isApiError(newBatch)) return newBatch;
+    if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
+    const shared = { campaignId, batchId: newBatch.batch.id };
     for (const { consumers } of await findSharersOfKeys(queries, shared)) {
       const people = consumers.join(' ');
       call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
     }
-    return opened;
+    return newBatch;
   });
   if (isApiError(createdBatch)) return createdBatch;
   const { batch, text } = createdBatch;

@@ -62,16 +62,16 @@ export async function settleWithdrawal(
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
 ): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
   await lockOwner(queries, 'cashback_entries', id);
-  const moved = await moveWithdrawal(queries, { id, to });
-  if (moved === null) {
+  const withdrawal = await moveWithdrawal(queries, { id, to });
+  if (withdrawal === null) {
     const from = await findWithdrawalStatus(queries, id);
     return from === null
       ? apiError('NOT_FOUND')
       : notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
-  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...moved, to, now });
+  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...withdrawal, to, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
-  await appendToLedger(queries, moved.campaignId, { now, entries: [entry] });
+  await appendToLedger(queries, withdrawal.campaignId, { now, entries: [entry] });
   return { id, status: to };
 }
 

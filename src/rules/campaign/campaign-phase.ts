@@ -35,11 +35,11 @@ export function pointsPrizesExhausted({
   engines,
   prizes,
 }: Pick<CampaignCourse, 'engines' | 'prizes'>): boolean {
-  const wanted = engines
+  const pointsPrizeIds = engines
     .filter(({ type }) => type === 'COLLECT_TO_WIN')
     .flatMap(({ details }) => details?.prizes ?? [])
     .map(({ campaignPrizeId }) => String(campaignPrizeId));
-  const stocked = prizes?.filter(({ id }) => wanted.includes(String(id))) ?? [];
+  const stocked = prizes?.filter(({ id }) => pointsPrizeIds.includes(String(id))) ?? [];
   return stocked.length > 0 && stocked.every(({ quantity }) => quantity <= 0);
 }
 

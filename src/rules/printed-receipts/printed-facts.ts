@@ -67,6 +67,6 @@ function serialsIn(texts: readonly string[]): string[] {
   );
 }
 
-function first(found: readonly string[]): string[] {
-  return [...new Set(found)].slice(0, maxPerKind);
+function first(values: readonly string[]): string[] {
+  return [...new Set(values)].slice(0, maxPerKind);
 }

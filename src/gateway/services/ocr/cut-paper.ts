@@ -112,12 +112,12 @@ const dent = 0.04;
 /** The paper's rows without dents, so that a shadow or finger at its edge hides no line. */
 function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
   const inOrder = rows.toSorted((a, b) => a.y - b.y);
-  const seen = new Map(rows.map((row) => [row.y, row]));
+  const rowsByY = new Map(rows.map((row) => [row.y, row]));
   const lefts = straightened(envelope(inOrder.map(({ y, left }) => ({ y, x: left }))));
   const rights = straightened(envelope(inOrder.map(({ y, right }) => ({ y, x: -right }))));
   return lefts.map(({ y, x }, index) => {
     const row = { y, left: x, right: -(rights[index]?.x ?? -x) };
-    const { left, right } = seen.get(y) ?? row;
+    const { left, right } = rowsByY.get(y) ?? row;
     const max = (row.right - row.left) * dent;
     return {
       y,

@@ -52,12 +52,12 @@ async function firstFound(
 ): Promise<LocatedCode | null> {
   for (const search of codeSearches(picture.width, picture.height).filter(suits)) {
     const whole = await cut(picture, search);
-    const seen = await scaledTo(whole, search.side);
-    const code = await codeIn(seen, search.formats, whole);
+    const scaled = await scaledTo(whole, search.side);
+    const code = await codeIn(scaled, search.formats, whole);
     if (!code) continue;
     const closer = await scaledTo(whole, closerSide(search));
     const isOneOfSeveral = await showsAnother(closer, code);
-    return { ...code, isOneOfSeveral, corners: movedBack(code.corners, search, seen.width) };
+    return { ...code, isOneOfSeveral, corners: movedBack(code.corners, search, scaled.width) };
   }
   return null;
 }

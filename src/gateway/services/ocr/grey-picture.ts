@@ -94,10 +94,10 @@ function inkOf({ data, width, height }: GreyPicture): number {
     }
   }
   const all = counts.reduce((sum, count) => sum + count, 0);
-  let seen = 0;
+  let countedPixels = 0;
   return counts.findIndex((count) => {
-    seen += count;
-    return seen > inkShare * all;
+    countedPixels += count;
+    return countedPixels > inkShare * all;
   });
 }
 

@@ -57,21 +57,21 @@ function inkOf({ data, width }: GreyPicture, top: number, bottom: number): Ink {
 }
 
 function measure(ink: Ink, y: number): Band {
-  const rough = best(ink, -maxSlant, maxSlant, roughStep);
-  const fine = best(ink, rough.degrees - roughStep, rough.degrees + roughStep, fineStep);
+  const rough = mostLevel(ink, -maxSlant, maxSlant, roughStep);
+  const fine = mostLevel(ink, rough.degrees - roughStep, rough.degrees + roughStep, fineStep);
   const beside = Math.max(
     ...[-3, 3].map((aside) => levelness(ink, fine.degrees + aside) / Math.max(fine.score, 1)),
   );
   return { y, degrees: fine.degrees, evenness: ink.x.length === 0 ? 0 : 1 - beside };
 }
 
-function best(ink: Ink, from: number, to: number, step: number) {
-  let found = { degrees: 0, score: levelness(ink, 0) };
+function mostLevel(ink: Ink, from: number, to: number, step: number) {
+  let best = { degrees: 0, score: levelness(ink, 0) };
   for (let degrees = from; degrees <= to; degrees += step) {
     const score = levelness(ink, degrees);
-    if (score > found.score) found = { degrees, score };
+    if (score > best.score) best = { degrees, score };
   }
-  return found;
+  return best;
 }
 
 function levelness({ x, y, rows }: Ink, degrees: number): number {

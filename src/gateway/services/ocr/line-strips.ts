@@ -12,7 +12,7 @@ const maxScale = 3;
 
 /** White left around a line, in heights of its letters, and how much of it shows the page. */
 const around = 0.45;
-const shown = 0.3;
+const shownShare = 0.3;
 
 /** Lays each line straight, word by word: on crumpled paper lines go up and down. */
 export async function stackOf(
@@ -60,7 +60,7 @@ async function straightLine(
   );
   const height = letter + 2 * margin;
   // The lines above and below are close by: parts of their letters would be read as a line.
-  const hidden = margin - Math.round(letter * shown);
+  const hidden = margin - Math.round(letter * shownShare);
   const width = Math.max(1, right - left);
   const data = new Uint8Array(width * height).fill(255);
   for (let column = 0; column < width; column += 1) {

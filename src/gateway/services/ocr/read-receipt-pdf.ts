@@ -78,9 +78,9 @@ async function completed(
 ): Promise<OcrAnswer> {
   let best = textAnswer;
   for await (const page of pages) {
-    const seen = await readPhoto(page, reading);
-    if (seen.number !== null) return filled(seen, textAnswer);
-    best = filled(best, seen);
+    const photoAnswer = await readPhoto(page, reading);
+    if (photoAnswer.number !== null) return filled(photoAnswer, textAnswer);
+    best = filled(best, photoAnswer);
   }
   return best;
 }

@@ -79,7 +79,7 @@ function ask(
   { command, tell }: ReadingHelpers,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
-    let known = nothingRead;
+    let soFar = nothingRead;
     let pictures = 0;
     const over = new AbortController();
     const recognise = async ({ pictureNumber, ...picture }: PictureReport) => {
@@ -91,7 +91,7 @@ function ask(
       over.abort();
       child.off('message', listen).off('exit', finish).off('error', finish);
       signal.removeEventListener('abort', stop);
-      resolve(known);
+      resolve(soFar);
     };
     const stop = () => child.kill('SIGKILL');
     const listen = (report: unknown) => {
@@ -105,9 +105,9 @@ function ask(
         else void recognise(report);
         return;
       }
-      known = report.answer;
+      soFar = report.answer;
       if (report.final) finish();
-      else tell?.(known);
+      else tell?.(soFar);
     };
     child.on('message', listen).on('exit', finish).on('error', finish);
     signal.addEventListener('abort', stop);
