@@ -23,6 +23,7 @@ const poses = {
   spent: 'duvida',
   requested: 'comemora',
   saved: 'comemora',
+  unsure: 'acena',
 } as const;
 
 const titles = {
@@ -31,6 +32,7 @@ const titles = {
   spent: 'Este link não vale mais',
   requested: 'Confira seu e-mail',
   saved: 'Tudo pronto!',
+  unsure: 'Tente entrar',
 } as const;
 
 /** Shown beside the form where there is room; the form says the same where one needs it. */
@@ -40,6 +42,7 @@ const leads = {
   spent: 'Sem problema: pedir outro leva um minuto.',
   requested: 'Falta só abrir o link.',
   saved: 'Agora é só entrar e participar.',
+  unsure: 'A senha que você criou já deve valer.',
 } as const;
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
@@ -64,7 +67,9 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
         {link.state === 'spent' && <SpentLink />}
         {link.state === 'open' && <NewPasswordForm code={link.code} />}
         {link.state === 'requested' && <Requested />}
-        {link.state === 'saved' && <Saved signIn={signInPath(site.hotsite.login)} />}
+        {(link.state === 'saved' || link.state === 'unsure') && (
+          <Saved signIn={signInPath(site.hotsite.login)} isSure={link.state === 'saved'} />
+        )}
       </section>
     </div>
   );
@@ -119,17 +124,24 @@ function NewPasswordForm({ code }: { code: string }) {
 }
 
 /** The button that had the focus is gone, so the focus moves to the link. */
-function Saved({ signIn }: { signIn: string }) {
+function Saved({ signIn, isSure }: { signIn: string; isSure: boolean }) {
   const enter = useRef<HTMLAnchorElement>(null);
   useEffect(() => enter.current?.focus(), []);
   return (
     <>
-      <p className="message message-success" role="status">
-        Sua senha foi salva.
-      </p>
+      {isSure ? (
+        <p className="message message-success" role="status">
+          Sua senha foi salva.
+        </p>
+      ) : (
+        <p className="message message-info" role="status">
+          A conexão caiu, mas sua senha nova já deve estar salva.
+        </p>
+      )}
       <a className="button button-wide" ref={enter} href={signIn}>
         Entrar
       </a>
+      {!isSure && <p>Não deu certo? Ao entrar, escolha “Esqueceu sua senha?”.</p>}
     </>
   );
 }

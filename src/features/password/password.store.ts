@@ -32,11 +32,11 @@ export function resetFormConfig() {
 }
 
 /**
- * State of the link in the email; `spent` means used, too old, or not one of ours, `requested` that
- * another one is on its way, and `saved` that it has just set the password.
+ * State of the link in the email. `spent`: used, too old, or not ours; `requested`: another is on its
+ * way; `saved`: it has just set the password; `unsure`: a try without an answer probably did.
  */
 type ResetLink =
-  | { state: 'unread' | 'spent' | 'requested' | 'saved' }
+  | { state: 'unread' | 'spent' | 'requested' | 'saved' | 'unsure' }
   | { state: 'open'; code: string };
 
 export const $link = atom<ResetLink>({ state: 'unread' });
@@ -61,24 +61,30 @@ export function newLinkFormConfig() {
 
 export function newPasswordFormConfig(code: string) {
   const labels = { password: 'Nova senha' };
+  let unanswered: string | null = null;
   return {
     id: 'senha',
     labels,
     secret: ['password'],
     validate: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
     async submit({ password = '' }: Values) {
-      const result = await (await environment().identity()).confirmReset(code, password);
-      if (result.ok) $link.set({ state: 'saved' });
-      else if (isSpent(result.error.code)) $link.set({ state: 'spent' });
+      const identity = await environment().identity();
+      const isRetry = password === unanswered;
+      unanswered = password;
+      const result = await identity.confirmReset(code, password);
+      unanswered = null;
+      const state = result.ok ? 'saved' : stateAfter(result.error.code, isRetry);
+      if (state) $link.set({ state });
       return result;
     },
     explain: (problem: unknown) =>
-      $link.get().state === 'spent' ? [] : errorMessages(problem, labels),
+      $link.get().state === 'open' ? errorMessages(problem, labels) : [],
   };
 }
 
-function isSpent(code: string): boolean {
-  return code === 'auth/invalid-action-code' || code === 'auth/expired-action-code';
+function stateAfter(refusal: string, isRetry: boolean): 'spent' | 'unsure' | null {
+  if (refusal === 'auth/invalid-action-code') return isRetry ? 'unsure' : 'spent';
+  return refusal === 'auth/expired-action-code' ? 'spent' : null;
 }
 
 function faultOf(name: string, violation: Violation | null): Record<string, string> {

@@ -96,6 +96,7 @@ export const accountScenes: Scenes = {
       await stage.page.getByText('A senha deve ter no mínimo 6 caracteres').first().waitFor();
     },
     'password-saved': savePassword,
+    'password-unsure': loseAnswerToPassword,
     'password-spent-link': spendLink,
     'password-new-link-sent': async (stage) => {
       await spendLink(stage);
@@ -266,6 +267,18 @@ async function savePassword(stage: Stage): Promise<void> {
   await stage.page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
   await stage.page.getByRole('button', { name: 'Salvar' }).click();
   await stage.page.getByText('Sua senha foi salva.').waitFor();
+}
+
+async function loseAnswerToPassword(stage: Stage): Promise<void> {
+  await openPasswordLink(stage);
+  const { page } = stage;
+  const calls = '**/accounts:resetPassword*';
+  await page.route(calls, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button', { name: 'Ok' }).click();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('heading', { name: 'Tente entrar' }).waitFor();
 }
 
 async function spendLink({ page }: Stage): Promise<void> {

@@ -118,6 +118,24 @@ test('a password that the service finds weak does not spend the link', async () 
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
 });
 
+test('a password whose answer was lost has probably been saved, unless another one follows', async () => {
+  const { consumer } = await gateway.signUp();
+  await requestPassword(consumer.email);
+  const code = await passwordCodeFor(gateway, consumer.email);
+  host.interruptions.push('answer lost');
+  const form = await choose(code, 'Nova1senha');
+  expect([$link.get().state, form.$step.get().step]).toEqual(['open', 'failed']);
+  await form.submit();
+  expect([$link.get().state, form.$step.get().step]).toEqual(['unsure', 'idle']);
+  await gateway.signIn(consumer.email, 'Nova1senha');
+
+  host.interruptions.push('no connection');
+  const another = await choose(code, 'Nova1senha');
+  another.change('password', 'Outra1senha');
+  await another.submit();
+  expect($link.get()).toEqual({ state: 'spent' });
+});
+
 test('a lost connection does not spend the link', async () => {
   host.interruptions.push('no connection');
   const form = await choose('codigo', 'Nova1senha');
