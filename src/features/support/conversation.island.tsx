@@ -18,10 +18,10 @@ import {
   awaitsAnswer,
   closeConversation,
   commentsOf,
+  createReplyForm,
   followConversation,
   isResolved,
   recogniseReader,
-  replyFormConfig,
   searchFormConfig,
   tokenOf,
 } from './conversation.store.ts';
@@ -226,12 +226,8 @@ function Face() {
 }
 
 function Reply({ token }: { token: string }) {
-  const [form] = useState(() => createForm(replyFormConfig(token)));
-  const { step } = useStore(form.$step);
+  const [form] = useState(() => createReplyForm(token));
   const { description = '' } = useStore(form.$values);
-  useEffect(() => {
-    if (step === 'sent') form.reset();
-  }, [step, form]);
   return (
     <Form form={form} className="thread-reply">
       <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 2} />

@@ -16,7 +16,7 @@ import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import { parseDraft, type Values } from '../../ui/form.ts';
+import { createForm, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
@@ -80,7 +80,28 @@ export function closeConversation(): void {
   $conversation.set({ state: 'unopened' });
 }
 
-export function replyFormConfig(token: string) {
+/** Once a reply is sent, the form keeps what was typed on meanwhile. */
+export function createReplyForm(token: string): FormStore {
+  const config = replyFormConfig(token);
+  let sent = '';
+  const form = createForm({
+    ...config,
+    submit(values) {
+      sent = values['description'] ?? '';
+      return config.submit(values);
+    },
+  });
+  form.$step.listen(({ step }) => {
+    if (step !== 'sent') return;
+    const { description = '' } = form.$values.get();
+    form.reset();
+    const rest = description.startsWith(sent) ? description.slice(sent.length) : description;
+    form.change('description', rest.trimStart());
+  });
+  return form;
+}
+
+function replyFormConfig(token: string) {
   const sending = idempotent(
     (values: Values) => (values['description'] ?? '').trim(),
     draftOf(`resposta.${token}.envio`),

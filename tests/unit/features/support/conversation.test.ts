@@ -5,9 +5,9 @@ import {
   $conversation,
   closeConversation,
   commentsOf,
+  createReplyForm,
   followConversation,
   isResolved,
-  replyFormConfig,
   searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
@@ -51,7 +51,7 @@ async function search(typed: string, by = token) {
 }
 
 async function reply(description: string) {
-  const form = createForm(replyFormConfig(token));
+  const form = createReplyForm(token);
   form.change('description', description);
   await form.submit();
   return form;
@@ -172,7 +172,7 @@ test('a conversation is closed once it is resolved', () => {
 test('unsent text is there after a reload, for its conversation alone', async () => {
   await search(email);
   const open = (of: string) => {
-    const form = createForm(replyFormConfig(of));
+    const form = createReplyForm(of);
     form.restore();
     return form;
   };
@@ -182,6 +182,25 @@ test('unsent text is there after a reload, for its conversation alone', async ()
   expect([typed(token), typed('outra')]).toEqual(['Já tentei de novo.', '']);
   await form.submit();
   expect(typed(token)).toBe('');
+});
+
+test('what is typed while a reply is being sent stays, also over a reload', async () => {
+  await search(email);
+  const form = createReplyForm(token);
+  form.restore();
+  form.change('description', 'Achei a nota.');
+  const sent = form.submit();
+  form.change('description', 'Achei a nota. Outra coisa: mudei de casa.');
+  await sent;
+  expect(messages()).toContainEqual(['CONSUMER', 'Achei a nota.']);
+  const reloaded = createReplyForm(token);
+  reloaded.restore();
+  for (const { $values, $step } of [form, reloaded]) {
+    expect([$values.get()['description'], $step.get().step]).toEqual([
+      'Outra coisa: mudei de casa.',
+      'idle',
+    ]);
+  }
 });
 
 test('a damaged link leads to the page, which then finds no conversation', async () => {
@@ -205,7 +224,7 @@ test('a reply to what support has just closed shows that, and its text waits in 
   const earlier = createForm(contactFormConfig([]));
   earlier.restore();
   earlier.change('description', 'Outra coisa.');
-  const form = createForm(replyFormConfig(token));
+  const form = createReplyForm(token);
   form.restore();
   form.change('description', 'E a outra nota?');
   await form.submit();
