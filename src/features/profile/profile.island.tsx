@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
   isUpdateBegun,
-  loadProfile,
+  retryProfile,
   startProfile,
   updatableFields,
   updateProfileFormConfig,
@@ -75,7 +75,7 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
 function retry(): void {
   // The button that was pressed goes away.
   document.querySelector('h1')?.focus();
-  void loadProfile();
+  void retryProfile();
 }
 
 interface UpdateProfileDialogProps {

@@ -27,14 +27,14 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
 
-const profile = resource(() => call(getMe));
+const profile = resource(() => call(getMe), { keepStale: true });
 
-export const { $state: $profile, load: loadProfile } = profile;
+export const { $state: $profile, load: loadProfile, retry: retryProfile } = profile;
 
-export function startProfile(): void {
+export function startProfile(): () => void {
   watchSession({ guarded: true });
   onSignOut(profile.clear);
-  void loadProfile();
+  return profile.follow();
 }
 
 const draft = draftOf('alterar');
@@ -55,24 +55,28 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     phone: 'Telefone',
     ...Object.fromEntries(fields.map(({ key, label }) => [key, label])),
   };
+  const initial: Values = {
+    phone: formatPhone(consumer.phone),
+    ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
+  };
   return {
     id: 'alterar',
     labels,
-    initial: {
-      phone: formatPhone(consumer.phone),
-      ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
-    },
+    initial,
     draft,
     validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
-      const result = await sendSignedIn(() =>
-        call(updateConsumer, {
+      const result = await sendSignedIn(async () => {
+        // An untouched phone may have been changed on another device since the form opened.
+        const current = values['phone'] === initial['phone'] && (await call(getMe));
+        if (current && !current.ok) return current;
+        return call(updateConsumer, {
           body: {
-            phone: normalisePhone(values['phone'] ?? ''),
+            phone: current ? current.value.phone : normalisePhone(values['phone'] ?? ''),
             additionalFields: changedAnswers(values, fields, consumer),
           },
-        }),
-      );
+        });
+      });
       if (result.ok) $profile.set({ state: 'known', value: result.value });
       return result;
     },

@@ -7,6 +7,7 @@ import {
   profileRows,
   referralCode,
   referralRows,
+  retryProfile,
 } from '../../../../src/features/profile/profile.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
@@ -29,10 +30,10 @@ describe('the profile', () => {
   it('says what failed, and can be reloaded', async () => {
     const { host } = await signedInHost(gateway);
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
-    await loadProfile();
+    await retryProfile();
     expect($profile.get()).toMatchObject({ state: 'failed' });
     setEnvironment(host);
-    const again = loadProfile();
+    const again = retryProfile();
     expect($profile.get()).toEqual({ state: 'loading' });
     await again;
     expect($profile.get()).toMatchObject({ state: 'known' });

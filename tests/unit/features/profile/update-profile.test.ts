@@ -1,13 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
-import { getMe } from '../../../../src/contract/consumer.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { getMe, updateConsumer } from '../../../../src/contract/consumer.ts';
 import {
   $profile,
   isUpdateBegun,
   loadProfile,
+  startProfile,
   updateProfileFormConfig,
 } from '../../../../src/features/profile/profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../../../support/gateway.ts';
+import { stubBrowser } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 
 const gateway = await openGateway({ variant: 'all' });
@@ -57,6 +59,19 @@ test('an update sends the changed fields and always the phone, and the rows show
   async function me() {
     return (await gateway.call(getMe, { token: consumer.token })).body;
   }
+});
+
+function changePhoneElsewhere({ token }: TestConsumer, phone: string) {
+  return gateway.call(updateConsumer, { token, body: { phone, additionalFields: [] } });
+}
+
+test('a phone that was changed on another device stays, if the form was opened before', async () => {
+  const { form, consumer, sent } = await openForm();
+  await changePhoneElsewhere(consumer, '48991234567');
+  form.change('GENDER', 'Feminino');
+  await form.submit();
+  expect(await sent()).toMatchObject({ phone: '48991234567' });
+  expect(shownPhone()).toBe('48991234567');
 });
 
 test('an answer that is emptied is sent empty', async () => {
@@ -123,4 +138,18 @@ test('a discarded draft is not found again', async () => {
   form.change('phone', '(48) 99123-4567');
   form.reset();
   expect(isUpdateBegun()).toBe(false);
+});
+
+test('a phone that was changed on another device shows at the next return', async () => {
+  const { consumer } = await signedInHost(gateway);
+  stubBrowser();
+  // Or the session would be renewed in another file's time.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const leave = startProfile();
+  await vi.waitFor(() => expect(shownPhone()).toBe(consumer.consumer.phone));
+  await changePhoneElsewhere(consumer, '48991234567');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(shownPhone()).toBe('48991234567'));
+  leave();
+  vi.useRealTimers();
 });
