@@ -8,9 +8,8 @@ export function SignOut({ site }: { site: SiteProps }) {
   const [isOut, setOut] = useState(false);
   useEffect(() => {
     startSite(site);
-    signOut().then(() => {
-      // Without a network this page opens, the home page does not.
-      if (navigator.onLine) environment().navigate(homePath, 'replace');
+    void Promise.all([canOpenHome(), signOut()]).then(([canOpen]) => {
+      if (canOpen) environment().navigate(homePath, 'replace');
       else setOut(true);
     });
   }, [site]);
@@ -23,4 +22,15 @@ export function SignOut({ site }: { site: SiteProps }) {
       )}
     </div>
   );
+}
+
+const homeTimeoutMs = 5_000;
+
+/** Asks the network, because a device with Wi-Fi alone calls itself online. */
+async function canOpenHome(): Promise<boolean> {
+  const request = { method: 'HEAD', signal: AbortSignal.timeout(homeTimeoutMs) };
+  const { ok } = await environment()
+    .fetch(homePath, request)
+    .catch(() => ({ ok: false }));
+  return ok;
 }
