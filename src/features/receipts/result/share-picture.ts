@@ -6,6 +6,7 @@ const width = 1080;
 const height = 1350;
 
 const margin = 84;
+const textWidth = width - 2 * margin;
 
 interface Brush {
   context: CanvasRenderingContext2D;
@@ -35,7 +36,7 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
   context.fillText('Saiu na minha nota!', width / 2, 150);
   if (prize) drawInside(brush, prize, { left: 150, top: 180, width: 780, height: 600 });
   await pause();
-  const end = writeLines(brush, about.prize, { size: 104, top: 870 });
+  const end = writePrize(brush, about.prize);
   if (!about.isConfirmed) {
     context.font = fontOf(44, 600);
     context.fillText('Falta só a conferência da nota', width / 2, end + 70);
@@ -118,24 +119,39 @@ function fillRays({ context, colour }: Brush, field: 'primary' | 'accent', centr
   }
 }
 
-/** Balanced over as many lines as it needs. @returns the last line's baseline */
-function writeLines(
-  { context }: Brush,
-  text: string,
-  { size, top }: { size: number; top: number },
-): number {
-  context.font = fontOf(size, 900);
-  const room = width - 2 * margin;
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trim();
-    if (context.measureText(longer).width > room) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  lines.forEach((line, index) => {
-    context.fillText(line, width / 2, top + index * size * 1.06, room);
+/** @returns the last line's baseline */
+function writePrize({ context }: Brush, prize: string): number {
+  const setSize = (size: number) => {
+    context.font = fontOf(size, 900);
+  };
+  const { size, lines, end } = layOutPrize(prize, (line, size) => {
+    setSize(size);
+    return context.measureText(line).width;
   });
-  return top + (lines.length - 1) * size * 1.06;
+  setSize(size);
+  lines.forEach((line, index) => {
+    context.fillText(line, width / 2, baselineOf(index, size), textWidth);
+  });
+  return end;
+}
+
+/** In as large letters as leave room for another line above the mascot in the foot. */
+export function layOutPrize(prize: string, widthOf: (line: string, size: number) => number) {
+  const [first = '', ...words] = prize.split(' ');
+  for (let size = 104; ; size -= 8) {
+    const lines = [first];
+    for (const word of words) {
+      const longer = `${lines.at(-1)} ${word}`;
+      if (widthOf(longer, size) > textWidth) lines.push(word);
+      else lines[lines.length - 1] = longer;
+    }
+    const end = baselineOf(lines.length - 1, size);
+    if (end < 981 || size === 16) return { size, lines, end };
+  }
+}
+
+function baselineOf(index: number, size: number): number {
+  return 766 + size + index * size * 1.06;
 }
 
 interface TicketPlace {

@@ -5,6 +5,7 @@ import {
   sharedPicture,
   whatsAppLink,
 } from '../../../../src/features/receipts/result/share-buttons.tsx';
+import { layOutPrize } from '../../../../src/features/receipts/result/share-picture.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -79,4 +80,17 @@ it('the picture says what was won, what is to come and where to take part, and n
   );
   expect(prizeShareText('Cartão-presente de R$ 100', true)).not.toContain('conferência');
   expect(whatsAppLink('Nota & prêmio')).toBe('https://wa.me/?text=Nota%20%26%20pr%C3%AAmio');
+});
+
+it.each([
+  [104, 'Kit viagem'],
+  [104, 'Superextraordinariamente grande'],
+  [64, 'Kit com escova elétrica, creme dental e enxaguante bucal'],
+  [16, 'Um ano de escovas, cremes e fios dentais da Brisal. '.repeat(20).trim()],
+])('the picture has a prize with all its words, %i px high', (fittingSize, prize) => {
+  const { size, lines, end } = layOutPrize(prize, (line, size) => line.length * size * 0.5);
+  expect(size).toBe(fittingSize);
+  expect(lines.join(' ')).toBe(prize);
+  expect(lines).not.toContain('');
+  expect(end).toBeLessThan(990);
 });
