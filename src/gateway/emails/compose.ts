@@ -81,7 +81,7 @@ async function writeNewsletter(
 
 export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
 
-/** @param found `receipt` and `token`, needed for the events that name a receipt or a link */
+/** `receipt` and `token` are needed for the events that name a receipt or a link. */
 export function contentOf(
   event: ReadableEvent,
   facts: EmailFacts,

@@ -16,7 +16,7 @@ export interface UploadSlots {
   run<T>(owner: string, work: (arrival: Arrival) => Promise<T>): Promise<T>;
 }
 
-/** `atOnce` and `waiting` limit the uploads of one owner, `bytes` those of all owners. */
+/** `atOnce` and `maxWaiting` limit the uploads of one owner, `bytes` those of all owners. */
 interface UploadLimits {
   atOnce: number;
   maxWaiting: number;

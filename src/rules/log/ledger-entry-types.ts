@@ -115,10 +115,10 @@ const entries = {
     reason: string(),
     regulationVersion: union([string(), number()]),
   }),
-  /** `first` is the first number's position in the draw's sequence; the others follow it. */
+  /** `first` is the counter of the first number; those of the others follow it. */
   NUMBERS_ISSUED: type({ ...ofReceipt, ...owned, first: number(), numbers: array(string()) }),
   NUMBERS_VOIDED: type({ ...ofReceipt, numbers: array(string()) }),
-  /** At the close: positions before the draw's last number that no receipt got. */
+  /** At the close: counters before the draw's last number that no receipt got. */
   NUMBERS_UNUSED: type({
     engine: number(),
     ranges: array(type({ first: number(), quantity: number() })),

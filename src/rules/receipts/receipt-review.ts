@@ -105,7 +105,7 @@ const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
 
 type Numbered = Pick<ReceiptFields, 'identifier' | 'cnpj'>;
 
-/** The CNPJ of the access key, where there is one: it cannot be typed otherwise to pass for another shop. */
+/** The access key's CNPJ, where there is one: a typed CNPJ could pass for another shop. */
 export function shopOf({ identifier, cnpj }: Numbered): string {
   const key = readAccessKey(identifier);
   return key?.cnpj ?? (isPartialKey(identifier) ? identifier.slice(...inKey.cnpj) : cnpj);

@@ -49,7 +49,7 @@ const unused = -2;
 /** One integer per number and one owner per receipt: a million must fit into a phone's memory. */
 export class IssuedNumbers {
   readonly #space: NumberSpace;
-  /** By counter, the place in the sequence; `position` is an entry of the ledger. */
+  /** By counter; `position` is that of an entry in the ledger. */
   readonly #values: number[] = [];
   #count = 0;
   readonly #counters: CountersByValue;

@@ -143,7 +143,7 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-/** The first second from `from` on without a sign-in of the user; `from` when it is free, or none is. */
+/** The first second from `from` on without a sign-in; `from` when it is free, or none is. */
 export async function findFreeSecond(queries: Queries, userId: string, from: Date): Promise<Date> {
   const [row] = await queries.query<{ second: Date }>(
     `select second from generate_series(date_trunc('second', $2::timestamptz),
@@ -156,7 +156,7 @@ export async function findFreeSecond(queries: Queries, userId: string, from: Dat
   return row && row.second > from ? row.second : from;
 }
 
-/** A moment after all sign-ins of the user, save those of a clock that was since set back. */
+/** After all sign-ins of the user, except those dated ahead by a clock that was set back since. */
 export async function findMomentAfterSignIns(
   queries: Queries,
   userId: string,
