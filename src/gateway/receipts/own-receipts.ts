@@ -41,12 +41,15 @@ export async function findOwnReceipt(
   id: string,
   consumerId: number,
 ): Promise<ReceiptRecord | null> {
-  const receipt = await findReceiptById(queries, id);
+  const receipt = await findReceiptOfPath(queries, id);
   return receipt?.consumerId === consumerId ? receipt : null;
 }
 
-export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
-  return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
+export async function findReceiptOfPath(
+  queries: Queries,
+  couponId: string,
+): Promise<ReceiptRecord | null> {
+  return /^\d{1,15}$/.test(couponId) ? findReceipt(queries, Number(couponId)) : null;
 }
 
 async function receiptAnswers(

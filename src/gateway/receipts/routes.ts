@@ -18,7 +18,7 @@ import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
 import { isValidLink, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
-  findReceiptById,
+  findReceiptOfPath,
   type OwnerContext,
   readOwnReceipt,
   readReceipts,
@@ -71,7 +71,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const name = { campaignId, receiptId: Number(couponId) };
     const query = new URL(context.req.url).searchParams;
     const signed = isValidLink(await receiptFileKey(database), name, query, gateway.now());
-    const receipt = signed ? await findReceiptById(database, couponId) : null;
+    const receipt = signed ? await findReceiptOfPath(database, couponId) : null;
     // Without a key, as after an erasure, a bucket would answer the list of its files.
     const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
     if (!receipt || !bytes) return errorResponse(apiError('NOT_FOUND'));
