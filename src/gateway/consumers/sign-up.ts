@@ -15,7 +15,7 @@ import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   findConsumerIdByMgmCode,
-  findTaken,
+  findTakenFields,
   insertConsumer,
   type NewConsumer,
 } from '../db/queries/consumers.ts';
@@ -124,7 +124,7 @@ async function checkDuplicate(
   queries: Queries,
   person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
 ): Promise<ApiError | null> {
-  const { document, email } = await findTaken(queries, person);
+  const { document, email } = await findTakenFields(queries, person);
   const takenFields = { document: document || (await wasErased(queries, person)), email };
   return takenFields.document || takenFields.email ? duplicateError(takenFields) : null;
 }

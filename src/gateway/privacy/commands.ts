@@ -17,10 +17,10 @@ import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
-  findAndLockConsumer,
   findConsumer,
   findConsumers,
   renameConsumer,
+  tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { Unavailable } from '../failures.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
@@ -76,7 +76,7 @@ export const consumerCommands: Command[] = [
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
         const record = await findWithCampaign(queries, consumerId, options);
-        const consumer = record && (await findAndLockConsumer(queries, consumerId));
+        const consumer = record && (await tryLockConsumerProfile(queries, consumerId));
         if (!consumer) return apiError('NOT_FOUND');
         const name = text.trim();
         const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;

@@ -97,7 +97,7 @@ export async function insertConsumer(
   return row?.id ?? null;
 }
 
-export async function findTaken(
+export async function findTakenFields(
   queries: Queries,
   { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
 ): Promise<{ document: boolean; email: boolean }> {
@@ -122,16 +122,14 @@ export async function findConsumerIdByMgmCode(
   return row?.id ?? null;
 }
 
-type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
-
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
-  const consumer = await findAndLockConsumer(queries, id);
+  const consumer = await tryLockConsumerProfile(queries, id);
   if (!consumer) throw new NoConsumer(id);
   return consumer;
 }
 
-/** Also null for an erased consumer. */
-export async function findAndLockConsumer(
+/** Null for an erased consumer. */
+export async function tryLockConsumerProfile(
   queries: Queries,
   id: number,
 ): Promise<ConsumerRecord | null> {
@@ -169,7 +167,11 @@ export function findConsumers(
 export async function changeConsumer(
   queries: Queries,
   id: number,
-  { phone, address, additionalFields }: ConsumerChanges,
+  {
+    phone,
+    address,
+    additionalFields,
+  }: Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>,
 ): Promise<void> {
   await queries.query(
     `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb
