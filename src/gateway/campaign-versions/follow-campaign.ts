@@ -7,10 +7,10 @@ import {
   claimRebuild,
   findCampaign,
   findCampaignVersion,
-  noticeSoldOut,
   recordRebuild,
   releaseRebuild,
   requestRebuild,
+  setSoldOut,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
@@ -60,7 +60,7 @@ async function rebuildWhenSoldOut(gateway: Gateway, state: CampaignState): Promi
   const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
   if (state.isSoldOut !== isSoldOut) {
     await gateway.database.transaction(async (queries) => {
-      const isFirst = await noticeSoldOut(queries, gateway.campaignId, isSoldOut);
+      const isFirst = await setSoldOut(queries, gateway.campaignId, isSoldOut);
       if (isFirst) await requestRebuild(queries, gateway.campaignId);
     });
   }

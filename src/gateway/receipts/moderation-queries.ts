@@ -63,7 +63,7 @@ export async function replaceReceiptFile(
 }
 
 /** A replacement may be the picture of another receipt. Call it after the new file is set. */
-export async function noteSameFile(
+export async function markSameFile(
   queries: Queries,
   { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
 ): Promise<void> {
@@ -177,15 +177,6 @@ export async function releaseIdentity(queries: Queries, id: number): Promise<boo
   return rows.length === 1;
 }
 
-/** Null for an erased person. */
-export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
-  const [row] = await queries.query<{ document: string }>(
-    'select document from consumers where id = $1 and erased_at is null',
-    [consumerId],
-  );
-  return row?.document ?? null;
-}
-
 export async function setTaxOffice(
   queries: Queries,
   receipt: { id: number; taxOffice: TaxOfficeState | null; answer: OfficeRecord | null },
@@ -199,7 +190,7 @@ export async function setTaxOffice(
 }
 
 /** Marks the receipt for review, unless it is refused. @returns whether the mark is new */
-export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
+export async function markForOfficeReview(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
      where id = $1 and status not in (${refusedSql})

@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
-import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
+import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
 import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
@@ -61,7 +61,7 @@ async function swapImage(
   if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
     return apiError('NOT_ALLOWED_NOW');
   }
-  await noteSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
+  await markSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejection: null, now });
   await cancelFileDeletion(queries, file);

@@ -5,7 +5,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
@@ -22,12 +22,7 @@ import {
   setQuestionQuery,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
-import {
-  findDocument,
-  findReceiptByIdentity,
-  noteOfficeReview,
-  setTaxOffice,
-} from './moderation-queries.ts';
+import { findReceiptByIdentity, markForOfficeReview, setTaxOffice } from './moderation-queries.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
@@ -135,7 +130,7 @@ async function answerQuestion(gateway: Gateway, claimedQuestion: Question): Prom
   const question =
     claimedQuestion.query === null ? await withQuery(gateway, claimedQuestion) : claimedQuestion;
   if (!question) return;
-  const document = await findDocument(database, question.consumerId);
+  const document = await findConsumerDocument(database, question.consumerId);
   const result = await askOnce(gateway, question, document);
   if (!result) return;
   await database.transaction(async (queries) => {
@@ -219,7 +214,7 @@ async function applyAnswers(
   const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
   await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
   const needsReview = differs || isCancelled(questions);
-  const isNewReview = needsReview && (await noteOfficeReview(queries, id));
+  const isNewReview = needsReview && (await markForOfficeReview(queries, id));
   if (isNewReview && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id });
   }

@@ -162,7 +162,7 @@ export async function requestRebuild(queries: Queries, campaignId: number): Prom
 }
 
 /** @returns whether this gateway is the first to notice it */
-export async function noticeSoldOut(
+export async function setSoldOut(
   queries: Queries,
   campaignId: number,
   isSoldOut: boolean,

@@ -148,6 +148,15 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
   return row ?? null;
 }
 
+/** Null for an erased person. */
+export async function findConsumerDocument(queries: Queries, id: number): Promise<string | null> {
+  const [row] = await queries.query<{ document: string }>(
+    'select document from consumers where id = $1 and erased_at is null',
+    [id],
+  );
+  return row?.document ?? null;
+}
+
 /** Finds people by document or email; without a campaign, in all of them. */
 export function findConsumers(
   queries: Queries,

@@ -59,7 +59,7 @@ export async function deleteUser(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_users where id = $1', [id]);
 }
 
-export async function noteSignIn(queries: Queries, userId: string, now: Date): Promise<void> {
+export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {
   await queries.query('update identity_users set last_login_at = $2 where id = $1', [userId, now]);
 }
 

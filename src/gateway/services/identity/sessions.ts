@@ -12,7 +12,7 @@ import {
   isSessionOpen,
   isSignInOpen,
   lockSession,
-  noteSignIn,
+  recordSignIn,
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
@@ -43,7 +43,7 @@ export function openSessions(
       if (user.disabled) return 'USER_DISABLED';
       const from = new Date(Math.max(services.now().getTime(), user.validSince.getTime()));
       const signedInAt = await findFreeSecond(database, user.id, from);
-      await noteSignIn(database, user.id, signedInAt);
+      await recordSignIn(database, user.id, signedInAt);
       return (await beginSession(services, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
 
