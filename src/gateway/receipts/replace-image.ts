@@ -19,29 +19,30 @@ type ReplaceCall = Pick<
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
-export async function storeNewImage(
+export async function storeReplacement(
   gateway: Gateway,
   id: string,
   { body, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | ApiError> {
-  const prepared = await prepareImage(gateway, { ...body, id, consumerId: owner.consumerId, now });
+  const { consumerId } = owner;
+  const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isApiError(prepared)) return prepared;
   return idempotent(async (queries) => {
-    const error = await swapImage(queries, prepared, now);
+    const error = await writeReplacement(queries, prepared, now);
     return error ?? readOwnReceipt(queries, id, owner);
   });
 }
 
-interface PreparedImage {
+interface PreparedReplacement {
   receipt: ReceiptRecord;
   file: StoredFile;
 }
 
-async function prepareImage(
+async function prepareReplacement(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string; now: Date },
-): Promise<PreparedImage | ApiError> {
+): Promise<PreparedReplacement | ApiError> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return apiError('NOT_FOUND');
   if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
@@ -51,9 +52,9 @@ async function prepareImage(
   return isApiError(storedFile) ? storedFile : { receipt, file: storedFile };
 }
 
-async function swapImage(
+async function writeReplacement(
   queries: Queries,
-  { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedImage,
+  { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedReplacement,
   now: Date,
 ): Promise<ApiError | null> {
   // Throws if the sender was erased during the upload.

@@ -24,7 +24,7 @@ import {
   readReceipts,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
-import { storeNewImage } from './replace-image.ts';
+import { storeReplacement } from './replace-image.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -45,7 +45,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     replaceReceiptImage,
-    (call) => storeNewImage(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
+    (call) => storeReplacement(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
     { bodyKind: 'file' },
   );
 
