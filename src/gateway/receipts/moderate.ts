@@ -116,14 +116,14 @@ export async function applyMove(
   if (message) return notAllowedNow(message);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const rewardCall = { receiptId, now };
+  const judged = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
   const earned = hasWaitingEngines ? await runWaitingEngines(queries, receipt, waiting, now) : [];
   if (isApiError(earned)) return earned;
   entries.push(...earned);
-  if (isApproval) entries.push(...(await creditRewards(queries, rewardCall)));
+  if (isApproval) entries.push(...(await creditRewards(queries, judged)));
   const endedAs = ordersEndAs[to];
-  if (endedAs) entries.push(...(await takeBackRewards(queries, rewardCall, endedAs)));
+  if (endedAs) entries.push(...(await takeBackRewards(queries, judged, endedAs)));
   return { from, to, campaignId, consumerId, rejection, entries };
 }
 
@@ -152,7 +152,7 @@ const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais
 const promisedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
-interface RewardCall {
+interface JudgedReceipt {
   receiptId: number;
   now: Date;
 }
@@ -189,34 +189,34 @@ async function runWaitingEngines(
   return results.entries;
 }
 
-async function creditRewards(queries: Queries, event: RewardCall): Promise<LedgerEntry[]> {
-  const { receiptId: receipt } = event;
-  const centavos = await creditCashback(queries, event);
-  const points = await creditPoints(queries, event);
+async function creditRewards(queries: Queries, judged: JudgedReceipt): Promise<LedgerEntry[]> {
+  const { receiptId } = judged;
+  const centavos = await creditCashback(queries, judged);
+  const points = await creditPoints(queries, judged);
   return [
-    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt, points }] : []),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt: receiptId, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt: receiptId, points }] : []),
   ];
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBackRewards(
   queries: Queries,
-  event: RewardCall,
+  judged: JudgedReceipt,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
-  const { receiptId: receipt } = event;
-  await endEngineOrders(queries, { receiptId: receipt, status });
-  const voided = await voidLuckyNumbers(queries, event);
-  const freedEntries = await takeBackInstantPrize(queries, event);
-  await releaseFund(queries, receipt);
-  const centavos = await reverseCashback(queries, event);
-  const points = await reversePoints(queries, event);
+  const { receiptId } = judged;
+  await endEngineOrders(queries, { receiptId, status });
+  const voided = await voidLuckyNumbers(queries, judged);
+  const freedEntries = await takeBackInstantPrize(queries, judged);
+  await releaseFund(queries, receiptId);
+  const centavos = await reverseCashback(queries, judged);
+  const points = await reversePoints(queries, judged);
   return [
     ...voidedEntries(voided),
     ...freedEntries,
-    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, points }] : []),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt: receiptId, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt: receiptId, points }] : []),
   ];
 }
 
