@@ -8,10 +8,10 @@ export type LogLevel = (typeof logLevels)[number];
 export type Log = (event: string, details?: Record<string, unknown>, level?: LogLevel) => void;
 
 /** JSON lines on stderr; stdout only says that the server is ready. */
-export function writeLog(least: LogLevel): Log {
-  const written = logLevels.slice(logLevels.indexOf(least));
+export function stderrLog(minLevel: LogLevel): Log {
+  const shownLevels = logLevels.slice(logLevels.indexOf(minLevel));
   return (event, details, level = 'info') => {
-    if (!written.includes(level)) return;
+    if (!shownLevels.includes(level)) return;
     const line = { at: new Date().toISOString(), level, event, ...details };
     process.stderr.write(`${JSON.stringify(line)}\n`);
   };

@@ -8,7 +8,7 @@ import { sendDueEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
-import { openLog, publishLog } from './ledger/publish-log.ts';
+import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
@@ -130,7 +130,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => publishErasures(gateway),
     () => deleteOldQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
-    () => openLog(gateway),
+    () => resumeLog(gateway),
   ];
   for (const step of steps) {
     await step().catch((error: unknown) => recordFailure(gateway, 'tidy', error));

@@ -11,7 +11,7 @@ import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
-import { writeLog } from './logging.ts';
+import { stderrLog } from './logging.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
@@ -45,7 +45,7 @@ export async function startServer(
   const location = databaseLocation(settings.databaseUrl);
   const isFirst = location.kind === 'folder' && !existsSync(location.path);
   if (settings.campaignFile && isFirst) await readCampaignFile(settings.campaignFile);
-  const log = writeLog(settings.logLevel);
+  const log = stderrLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);
   const database = await openWithSecrets(settings, warn, callLimits);

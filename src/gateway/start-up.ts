@@ -6,7 +6,7 @@ import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
 import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
-import { LogIsBehind, openLog } from './ledger/publish-log.ts';
+import { LogIsBehind, resumeLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
@@ -64,7 +64,7 @@ export async function startUp(
   await makeKeys(database);
   const background = openBackground();
   const gateway = await openServices(settings, database, options, { state, background });
-  await openLog(gateway).catch((error: unknown) => {
+  await resumeLog(gateway).catch((error: unknown) => {
     if (error instanceof LogIsBehind) throw error;
     recordFailure(gateway, 'log', error);
   });

@@ -60,12 +60,12 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
 const promisedMs = 10 * 60_000;
 
 /** Call it before the entries are written, since the signed promise names the size so far. */
-export async function openPromise(database: Database, campaignId: number): Promise<SignPromise> {
-  const { origin, sign: signed } = await logSigner(database, campaignId);
+export async function promiseSigner(database: Database, campaignId: number): Promise<SignPromise> {
+  const { origin, sign } = await logSigner(database, campaignId);
   const from = await findPublishedSize(database, campaignId);
   return (texts, now) => {
     const until = new Date(now.getTime() + promisedMs).toISOString();
-    return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
+    return sign(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
   };
 }
 

@@ -20,7 +20,7 @@ import { logSigner } from './log-key.ts';
 import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
-export async function openLog(log: LogContext): Promise<void> {
+export async function resumeLog(log: LogContext): Promise<void> {
   await assertNoLostEntries(log);
   await storeCheckpoint(log);
   await publishLog(log);
@@ -35,7 +35,8 @@ export async function publishLog(log: LogContext): Promise<void> {
     });
   }
   const { size } = await findLedger(database, campaignId);
-  for (let published = -1; published < size; ) {
+  let published = -1;
+  while (published < size) {
     const reached = await publishNext(log, size);
     if (reached === published) return;
     published = reached;
@@ -103,7 +104,8 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
 async function storeCheckpoint({ database, storage, campaignId }: LogContext): Promise<void> {
-  for (let storedText = ''; ; ) {
+  let storedText = '';
+  for (;;) {
     const { checkpoint } = await findLogHead(database, campaignId);
     if (checkpoint === storedText) return;
     await storage.put(keyOf(campaignId), Buffer.from(checkpoint));

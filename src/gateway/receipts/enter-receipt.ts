@@ -27,7 +27,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { openPromise, type SignPromise } from '../ledger/log-key.ts';
+import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
   isRewarded,
@@ -116,7 +116,7 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const signPromise = await openPromise(gateway.database, Number(snapshot.campaign.id));
+  const signPromise = await promiseSigner(gateway.database, Number(snapshot.campaign.id));
   const storedFile = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
   if (isApiError(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
