@@ -6,11 +6,11 @@ import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { insertStock } from './campaign/phase-and-stock.ts';
-import { type CurrentCampaign, currentOf } from './campaign-versions/follow-campaign.ts';
+import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';
 import {
-  type CurrentRow,
+  type CampaignRecord,
   findCampaign,
   findCampaignIds,
   insertCampaign,
@@ -37,7 +37,7 @@ export async function seed(
   const { row, isNew } = await database.transaction((queries) =>
     findOrSeed(queries, settings, { fromFile, now }),
   );
-  const current = currentOf(row);
+  const current = currentCampaignOf(row);
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
   if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
   return current;
@@ -61,11 +61,11 @@ async function findOrSeed(
   queries: Queries,
   settings: Settings,
   { fromFile, now }: { fromFile: CampaignSnapshot | null; now: Date },
-): Promise<{ row: CurrentRow; isNew: boolean }> {
-  const currentCampaign = await findStoredCampaign(queries, fromFile);
-  if (currentCampaign) {
-    await carryLedgerOn(queries, currentCampaign.id, { origin: settings.siteUrl, now });
-    return { row: currentCampaign, isNew: false };
+): Promise<{ row: CampaignRecord; isNew: boolean }> {
+  const stored = await findStoredCampaign(queries, fromFile);
+  if (stored) {
+    await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
+    return { row: stored, isNew: false };
   }
   const { window, variant, identity, campaignFile } = settings;
   const today = dayInSaoPaulo(now);
@@ -98,14 +98,14 @@ async function findOrSeed(
   if (!row) throw new Error(`Campaign ${id} was not written`);
   const timeStamps = settings.timestampUrl !== null;
   const opening = { origin: settings.siteUrl, timeStamps, now };
-  await openLedger(queries, currentOf(row).snapshot, opening);
+  await openLedger(queries, currentCampaignOf(row).snapshot, opening);
   return { row, isNew };
 }
 
 async function findStoredCampaign(
   queries: Queries,
   fromFile: CampaignSnapshot | null,
-): Promise<CurrentRow | null> {
+): Promise<CampaignRecord | null> {
   const ids = await findCampaignIds(queries);
   const campaignId = fromFile ? Number(fromFile.campaign.id) : ids[0];
   if (ids.length === 0 || campaignId === undefined) return null;
@@ -150,7 +150,7 @@ function warnIfFileDiffers(
 
 /** Variables shape only the sample, not a campaign that is already stored. */
 function warnIfVariablesDiffer(
-  currentCampaign: CurrentRow,
+  row: CampaignRecord,
   { snapshot }: CurrentCampaign,
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
@@ -162,8 +162,8 @@ function warnIfVariablesDiffer(
     TENANT_ID: identity.tenantId,
   };
   const stored = {
-    CAMPAIGN_WINDOW: currentCampaign.window,
-    CAMPAIGN_VARIANT: currentCampaign.variant,
+    CAMPAIGN_WINDOW: row.window,
+    CAMPAIGN_VARIANT: row.variant,
     TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
   };
   const difference = differences(configured, stored);

@@ -10,7 +10,7 @@ import {
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { lockStock, setStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { findClosing, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
+import { isCampaignClosed, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
@@ -60,7 +60,7 @@ export async function applyCampaign(
   const hasStarted = now >= instantOf(before.campaign.startsAt);
   const judgedChanges = judgeChanges(before, snapshot, {
     hasStarted,
-    isClosed: (await findClosing(queries, campaignId)) !== null,
+    isClosed: await isCampaignClosed(queries, campaignId),
     givingEngines: await findGivingEngines(queries, campaignId),
   });
   const hashes = await findPictureHashes(queries, campaignId);
@@ -69,9 +69,10 @@ export async function applyCampaign(
   const conflict = await checkConflict(queries, change, { version: row.version, changes });
   if (conflict) return conflict;
   const regulationVersion = newRegulationVersion(before, snapshot);
-  const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
+  const hasRegulation = before.hotsite.pages.regulations.length > 0;
+  const lacksNewRegulation = hasStarted && hasRegulation && regulationVersion === null;
   const refusal =
-    checkStandings(changes, { ...change, hasStarted, lacksVersion }) ??
+    checkStandings(changes, { ...change, hasStarted, lacksNewRegulation }) ??
     checkBeforeExtraction(before, snapshot, now) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
@@ -130,11 +131,11 @@ async function checkConflict(
 ): Promise<ApiError | null> {
   if (basedOn === null || basedOn >= current || force) return null;
   const campaignId = Number(snapshot.campaign.id);
-  const before = await findVersion(queries, campaignId, basedOn);
-  const now = await findVersion(queries, campaignId, current);
+  const baseVersion = await findVersion(queries, campaignId, basedOn);
+  const currentVersion = await findVersion(queries, campaignId, current);
   const laterChanges = [
-    ...changesBetween(before?.snapshot, now?.snapshot),
-    ...changesBetween(before?.pictures, now?.pictures),
+    ...changesBetween(baseVersion?.snapshot, currentVersion?.snapshot),
+    ...changesBetween(baseVersion?.pictures, currentVersion?.pictures),
   ];
   const undone = changes.filter(({ path, after }) =>
     laterChanges.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
@@ -158,10 +159,6 @@ function checkBeforeExtraction(
   return draw ? notAllowedNow(message) : null;
 }
 
-function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string | null): boolean {
-  return hotsite.pages.regulations.length > 0 && regulationVersion === null;
-}
-
 function refuseChanges(refused: readonly JudgedChange[], message: string): ApiError {
   const fields = refused.map(({ path, why }) => ({ field: path, message: why }));
   return apiError('NOT_ALLOWED_NOW', { message, fields });
@@ -173,8 +170,8 @@ function checkStandings(
     reason,
     force,
     hasStarted,
-    lacksVersion,
-  }: CampaignChange & { hasStarted: boolean; lacksVersion: boolean },
+    lacksNewRegulation,
+  }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
 ): ApiError | null {
   const never = changes.filter(({ standing }) => standing === 'NEVER');
   if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
@@ -183,15 +180,15 @@ function checkStandings(
     const message = 'This breaks a promise; --force and --reason apply it all the same:';
     return refuseChanges(broken, message);
   }
-  const held = changes.filter(({ isCommitted }) => isCommitted);
-  if (held.length > 0 && lacksVersion) {
+  const committed = changes.filter(({ isCommitted }) => isCommitted);
+  if (committed.length > 0 && lacksNewRegulation) {
     const message =
       'The commitments hold this: give a regulation another "version" and a "notice", and a --reason:';
-    return refuseChanges(held, message);
+    return refuseChanges(committed, message);
   }
-  if (held.length > 0 && hasStarted && !reason) {
+  if (committed.length > 0 && hasStarted && !reason) {
     const message = 'The commitments hold this: --reason is needed, which the ledger publishes:';
-    return refuseChanges(held, message);
+    return refuseChanges(committed, message);
   }
   return null;
 }
@@ -205,11 +202,12 @@ async function changeStocks(
   const campaignId = Number(after.campaign.id);
   const quantities = (snapshot: CampaignSnapshot) =>
     new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
-  const [old, fresh] = [quantities(before), quantities(after)];
-  const ids = [...new Set([...old.keys(), ...fresh.keys()])];
-  const prizeIds = ids.filter((id) => old.get(id) !== fresh.get(id));
+  const oldStock = quantities(before);
+  const newStock = quantities(after);
+  const ids = [...new Set([...oldStock.keys(), ...newStock.keys()])];
+  const prizeIds = ids.filter((id) => oldStock.get(id) !== newStock.get(id));
   await lockStock(queries, { campaignId, prizeIds });
-  const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: fresh.get(id) ?? 0 }));
+  const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: newStock.get(id) ?? 0 }));
   await setStock(queries, campaignId, stock);
 }
 
@@ -273,12 +271,13 @@ function drawChangedTooLate(
   const changed = before.campaign.engines.find((engine) => {
     const rules = drawRules(before, engine);
     const other = after.campaign.engines.find(({ id }) => String(id) === String(engine.id));
-    return isHeld(rules, now) && !isDeepStrictEqual(rules, other && drawRules(after, other));
+    const newRules = other && drawRules(after, other);
+    return isExtractionOver(rules, now) && !isDeepStrictEqual(rules, newRules);
   });
   return changed ? String(changed.id) : null;
 }
 
-function isHeld(rules: DrawRules | null | undefined, now: Date): boolean {
+function isExtractionOver(rules: DrawRules | null | undefined, now: Date): boolean {
   return rules?.extractionAt != null && now >= instantOf(rules.extractionAt);
 }
 
@@ -287,7 +286,7 @@ function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot, now: 
   const draws = before.draws.map((draw) => {
     const engine = engines.find(({ id }) => Number(id) === draw.engine);
     const rules = engine && drawRules(snapshot, engine);
-    return rules && !isHeld(draw.rules, now) ? { ...draw, rules } : draw;
+    return rules && !isExtractionOver(draw.rules, now) ? { ...draw, rules } : draw;
   });
   const schedules = before.schedules.map((schedule) => {
     const engine = engines.find(({ id }) => Number(id) === schedule.engine);

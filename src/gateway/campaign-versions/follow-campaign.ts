@@ -3,7 +3,7 @@ import { closesWithItsPrizes } from '../../rules/campaign/campaign-phase.ts';
 import { readPrizes } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
-  type CurrentRow,
+  type CampaignRecord,
   claimRebuild,
   findCampaign,
   findCampaignVersion,
@@ -20,7 +20,7 @@ export interface CurrentCampaign {
   snapshot: CampaignSnapshot;
 }
 
-export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
+export function currentCampaignOf({ version, snapshot }: CampaignRecord): CurrentCampaign {
   return { version, snapshot: parseSnapshot(snapshot, 'the database') };
 }
 
@@ -75,7 +75,7 @@ async function findNewer(
   const id = Number(snapshot.campaign.id);
   if ((await findCampaignVersion(queries, id)) === version) return null;
   const row = await findCampaign(queries, id);
-  return row && currentOf(row);
+  return row && currentCampaignOf(row);
 }
 
 const hookMs = 10_000;

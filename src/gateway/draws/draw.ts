@@ -15,7 +15,7 @@ import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
-import { findClosing, requestRebuild } from '../db/queries/campaigns.ts';
+import { isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
@@ -80,7 +80,7 @@ export async function makeDraw(
 ): Promise<MadeDraw | ApiError> {
   const { engine, extraction, correction, now } = request;
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
-  if (!(await findClosing(queries, key.campaignId))) {
+  if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow('A promoção ainda não foi encerrada.');
   }
   await lockNumbersAgainstChange(queries);

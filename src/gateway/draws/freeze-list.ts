@@ -2,7 +2,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { findClosing } from '../db/queries/campaigns.ts';
+import { isCampaignClosed } from '../db/queries/campaigns.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import {
@@ -33,7 +33,7 @@ export async function freezeList(
   queries: Queries,
   { campaignId, engineId, unjudgedReason, isLateAllowed, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
-  if (!(await findClosing(queries, campaignId))) {
+  if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow('A promoção ainda não foi encerrada.');
   }
   await lockNumbersAgainstChange(queries);

@@ -8,7 +8,7 @@ interface CampaignRow {
   seededAt: Date;
 }
 
-export interface CurrentRow extends CampaignRow {
+export interface CampaignRecord extends CampaignRow {
   version: number;
 }
 
@@ -23,16 +23,17 @@ export async function insertCampaign(queries: Queries, row: CampaignRow): Promis
 
 const columns = 'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
 
-export async function findCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
-  const rows = await queries.query<CurrentRow>(`select ${columns} from campaigns where id = $1`, [
-    id,
-  ]);
+export async function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
+  const rows = await queries.query<CampaignRecord>(
+    `select ${columns} from campaigns where id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
 /** No other transaction can change the campaign's data until this one ends. */
-export async function lockCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
-  const rows = await queries.query<CurrentRow>(
+export async function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
+  const rows = await queries.query<CampaignRecord>(
     `select ${columns} from campaigns where id = $1 for no key update`,
     [id],
   );
@@ -49,7 +50,7 @@ export async function findCampaignVersion(queries: Queries, id: number): Promise
 
 export async function updateCampaign(
   queries: Queries,
-  { id, version, snapshot }: Pick<CurrentRow, 'id' | 'version' | 'snapshot'>,
+  { id, version, snapshot }: Pick<CampaignRecord, 'id' | 'version' | 'snapshot'>,
 ): Promise<void> {
   await queries.query('update campaigns set version = $2, snapshot = $3::jsonb where id = $1', [
     id,
@@ -93,12 +94,12 @@ export async function lockWhileOpen(queries: Queries, id: number): Promise<boole
   return rows.length === 1;
 }
 
-export async function findClosing(queries: Queries, id: number): Promise<Date | null> {
-  const [row] = await queries.query<{ closedAt: Date | null }>(
-    'select closed_at as "closedAt" from campaigns where id = $1',
+export async function isCampaignClosed(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from campaigns where id = $1 and closed_at is not null',
     [id],
   );
-  return row?.closedAt ?? null;
+  return rows.length === 1;
 }
 
 /** The newest version whose build the service has not accepted yet. */
