@@ -48,9 +48,9 @@ import {
 import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
 import {
   askDueQuestions,
+  consultOffice,
   isConfirmedByOffice,
   lockQuestions,
-  queueQuestion,
 } from './tax-office-answers.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
@@ -75,7 +75,7 @@ export async function enterReceipt(
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
     const answer = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
     if (isApiError(answer) || !asksOffice) return answer;
-    const status = await queueQuestion(gateway, queries, answer.id);
+    const status = await consultOffice(gateway, queries, answer.id);
     return status ? { ...answer, status } : answer;
   });
   if (asksOffice && !isApiError(result)) {

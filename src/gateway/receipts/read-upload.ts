@@ -40,20 +40,20 @@ export async function readUpload(
   }
   if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.
-  let finding: Promise<OfficeFinding> | null = null;
-  const confirmed = Promise.withResolvers<OfficeFinding>();
-  const ask = (known: OcrAnswer) => {
-    finding ??= confirmReading(gateway, known, { consumer, reading });
-    finding.then((found) => found.facts && confirmed.resolve(found)).catch(() => {});
+  let officeFinding: Promise<OfficeFinding> | null = null;
+  const officeFacts = Promise.withResolvers<OfficeFinding>();
+  const askOffice = (soFar: OcrAnswer) => {
+    officeFinding ??= confirmReading(gateway, soFar, { consumer, reading });
+    officeFinding.then((finding) => finding.facts && officeFacts.resolve(finding)).catch(() => {});
   };
-  const onProgress = (known: OcrAnswer) => {
-    if (known.taxOfficeQuery !== null) ask(known);
+  const onProgress = (soFar: OcrAnswer) => {
+    if (soFar.taxOfficeQuery !== null) askOffice(soFar);
   };
   const reading = read(gateway, file, { type, signal, onProgress });
-  const answer = await Promise.race([reading, confirmed.promise]);
+  const answer = await Promise.race([reading, officeFacts.promise]);
   if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
-  if (answer.number !== null) ask(answer);
-  return { data: { coupon: couponOf(answer, await finding) } };
+  if (answer.number !== null) askOffice(answer);
+  return { data: { coupon: couponOf(answer, await officeFinding) } };
 }
 
 /** The tax office's data take precedence over the printed text. */

@@ -72,8 +72,8 @@ export async function lockQuestions(queries: Queries, identifier: string): Promi
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
 
-/** Call it in the transaction that enters the receipt. @returns its status if that changed */
-export async function queueQuestion(
+/** In the transaction that enters the receipt. @returns its status if an answer changed it */
+export async function consultOffice(
   gateway: Gateway,
   queries: Queries,
   receiptId: number | string,
