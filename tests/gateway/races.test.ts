@@ -282,9 +282,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const claimed = await site.query<{
       receiptId: number;
       consumerId: number;
-      onlyOneAt: string;
+      shopWithOneWin: string;
     }>(`select distinct on (consumer_id) id as "receiptId", consumer_id as "consumerId",
-         shop as "onlyOneAt"
+         shop as "shopWithOneWin"
        from receipts where shop = (select shop from receipts order by id limit 1)`);
     const [engine] = await site.query<{ engineId: number }>(
       'select engine_id as "engineId" from instant_prizes limit 1',
@@ -323,7 +323,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     }));
     const won = await site.gateway.database.transaction(async (queries) => {
       await queries.query(`set local statement_timeout = ${callLimits.statement}`);
-      const limits = { maxWinsPerPerson: 1, onlyOneAt: null };
+      const limits = { maxWinsPerPerson: 1, shopWithOneWin: null };
       return claimEarliestPrize(queries, { ...claim, ...limits, now }, due);
     });
     expect(won).toMatchObject({ index: 49_999, moment: new Date(now.getTime() - 50_000) });

@@ -102,7 +102,7 @@ export async function makeDraw(
     await deleteDraw(queries, key);
     await requestRebuild(queries, key.campaignId);
   }
-  await storeDraw(queries, { key, extraction, prizes, found: search, now });
+  await storeDraw(queries, { key, extraction, prizes, search, now });
   const result = drawResult(request, search, openings);
   await appendToLedger(queries, key.campaignId, {
     now,
@@ -183,8 +183,8 @@ function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
       people: pickNumbers(people, numbers),
     };
   });
-  const inPlaces = [...draw.winners, ...(draw.alternates ?? [])];
-  return [...opened, { ...draw, passedOver: [], people: pickNumbers(people, inPlaces) }];
+  const placedNumbers = [...draw.winners, ...(draw.alternates ?? [])];
+  return [...opened, { ...draw, passedOver: [], people: pickNumbers(people, placedNumbers) }];
 }
 
 function pickNumbers(people: NonNullable<DrawResult['people']>, numbers: readonly string[]) {
@@ -265,12 +265,12 @@ async function storeDraw(
     key,
     extraction,
     prizes,
-    found: { drawn, places, checkedNumbers },
+    search: { drawn, places, checkedNumbers },
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
     key: DrawKey;
     prizes: readonly CampaignPrize[];
-    found: DrawSearch;
+    search: DrawSearch;
   },
 ): Promise<void> {
   await insertDraw(queries, {

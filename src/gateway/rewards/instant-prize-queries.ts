@@ -10,7 +10,7 @@ export interface PrizeClaim extends ScheduleKey {
   consumerId: number;
   maxWinsPerPerson: number | null;
   /** The shop, if only one of its receipts may win; else null. */
-  onlyOneAt: string | null;
+  shopWithOneWin: string | null;
   now: Date;
 }
 
@@ -28,7 +28,7 @@ export interface DuePrize {
   moment: string;
 }
 
-export async function lockEstablishment(queries: Queries, shop: string): Promise<void> {
+export async function lockShop(queries: Queries, shop: string): Promise<void> {
   const lock = lockKey(`establishment ${shop}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
@@ -69,7 +69,7 @@ export async function claimEarliestPrize(
       claim.consumerId,
       claim.now,
       claim.maxWinsPerPerson,
-      claim.onlyOneAt,
+      claim.shopWithOneWin,
       JSON.stringify(Object.fromEntries(due.map(({ index, moment }) => [index, moment]))),
     ],
   );
@@ -116,19 +116,19 @@ export async function countScheduled(
   return row?.prizes ?? 0;
 }
 
-/** Returns which of these prizes were won before, also where they were freed again. */
+/** @returns which of these prizes were won before, also where they were freed again */
 export async function findEverWon(
   queries: Queries,
   { campaignId, engineId }: ScheduleKey,
-  positions: readonly number[],
+  indexes: readonly number[],
 ): Promise<number[]> {
-  const rows = await queries.query<{ position: number }>(
-    `select position from instant_prizes
+  const rows = await queries.query<{ index: number }>(
+    `select position as index from instant_prizes
      where campaign_id = $1 and engine_id = $2 and position = any($3::integer[])
        and moment is not null`,
-    [campaignId, engineId, positions],
+    [campaignId, engineId, indexes],
   );
-  return rows.map(({ position }) => position);
+  return rows.map(({ index }) => index);
 }
 
 /**

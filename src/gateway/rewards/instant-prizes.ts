@@ -15,7 +15,7 @@ import {
   type FreedPrize,
   findEverWon,
   findScheduleWindow,
-  lockEstablishment,
+  lockShop,
   type PrizeClaim,
   releaseInstantPrize,
   type ScheduleKey,
@@ -26,14 +26,15 @@ import {
 /** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
 export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
-  const entry = { campaignId, engineId: Number(engine.id), receiptId: receipt.id };
+  const engineId = Number(engine.id);
+  const receiptKey = { campaignId, engineId, receiptId: receipt.id };
   const maxWinsPerPerson = engine.details.maxRewardsByConsumer ?? null;
-  const onlyOneAt = engine.details.segregateByEstablishment ? receipt.shop : null;
+  const shopWithOneWin = engine.details.segregateByEstablishment ? receipt.shop : null;
   const won = await claimInstantPrize(queries, {
-    ...entry,
+    ...receiptKey,
     consumerId: consumer.id,
     maxWinsPerPerson,
-    onlyOneAt,
+    shopWithOneWin,
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
@@ -42,17 +43,16 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   // Where wins per person are limited, anyone must be able to count them.
   const winner =
     maxWinsPerPerson === null
-      ? { owner: await findEntryOwner(queries, entry, consumer.pseudonym) }
-      : { person: personIn(entry.engineId, consumer.pseudonym) };
+      ? { owner: await findEntryOwner(queries, receiptKey, consumer.pseudonym) }
+      : { person: personIn(engineId, consumer.pseudonym) };
   const wonEntry = {
     type: 'PRIZE_WON' as const,
-    engine: entry.engineId,
-    receipt: entry.receiptId,
+    engine: engineId,
+    receipt: receipt.id,
     ...winner,
     leaf: { index, moment, campaignPrizeId, nonce },
     proof,
   };
-  const { engineId } = entry;
   const ledger =
     freedReceiptId === null
       ? [wonEntry]
@@ -69,7 +69,7 @@ export async function claimInstantPrize(
   queries: Queries,
   claim: PrizeClaim,
 ): Promise<(WonPrize & { nonce: string }) | null> {
-  if (claim.onlyOneAt) await lockEstablishment(queries, claim.onlyOneAt);
+  if (claim.shopWithOneWin) await lockShop(queries, claim.shopWithOneWin);
   const moments = await prizeMoments(queries, claim);
   const won = await claimEarliestPrize(queries, claim, moments.duePrizes(claim.now));
   return won && { ...won, nonce: moments.nonceOf(won.index) };

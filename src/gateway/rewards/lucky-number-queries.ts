@@ -42,7 +42,7 @@ export async function findCommitment(
 }
 
 /** The last tenth of a sequence is reserved for proven receipts. */
-const lastShare = 10;
+const reservedDivisor = 10;
 
 /**
  * Takes all counters or none. In a receipt's transaction other receipts wait for its commit, and
@@ -56,7 +56,7 @@ export async function advanceSequence(
   const rows = await queries.query<{ first: number }>(
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
-       and issued + $3 <= case when $4 then space else space - space / ${lastShare} end
+       and issued + $3 <= case when $4 then space else space - space / ${reservedDivisor} end
      returning issued - $3 as first`,
     [campaignId, engineId, quantity, isProven],
   );

@@ -16,8 +16,8 @@ import {
 } from './lucky-number-queries.ts';
 import { findCarried } from './queries.ts';
 
-/** Default of an engine (Decreto 70.951/1972, art. 16). */
-const numbersPerSeries = 100_000;
+/** Decreto 70.951/1972, art. 16. */
+const defaultNumbersPerSeries = 100_000;
 
 /** Gives all numbers or none. An unproven receipt gets numbers of the last tenth once approved. */
 export const runDraw: EngineRun = async (queries, engine, receipt) => {
@@ -65,7 +65,7 @@ export function drawKeyName({ campaignId, engineId }: Sequence): string {
 export function numberSpace(details: EngineDetails): NumberSpace {
   return {
     seriesQuantity: details.seriesQty ?? 1,
-    numbersPerSeries: details.numbersPerSeries ?? numbersPerSeries,
+    numbersPerSeries: details.numbersPerSeries ?? defaultNumbersPerSeries,
   };
 }
 
