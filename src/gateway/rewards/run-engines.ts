@@ -135,8 +135,8 @@ export async function writeRewards(
 }
 
 function byLockOrder(a: Engine, b: Engine): number {
-  const places = lockOrder.indexOf(a.type) - lockOrder.indexOf(b.type);
-  return places || Number(a.id) - Number(b.id);
+  const difference = lockOrder.indexOf(a.type) - lockOrder.indexOf(b.type);
+  return difference || Number(a.id) - Number(b.id);
 }
 
 function takesPart(engine: Engine, { consumer }: EnteredReceipt): boolean {
