@@ -24,7 +24,7 @@ import {
   personMark,
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
-import { scheduleFileDeletion } from '../receipts/file-deletion.ts';
+import { scheduleFileDeletion } from '../receipts/store-file.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {

@@ -37,7 +37,6 @@ import {
   writeRewards,
 } from '../rewards/run-engines.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
-import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,
@@ -45,7 +44,12 @@ import {
   lockLookAlikes,
   markForReview,
 } from './queries.ts';
-import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
+import {
+  cancelFileDeletion,
+  readReceiptFile,
+  type StoredFile,
+  storeReceiptFile,
+} from './store-file.ts';
 import {
   askDueQuestions,
   consultOffice,

@@ -2,40 +2,7 @@ import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-
-/** Longer than any call takes from storing a file to naming it in a receipt. */
-const graceMs = 60 * 60_000;
-
-export function fileKeptUntil(now: Date): Date {
-  return new Date(now.getTime() + graceMs);
-}
-
-/** Call it before files are stored: those that no receipt names by then are deleted. */
-export async function scheduleFileDeletion(
-  queries: Queries,
-  fileKeys: readonly string[],
-  keptUntil: Date,
-): Promise<void> {
-  // A later call changes the time, so that `cancelFileDeletion` of the first does not take it back.
-  await queries.query(
-    `insert into files_to_remove as known (file_key, kept_until)
-     select distinct unnest($1::text[]), $2::timestamptz
-     on conflict (file_key) do update set
-       kept_until = greatest(known.kept_until, excluded.kept_until) + interval '1 microsecond'`,
-    [fileKeys, keptUntil],
-  );
-}
-
-/** Call it in the transaction that names the file: takes the schedule back. */
-export async function cancelFileDeletion(
-  queries: Queries,
-  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
-): Promise<void> {
-  await queries.query('delete from files_to_remove where file_key = $1 and kept_until = $2', [
-    fileKey,
-    keptUntil,
-  ]);
-}
+import { fileKeptUntil, scheduleFileDeletion } from './store-file.ts';
 
 /** After so many failures the storage itself is unavailable: the next run deletes the rest. */
 const maxFailures = 3;

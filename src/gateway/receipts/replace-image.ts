@@ -7,11 +7,17 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
-import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
+import {
+  cancelFileDeletion,
+  fileKeptUntil,
+  readReceiptFile,
+  type StoredFile,
+  scheduleFileDeletion,
+  storeReceiptFile,
+} from './store-file.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
