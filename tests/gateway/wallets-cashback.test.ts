@@ -5,7 +5,7 @@ import {
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { transactionUnlessError } from '../../src/gateway/http/api-error.ts';
+import { transactionUnlessError } from '../../src/gateway/http/idempotency.ts';
 import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

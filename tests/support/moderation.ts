@@ -1,4 +1,4 @@
-import { transactionUnlessError } from '../../src/gateway/http/api-error.ts';
+import { transactionUnlessError } from '../../src/gateway/http/idempotency.ts';
 import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
 import type { TestGateway } from './gateway.ts';
 

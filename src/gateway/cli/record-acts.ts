@@ -11,7 +11,8 @@ import {
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { isApiError, transactionUnlessError } from '../http/api-error.ts';
+import { isApiError } from '../http/api-error.ts';
+import { transactionUnlessError } from '../http/idempotency.ts';
 import type { Command } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import type { CommandOptions } from './options.ts';

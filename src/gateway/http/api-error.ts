@@ -8,7 +8,6 @@ import {
 import { failureMessages, refusalMessage } from '../../rules/sentences/messages.ts';
 import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { FieldMessage, FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
-import type { Database, Queries } from '../db/database.ts';
 
 /** JSON cannot contain a symbol, so no caller can forge an error. */
 const mark = Symbol('ApiError');
@@ -59,32 +58,6 @@ export function fieldErrors(
   }));
   const tooLarge = violations.every(({ violation }) => violation === 'FILE_SIZE');
   return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
-}
-
-/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
-export async function transactionUnlessError<Result>(
-  database: Pick<Database, 'transaction'>,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await database.transaction(async (queries) => {
-      const result = await work(queries);
-      if (isApiError(result)) throw new RolledBack(result);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.result as Result;
-    throw error;
-  }
-}
-
-class RolledBack extends Error {
-  readonly result: ApiError;
-
-  constructor(result: ApiError) {
-    super(result.code);
-    this.result = result;
-  }
 }
 
 const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };

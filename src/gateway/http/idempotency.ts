@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, isApiError, transactionUnlessError } from './api-error.ts';
+import { type ApiError, apiError, isApiError } from './api-error.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -83,6 +83,32 @@ export async function withIdempotencyKey<T>(
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
     if (error instanceof CampaignClosed) return apiError('CAMPAIGN_OVER');
     throw error;
+  }
+}
+
+/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
+export async function transactionUnlessError<Result>(
+  database: Pick<Database, 'transaction'>,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.transaction(async (queries) => {
+      const result = await work(queries);
+      if (isApiError(result)) throw new RolledBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as Result;
+    throw error;
+  }
+}
+
+class RolledBack extends Error {
+  readonly result: ApiError;
+
+  constructor(result: ApiError) {
+    super(result.code);
+    this.result = result;
   }
 }
 
