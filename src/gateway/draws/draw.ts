@@ -17,7 +17,7 @@ import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
@@ -172,8 +172,7 @@ const openedAtOnce = 400;
 /** Numbers passed over may be thousands: those that one entry cannot hold come before it. */
 function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
   const { engine, passedOver, people = {} } = draw;
-  const text = JSON.stringify({ at: now.toISOString(), ...draw });
-  if (Buffer.byteLength(text) <= maxEntryBytes) return [draw];
+  if (Buffer.byteLength(entryText(draw, now)) <= maxEntryBytes) return [draw];
   const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, index) => {
     const numbers = passedOver.slice(index * openedAtOnce, (index + 1) * openedAtOnce);
     return {

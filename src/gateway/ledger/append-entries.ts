@@ -10,19 +10,14 @@ const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_
 /**
  * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
  * it waits for those that write, and later ones wait for its commit, so its position is exact.
- * @param alongside runs statements that need the texts of the entries together with the insert
  */
 export async function appendToLedger(
   queries: Queries,
   campaignId: number,
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
-  alongside: (texts: readonly string[]) => Promise<void> = async () => {},
 ): Promise<void> {
-  if (entries.length === 0) return alongside([]);
-  const rows = entries.map((entry) => ({
-    type: entry.type,
-    entry: JSON.stringify({ at: now.toISOString(), ...entry }),
-  }));
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ type: entry.type, entry: entryText(entry, now) }));
   const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > maxEntryBytes);
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
@@ -30,11 +25,15 @@ export async function appendToLedger(
     isMilestone ? lockLedger(queries, campaignId) : shareLedger(queries, campaignId),
     insertLedgerEntries(queries, campaignId, rows),
     isMilestone ? assignPositions(queries, campaignId) : null,
-    alongside(rows.map(({ entry }) => entry)),
   ]);
   if (secretsRevealedAt && entries.some(({ type }) => typesBeforeReveal.includes(type))) {
     throw new CampaignClosed(campaignId);
   }
+}
+
+/** As the log publishes it, so what promises of receipts sign. */
+export function entryText(entry: LedgerEntry, now: Date): string {
+  return JSON.stringify({ at: now.toISOString(), ...entry });
 }
 
 interface LedgerState {

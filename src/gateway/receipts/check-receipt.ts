@@ -13,6 +13,8 @@ import {
   type ReceiptRules,
   receiptViolations,
 } from '../../rules/receipts/receipt-fields.ts';
+import { keyConflicts, receiptIdentity } from '../../rules/receipts/receipt-identity.ts';
+import { fiscalNumber, shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   type FieldViolation,
   fieldViolations,
@@ -24,8 +26,12 @@ import type { ReceiptLine } from './queries.ts';
 
 export interface CheckedReceipt {
   identifier: string;
+  identity: string;
+  fiscalNumber: string;
   cnpj: string;
+  shop: string;
   purchaseDate: string;
+  hasKeyConflict: boolean;
   totalCentavos: number;
   lines: ReceiptLine[];
   additionalFields: StoredField[];
@@ -48,10 +54,17 @@ export function checkReceipt(
     snapshot.campaign.additionalFields,
     'COUPON',
   );
-  const receipt = {
+  const fields = {
     identifier: normaliseDocument(body.identifier),
     cnpj: normaliseDocument(body.cnpj),
     purchaseDate: body.purchaseDate,
+  };
+  const receipt = {
+    ...fields,
+    identity: receiptIdentity(fields),
+    fiscalNumber: fiscalNumber(fields),
+    shop: shopOf(fields),
+    hasKeyConflict: keyConflicts(fields).length > 0,
     totalCentavos: total ?? 0,
     lines: readLines(body, snapshot),
     additionalFields: answers.fields,

@@ -5,14 +5,11 @@ import { type Attribution, readAttribution } from '../../rules/campaign/attribut
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
-import { keyConflicts, receiptIdentity } from '../../rules/receipts/receipt-identity.ts';
 import {
   earnsOnApproval,
-  fiscalNumber,
   type ReviewReason,
   receiptLimits,
   reviewReasons,
-  shopOf,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { EngineType } from '../../rules/sentences/labels.ts';
@@ -26,7 +23,7 @@ import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { appendToLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
@@ -61,16 +58,13 @@ type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
 
 type CreateCall = Pick<
   RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
-  'body' | 'consumer' | 'arrivedAt' | 'idempotent'
+  'gateway' | 'body' | 'consumer' | 'arrivedAt' | 'idempotent'
 >;
 
 /** Does the slow work before the transaction that enters the receipt. */
-export async function enterReceipt(
-  gateway: Gateway,
-  call: CreateCall,
-): Promise<CreateReceiptAnswer | ApiError> {
-  // Checked as of its arrival: a slow picture must not make a receipt late.
-  const prepared = await prepareReceipt(gateway, { ...call, now: call.arrivedAt });
+export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswer | ApiError> {
+  const { gateway } = call;
+  const prepared = await prepareReceipt(gateway, call);
   if (isApiError(prepared)) return prepared;
   const now = gateway.now();
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
@@ -103,16 +97,16 @@ interface ReceiptToEnter extends PreparedReceipt {
   now: Date;
 }
 
+/** Checks as of the arrival: a slow picture must not make a receipt late. */
 export async function prepareReceipt(
   gateway: Gateway,
-  call: { body: ReceiptBody; consumer: ConsumerRecord; now: Date },
+  { body, consumer, arrivedAt }: { body: ReceiptBody; consumer: ConsumerRecord; arrivedAt: Date },
 ): Promise<PreparedReceipt | ApiError> {
-  const { body, consumer, now } = call;
   const { campaign: snapshot } = gateway;
-  const closed = await checkOpen(gateway, now);
+  const closed = await checkOpen(gateway, arrivedAt);
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
-  const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
+  const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now: arrivedAt });
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
   const file = await readReceiptFile(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
@@ -121,10 +115,11 @@ export async function prepareReceipt(
     return apiError('BOT_CHECK_FAILED');
   }
   const signPromise = await promiseSigner(gateway.database, Number(snapshot.campaign.id));
-  const storedFile = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
+  const uploader = { consumerId: consumer.id, now: arrivedAt };
+  const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isApiError(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt: now };
+  return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
 }
 
 /** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
@@ -135,28 +130,24 @@ export async function writeReceipt(
 ): Promise<CreateReceiptAnswer | ApiError> {
   const { receipt, file, consumer, isProven = false, arrivedAt, now } = prepared;
   const campaignId = Number(campaign.id);
-  const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const row = {
     ...receipt,
     ...file,
-    ...unique,
-    fiscalNumber: fiscalNumber(receipt),
-    shop: shopOf(receipt),
+    campaignId,
+    consumerId: consumer.id,
     status: 'IN_ANALYSIS' as const,
     createdAt: arrivedAt,
   };
   // Sent together, since none of these needs another's answer.
-  const [locked, _lookAlikes, id, earlier] = await Promise.all([
-    lockConsumer(queries, consumer.id),
-    lockLookAlikes(queries, row),
-    insertReceipt(queries, row),
-    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
-  ]);
-  if (id === null) return duplicateError(await findOwnDuplicate(queries, unique));
-  const hasKeyConflict = keyConflicts(receipt).length > 0;
-  const foundReasons = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
-  const { shop } = row;
-  const entered = { ...receipt, shop, id, campaignId, consumer: locked, isProven, now };
+  const locking = lockConsumer(queries, consumer.id);
+  const lockingLookAlikes = lockLookAlikes(queries, row);
+  const inserting = insertReceipt(queries, row);
+  const comparing = findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt));
+  await Promise.all([locking, lockingLookAlikes, inserting, comparing]);
+  const id = await inserting;
+  if (id === null) return duplicateError(await findOwnDuplicate(queries, row));
+  const foundReasons = reviewReasons(receipt, await comparing, receiptLimits(campaign));
+  const entered = { ...receipt, id, campaignId, consumer: await locking, isProven, now };
   const earnsLater = earnsOnApproval(foundReasons);
   const results = earnsLater
     ? ordersOnApproval(campaign.engines, entered)
@@ -178,40 +169,31 @@ async function writeReceiptRewards(
     reasons,
   }: { entered: EnteredReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
 ): Promise<CreateReceiptAnswer> {
-  const { consumer, attribution, file, now } = prepared;
+  const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
+  const { entries } = results;
+  const texts = entries.map((entry) => entryText(entry, now));
+  const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const [engineOrders, _review, _attribution, _file, signedPromise] = await Promise.all([
+  const [engineOrders] = await Promise.all([
     writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
-    appendAndQueueEmail(queries, prepared, { id, campaignId, entries: results.entries }),
+    queueEmail(queries, {
+      campaignId,
+      consumerId: consumer.id,
+      to: consumer.email,
+      event: { kind: 'RECEIPT_RECEIVED', receiptId: id, note: promise },
+      dedupeKey: receivedEmailKey(id),
+      now,
+    }),
+    appendToLedger(queries, campaignId, { now, entries }),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the stored answer, so that a replay returns the same note.
-  return signedPromise === null ? answer : { ...answer, promise: signedPromise };
-}
-
-/** @returns the promise to publish these entries, which the receipt's email holds too */
-async function appendAndQueueEmail(
-  queries: Queries,
-  { consumer, signPromise, now }: ReceiptToEnter,
-  {
-    id,
-    campaignId,
-    entries,
-  }: Pick<UnwrittenRewards, 'entries'> & { id: number; campaignId: number },
-): Promise<string | null> {
-  let signedPromise: string | null = null;
-  const email = { campaignId, consumerId: consumer.id, to: consumer.email, now };
-  await appendToLedger(queries, campaignId, { now, entries }, (texts) => {
-    signedPromise = texts.length > 0 ? signPromise(texts, now) : null;
-    const event = { kind: 'RECEIPT_RECEIVED', receiptId: id, note: signedPromise } as const;
-    return queueEmail(queries, { ...email, event, dedupeKey: receivedEmailKey(id) });
-  });
-  return signedPromise;
+  return promise === null ? answer : { ...answer, promise };
 }
 
 /** These engines keep their last numbers or money for approved receipts. */
