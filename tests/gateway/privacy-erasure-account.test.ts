@@ -10,7 +10,7 @@ import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { changeProfile as update } from '../../src/gateway/consumers/profile.ts';
-import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-up.ts';
+import { prepareSignUp, writeSignUp } from '../../src/gateway/consumers/sign-up.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
@@ -190,8 +190,6 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   const bia = await site.signUp({ document: body.document });
   await sendOne(bia);
   await eraseAccount(bia.token);
-  const refusal = await gateway.database.transaction((queries) =>
-    signUpConsumer(queries, prepared),
-  );
+  const refusal = await gateway.database.transaction((queries) => writeSignUp(queries, prepared));
   expect(refusal).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
 });

@@ -9,29 +9,17 @@ import {
 } from '../../contract/consumer.ts';
 import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Gateway } from '../gateway.ts';
-import { isApiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
 import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { changeProfile, readConsumer } from './profile.ts';
-import { prepareSignUp, signUpConsumer } from './sign-up.ts';
+import { signUpConsumer } from './sign-up.ts';
 
 export function consumerRoutes(app: App, gateway: Gateway): void {
-  const { database, settings } = gateway;
+  const { database } = gateway;
 
-  route(
-    app,
-    gateway,
-    createConsumer,
-    async ({ body, request, address, now, idempotent }) => {
-      const origin = request.headers.get('origin') ?? settings.siteUrl;
-      const prepared = await prepareSignUp(gateway, { body, origin, address, now });
-      if (isApiError(prepared)) return prepared;
-      return idempotent((queries) => signUpConsumer(queries, prepared));
-    },
-    { status: 201, limitsItself: true },
-  );
+  route(app, gateway, createConsumer, signUpConsumer, { status: 201, limitsItself: true });
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
-import type { SignUpBody } from '../../contract/consumer.ts';
+import type { createConsumer, SignUpBody } from '../../contract/consumer.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { allowedStates, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
@@ -21,12 +22,21 @@ import {
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
+import {
+  type ApiError,
+  apiError,
+  fieldErrors,
+  isApiError,
+  notAllowedNow,
+} from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
+import type { RouteCall } from '../http/route.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
+
+type CreateConsumerAnswer = AnswerOf<typeof createConsumer>;
 
 interface PreparedSignUp {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
@@ -41,6 +51,19 @@ const signUpLimits = { address: { calls: 600, seconds: 3600, thenSlowly: true } 
 
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
+
+type SignUpCall = Pick<
+  RouteCall<SignUpBody, CreateConsumerAnswer, 'public'>,
+  'gateway' | 'body' | 'request' | 'address' | 'now' | 'idempotent'
+>;
+
+export async function signUpConsumer(call: SignUpCall): Promise<CreateConsumerAnswer | ApiError> {
+  const { gateway, body, request, address, now } = call;
+  const origin = request.headers.get('origin') ?? gateway.settings.siteUrl;
+  const prepared = await prepareSignUp(gateway, { body, origin, address, now });
+  if (isApiError(prepared)) return prepared;
+  return call.idempotent((queries) => writeSignUp(queries, prepared));
+}
 
 export async function prepareSignUp(
   gateway: Gateway,
@@ -77,10 +100,10 @@ export async function prepareSignUp(
 }
 
 /** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
-export async function signUpConsumer(
+export async function writeSignUp(
   queries: Queries,
   { person, user, consents, referralCode, attribution }: PreparedSignUp,
-): Promise<{ id: number } | ApiError> {
+): Promise<CreateConsumerAnswer | ApiError> {
   const identityId = await user.create(queries);
   if (identityId === null) {
     return (
