@@ -49,13 +49,11 @@ export async function insertStock(
 }
 
 /** Sums all prizes at once, since redemptions have no index by prize. */
-const redeemedSql = `redeemed as (
+export const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions, jsonb_array_elements(items) as item
   where redemptions.campaign_id = $1 and status <> 'CANCELED' group by 1
 )`;
-const givenSql = `jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
-  left join redeemed on redeemed.id = "campaignPrizeId"`;
 
 /** Sets each stock to `quantity` less what was redeemed. The caller holds the lock. */
 export async function setStock(
@@ -66,28 +64,10 @@ export async function setStock(
   await queries.query(
     `with ${redeemedSql}
      insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0) from ${givenSql}
+     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0)
+     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+       left join redeemed on redeemed.id = "campaignPrizeId"
      on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
-    [campaignId, JSON.stringify(prizes)],
-  );
-}
-
-/** Gives back a cancelled order's prizes, up to today's quantity. The caller holds the lock. */
-export async function returnStock(
-  queries: Queries,
-  campaignId: number,
-  prizes: readonly PrizeStock[],
-): Promise<void> {
-  await queries.query(
-    `with ${redeemedSql}, promised as (
-       select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
-       from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
-       where campaigns.id = $1 group by 1
-     )
-     update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
-       greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
-     from ${givenSql} left join promised on promised.id = "campaignPrizeId"
-     where stock.campaign_id = $1 and stock.campaign_prize_id = "campaignPrizeId"`,
     [campaignId, JSON.stringify(prizes)],
   );
 }
@@ -110,18 +90,5 @@ export function lockStock(
      from prize_stock where campaign_id = $1 and campaign_prize_id = any($2::bigint[])
      order by campaign_prize_id for no key update`,
     [campaignId, prizeIds],
-  );
-}
-
-/** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
-export async function reserveStock(
-  queries: Queries,
-  campaignId: number,
-  { campaignPrizeId, quantity }: PrizeStock,
-): Promise<void> {
-  await queries.query(
-    `update prize_stock set quantity = quantity - $3
-     where campaign_id = $1 and campaign_prize_id = $2`,
-    [campaignId, campaignPrizeId, quantity],
   );
 }

@@ -1,4 +1,5 @@
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
@@ -82,5 +83,40 @@ export function findRedemptionPage(queries: Queries, page: ListPage): Promise<Re
        where ${listFilter} order by order_.id desc limit $8 offset $9
      ) order by id desc`,
     pageValues(page),
+  );
+}
+
+/** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
+export async function reserveStock(
+  queries: Queries,
+  campaignId: number,
+  { campaignPrizeId, quantity }: PrizeStock,
+): Promise<void> {
+  await queries.query(
+    `update prize_stock set quantity = quantity - $3
+     where campaign_id = $1 and campaign_prize_id = $2`,
+    [campaignId, campaignPrizeId, quantity],
+  );
+}
+
+/** Gives back a cancelled order's prizes, up to today's quantity. The caller holds the lock. */
+export async function returnStock(
+  queries: Queries,
+  campaignId: number,
+  prizes: readonly PrizeStock[],
+): Promise<void> {
+  await queries.query(
+    `with ${redeemedSql}, promised as (
+       select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
+       from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
+       where campaigns.id = $1 group by 1
+     )
+     update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
+       greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
+     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+       left join redeemed on redeemed.id = "campaignPrizeId"
+       left join promised on promised.id = "campaignPrizeId"
+     where stock.campaign_id = $1 and stock.campaign_prize_id = "campaignPrizeId"`,
+    [campaignId, JSON.stringify(prizes)],
   );
 }

@@ -20,12 +20,7 @@ import {
   outOfStockMessage,
   redemptionRefusalMessage,
 } from '../../rules/sentences/messages.ts';
-import {
-  lockStock,
-  type PrizeStock,
-  reserveStock,
-  returnStock,
-} from '../campaign/phase-and-stock.ts';
+import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
@@ -36,6 +31,8 @@ import {
   insertRedemption,
   lockRedemption,
   type RedemptionRecord,
+  reserveStock,
+  returnStock,
   setRedemptionStatus,
 } from './queries.ts';
 
