@@ -59,7 +59,7 @@ export function installTesseract() {
 }
 
 /** Debian's builds of the browsers that Playwright does not drive, and the files each needs. */
-const engines = [
+const otherBrowsers = [
   { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
   {
     name: 'WebKit',
@@ -69,13 +69,15 @@ const engines = [
 ];
 
 /** Returns the names of the browsers that are there, and of those that cannot be installed. */
-export function installEngines() {
+export function installOtherBrowsers() {
   const isThere = ({ programs }) => programs.every((program) => existsSync(program));
-  for (const engine of engines) if (!isThere(engine)) installFromDebian(...engine.packages);
+  for (const browser of otherBrowsers) {
+    if (!isThere(browser)) installFromDebian(...browser.packages);
+  }
   const names = (some) => some.map(({ name }) => name);
   return {
-    there: names(engines.filter(isThere)),
-    missing: names(engines.filter((engine) => !isThere(engine))),
+    there: names(otherBrowsers.filter(isThere)),
+    missing: names(otherBrowsers.filter((browser) => !isThere(browser))),
   };
 }
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import {
   environment,
   installBrowser,
-  installEngines,
+  installOtherBrowsers,
   installPackages,
   installTesseract,
   root,
@@ -28,7 +28,7 @@ const failedParts = [];
 installPackages({ forTests: true });
 installBrowser();
 installTesseract();
-const engines = installEngines();
+const otherBrowsers = installOtherBrowsers();
 unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -37,11 +37,12 @@ mkdirSync(results, { recursive: true });
 // Chromium runs alone: beside other work, pages with a timeout of two seconds would miss it.
 await Promise.all([
   testInProcess(),
-  buildSites().then(testInEngines).then(checkText).then(checkTypes),
+  buildSites().then(testInOtherBrowsers).then(checkText).then(checkTypes),
 ]);
 await testInChromium();
 
-for (const name of engines.missing) console.log(`${name}: skipped, no driver on this machine`);
+for (const name of otherBrowsers.missing)
+  console.log(`${name}: skipped, no driver on this machine`);
 if (failedParts.length > 0) console.log(`failed: ${failedParts.join(', ')}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
@@ -78,9 +79,9 @@ async function testInChromium() {
   await countJourneys('chromium', ['--config', 'tests/playwright.config.ts']);
 }
 
-async function testInEngines() {
-  if (engines.there.length === 0) return;
-  const projects = ['--project', ...engines.there];
+async function testInOtherBrowsers() {
+  if (otherBrowsers.there.length === 0) return;
+  const projects = ['--project', ...otherBrowsers.there];
   await countJourneys('engines', ['--config', 'tests/browsers/playwright.config.ts', ...projects]);
 }
 
