@@ -22,7 +22,7 @@ let office: StandInOffice;
 let gateways: TestGateway[];
 const clock = { now: new Date() };
 /** One for all gateways: its process starts once. */
-const ocr = openOcr({ readingMs: 60_000, waitingMs: 60_000 });
+const ocr = openOcr({ maxProcesses: 1, readingMs: 60_000, waitingMs: 60_000 });
 
 beforeAll(async () => {
   office = await startTaxOffice();

@@ -40,7 +40,7 @@ let member: TestConsumer;
 let ana: TestConsumer;
 
 /** One for all gateways: its process starts once. */
-const ocr = openOcr({ readingMs: 60_000, waitingMs: 60_000 });
+const ocr = openOcr({ maxProcesses: 1, readingMs: 60_000, waitingMs: 60_000 });
 
 beforeAll(async () => {
   office = await startTaxOffice();
@@ -618,13 +618,13 @@ describe('an office in trouble', () => {
 });
 
 test('a tax office is asked only if that is switched on', async () => {
-  const off = await openGateway({ ocr });
+  const { database } = site.gateway;
+  const off = await openGateway({ ocr, database, clock: site.clock });
   const { key, picture } = await knownReceipt();
-  const person = await off.signUp();
-  const { token } = person;
+  const { token } = ana;
   const { body } = await off.call(executeOcr, { body: { imageBase64: picture }, token });
   expect(body.data.coupon).toMatchObject({ number: key, taxOffice: null });
-  const { id: couponId } = (await off.sendReceipt(person, { identifier: key })).body;
+  const { id: couponId } = (await off.sendReceipt(ana, { identifier: key })).body;
   const details = await off.call(getReceiptDetails, { parameters: { couponId }, token });
   expect(details.body.taxOffice).toBeNull();
   expect(office.asked).toEqual([]);
