@@ -6,7 +6,7 @@ import { readReceipt } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { hostKinds, released } from './host-kinds.ts';
 import { openShop, serveHost, shopPage } from './host-pages.ts';
-import { listen, memoryCounters, watchManners } from './page-traces.ts';
+import { expectNothingLeft, listen, watchManners } from './page-traces.ts';
 
 const forms = [
   { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },
@@ -445,13 +445,7 @@ test('fifty frames of each form, added and removed, leave nothing behind', async
       [tags, times] as const,
     );
   await mountEach(1);
-  const before = await memoryCounters(page);
-  await mountEach(50);
-  await expect(async () => {
-    const after = await memoryCounters(page);
-    expect(after.nodes - before.nodes).toBeLessThan(20);
-    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
-  }).toPass();
+  await expectNothingLeft(page, () => mountEach(50));
 });
 
 /** A frame as the snippet to copy has it. */

@@ -42,10 +42,22 @@ function traces() {
   };
 }
 
-/** What the page holds once its garbage is gone. */
-export async function memoryCounters(
+/** Expects a page to hold hardly more after `act` than before, once its garbage is gone. */
+export async function expectNothingLeft(
   page: Page,
-): Promise<{ nodes: number; jsEventListeners: number }> {
+  act: () => Promise<unknown>,
+  { nodes, listeners } = { nodes: 20, listeners: 4 },
+): Promise<void> {
+  const before = await memoryCounters(page);
+  await act();
+  await expect(async () => {
+    const after = await memoryCounters(page);
+    expect(after.nodes - before.nodes).toBeLessThan(nodes);
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(listeners);
+  }).toPass();
+}
+
+async function memoryCounters(page: Page): Promise<{ nodes: number; jsEventListeners: number }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
