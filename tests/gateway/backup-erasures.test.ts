@@ -29,7 +29,7 @@ test('people erased after the backup are erased again on restore, and are emaile
   const withdrawal = await withdraw(site, bia);
   await site.operate('backup', 'copia');
   await site.operate('withdrawals', 'settle', withdrawal, 'success');
-  const token = await site.signIn(bia.consumer.email, bia.password);
+  const token = await site.signIn(bia);
   expect((await site.call(eraseMe, { token })).status).toBe(200);
   const emailsToBia = async () =>
     (await site.emails()).filter((email) => email.includes(`To: ${bia.consumer.email}`)).length;
@@ -141,7 +141,7 @@ test('an erasure that could not be listed at once is listed by the next run', as
   const { storage } = site.gateway;
   const { put } = storage;
   storage.put = () => Promise.reject(new Error('away'));
-  const token = await site.signIn(bia.consumer.email, bia.password);
+  const token = await site.signIn(bia);
   expect((await site.call(eraseMe, { token })).status).toBe(200);
   await site.settle();
   await expect(readFile(list())).rejects.toThrow('ENOENT');

@@ -73,7 +73,7 @@ describe.each([
       database: other.gateway.database,
       settings: { storageUrl: other.gateway.settings.storageUrl },
     });
-    const token = await again.signIn(ana.consumer.email, ana.password);
+    const token = await again.signIn(ana);
     expect((await again.call(getMe, { token })).body).toEqual(
       (await site.call(getMe, { token: ana.token })).body,
     );

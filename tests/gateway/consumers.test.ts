@@ -29,7 +29,7 @@ describe('a sign-up', () => {
     const created = await site.call(createConsumer, { body });
     expect(created.status).toBe(201);
     expect(created.text).toBe(`{"id":${created.body.id}}`);
-    const token = await site.signIn('ana@exemplo.com.br', body.password);
+    const token = await site.signIn({ ...body, email: 'ana@exemplo.com.br' });
     const { body: me } = await site.call(getMe, { token });
     expect(me).toEqual({
       id: created.body.id,
@@ -124,7 +124,7 @@ describe('one registration per document and per e-mail', () => {
     const { consumer } = await site.signUp();
     const body = validSignUp(site.gateway.campaign, { document: consumer.document });
     await site.call(createConsumer, { body });
-    await expect(site.signIn(body.email, body.password)).rejects.toThrow('refused');
+    await expect(site.signIn(body)).rejects.toThrow('refused');
   });
 });
 

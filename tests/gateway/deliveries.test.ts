@@ -78,7 +78,7 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
 
 test('the winner sees where the prize is, one of the draw only once the result is published', async () => {
   const shown = async (who: TestConsumer, couponId: unknown) => {
-    const token = await site.signIn(who.consumer.email, who.password);
+    const token = await site.signIn(who);
     const parameters = { couponId: Number(couponId) };
     const { body } = await site.call(getReceiptDetails, { token, parameters });
     return body.engineOrders.flatMap(({ details }) => details?.deliveries ?? []);
@@ -97,7 +97,7 @@ test('the winner sees where the prize is, one of the draw only once the result i
   expect(await shown(bia, drawn?.['id'])).toMatchObject([
     { number: '4.50153', status: 'WAITING_DOCUMENTS', trackingCode: null },
   ]);
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const { deliveries } = (await site.call(getPersonalData, { token })).body;
   expect(deliveries).toMatchObject([instant]);
   expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);

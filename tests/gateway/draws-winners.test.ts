@@ -136,7 +136,7 @@ test('a folder gets both files, except in a dry run', async () => {
 
 test('a winner whose data is erased is no longer named', async () => {
   await publish();
-  const token = await site.signIn(winner.consumer.email, winner.password);
+  const token = await site.signIn(winner);
   await takeRebuild();
   await site.call(eraseMe, { token });
   expect(await takeRebuild()).toBe(true);

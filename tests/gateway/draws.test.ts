@@ -252,7 +252,7 @@ test('winners find their prize in their data, and are named for five years after
   await giveNumberTo(ana, 4, 50_153);
   await endAndClose();
   await draw();
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const { body } = await site.call(getPersonalData, { token });
   expect(body.drawnPrizes).toEqual([
     {
@@ -284,7 +284,7 @@ test('erasing a winner voids none of their other numbers, which would reveal the
   await giveNumberTo(ana, 4, 50_154);
   await endAndClose();
   await draw();
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   expect((await site.call(eraseMe, { token })).status).toBe(200);
   expect(await lastEntry('NUMBERS_VOIDED')).toBeNull();
   expect(await lastEntry('RECEIPT_MODERATED')).toBeNull();

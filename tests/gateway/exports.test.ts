@@ -103,7 +103,7 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
 
   const optIns = await exportedFile('opt-ins', '--key', 'brand');
   expect(optIns).toHaveLength(2);
-  const token = await site.signIn(bia.consumer.email, bia.password);
+  const token = await site.signIn(bia);
   await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
   const standing = await exportedFile('opt-ins', '--key', 'brand', '--status', 'given');
   expect(standing).toMatchObject([{ pessoa: String(ana.id), retirado: '' }]);

@@ -300,7 +300,7 @@ test.each([
     },
   });
   const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
-  const token = await slow.signIn(ana.consumer.email, ana.password);
+  const token = await slow.signIn(ana);
   const [entry] = await entriesAddedBy(async () => {
     const sent = slow.sendReceipt({ ...ana, token }, { additionalFields, recaptchaToken: 'token' });
     await checkRequested.promise;

@@ -47,7 +47,7 @@ test('a password typed minutes ago is not enough to erase the account', async ()
   const { status, error } = await eraseAccount();
   expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
   expect((await site.call(getMe, { token: ana.token })).status).toBe(200);
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   expect((await eraseAccount(token)).status).toBe(200);
 });
 

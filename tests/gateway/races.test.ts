@@ -471,7 +471,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   expect((await sendChanged({ imageBase64: newPicture() })).status).toBe(201);
   expect((await sendChanged({})).error.code).toBe('DUPLICATE');
   site.passTime(60 * 60_000);
-  token = await site.signIn(ana.consumer.email, ana.password);
+  token = await site.signIn(ana);
   const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const remove = async (key: string) => {
     isDeleting.resolve();

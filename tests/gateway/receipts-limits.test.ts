@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 /** Signs in first: days pass in these tests, and a session ends sooner. */
 async function signInAndSend(overrides: Partial<ReceiptBody> = {}, who = ana) {
-  const token = await site.signIn(who.consumer.email, who.password);
+  const token = await site.signIn(who);
   return (await site.sendReceipt({ ...who, token }, overrides)).body;
 }
 
@@ -44,7 +44,7 @@ function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
 }
 
 async function receiptDetails(id: unknown) {
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   return (await site.call(getReceiptDetails, { token, parameters: { couponId: Number(id) } })).body;
 }
 
@@ -114,7 +114,7 @@ test('a replaced picture that is another receipt’s is named to the operator, t
   ] as const) {
     const { id } = await signInAndSend({}, bruno);
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
-    const token = await site.signIn(bruno.consumer.email, bruno.password);
+    const token = await site.signIn(bruno);
     const body = { imageBase64: replacement };
     const replaced = await site.call(replaceReceiptImage, {
       body,
@@ -267,7 +267,7 @@ test('a receipt that was under way while the campaign was closed does not wait f
   expect((await site.operate('close')).exitCode).toBe(0);
   // The receipt’s file took longer to store than the campaign lasted.
   site.clock.now = now;
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const late = await site.sendReceipt({ ...ana, token }, { identifier: '7'.repeat(40) });
   expect(late.error.code).toBe('CAMPAIGN_OVER');
   expect(await waiting()).toEqual([]);

@@ -111,7 +111,7 @@ test('a requested image is still taken after the end of the campaign', async () 
   await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
   const { now } = site.clock;
   site.passTime(100 * 86_400_000);
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const replaced = await replaceImage(id, { token });
   site.clock.now = now;
   expect(replaced.status).toBe(200);

@@ -160,7 +160,7 @@ describe.each([
     vi.stubEnv('TZ', zone);
     site.clock.now = new Date(moment);
     expect(now.getTimezoneOffset()).toBe(offset);
-    const token = await site.signIn(ana.consumer.email, ana.password);
+    const token = await site.signIn(ana);
     const sent = await site.sendReceipt({ ...ana, token }, { purchaseDate });
     site.clock.now = now;
     vi.unstubAllEnvs();
@@ -190,7 +190,7 @@ describe.each([
 
 test('a receipt that a proxy had begun to collect before the end is not late', async () => {
   site.clock.now = new Date('2025-12-01T00:00:20-03:00');
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const { database } = site.gateway;
   const behindProxy = await openGateway({
     window: 'spec',
@@ -261,7 +261,7 @@ test('a short number is used once per shop and day', async () => {
 
 test('a retry gets the identical first answer, even after the campaign is over', async () => {
   site.clock.now = new Date('2025-11-30T23:59:50-03:00');
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const call = { body: receiptBody(ana, now), token, idempotencyKey: 'double-click' };
   const first = await site.call(createReceipt, call);
   site.clock.now = new Date('2025-12-01T00:00:10-03:00');

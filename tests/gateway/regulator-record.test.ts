@@ -70,7 +70,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   ];
   for (const fact of facts) expect(html).toContain(fact);
 
-  const token = await site.signIn(winner.consumer.email, winner.password);
+  const token = await site.signIn(winner);
   await site.call(eraseMe, { token });
   await site.operate('minutes', 'ata.html');
   const later = await writtenFile('ata.html');

@@ -199,7 +199,7 @@ test('four gateways go on while the key is rotated, after which the old one open
   const sending = sites.map(async (site) => {
     while (!isRotated) statuses.push((await site.sendReceipt(ana)).status);
     statuses.push((await site.sendReceipt(ana)).status);
-    await site.signIn(ana.consumer.email, ana.password);
+    await site.signIn(ana);
   });
   const operator = await open(url, openKeyring([newKey, oldKey]));
   const alone = { ...first, gateway: { ...first.gateway, database: operator } };

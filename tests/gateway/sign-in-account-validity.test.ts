@@ -51,13 +51,13 @@ test('a token stolen before a password change is useless after it, in every proc
     await other.call(getMe, { token: stolen }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-  const token = await site.signIn(ana.consumer.email, 'Novinha1');
+  const token = await site.signIn({ ...ana, password: 'Novinha1' });
   expect(await statusWith(token)).toBe(200);
 });
 
 test('a token renewed in the same second as the password change is useless', async () => {
   site.clock.now = new Date(Math.floor(site.clock.now.getTime() / 1000) * 1000);
-  const stolen = await site.signIn(ana.consumer.email, ana.password);
+  const stolen = await site.signIn(ana);
   site.passTime(500);
   await resetPassword('Novinha1');
   expect(await statusWith(stolen)).toBe(401);

@@ -92,7 +92,9 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
 
 test('the embedded service is not there', async () => {
   expect((await site.send('/.well-known/jwks.json')).status).toBe(404);
-  await expect(site.signIn('ana@exemplo.com.br', 'Escova1')).rejects.toThrow('404');
+  await expect(site.signIn({ email: 'ana@exemplo.com.br', password: 'Escova1' })).rejects.toThrow(
+    '404',
+  );
 });
 
 test('the platform’s sign-in makes no one-time codes: users who leave a frame sign in again', async () => {

@@ -77,7 +77,7 @@ describe.each(names)('%s', (name) => {
     ]);
     expect((await site.call(getMe, { token: renewed })).body.bankInfo ?? null).toBeNull();
     expect(await emails()).toEqual([]);
-    const fresh = await site.signIn(ana.consumer.email, ana.password);
+    const fresh = await site.signIn(ana);
     expect((await actions[name](fresh)).status).toBe(200);
   });
 });
@@ -118,7 +118,7 @@ describe('the owner gets an email', () => {
     for (const number of ['2', '3', '4', '5']) await moveTo(number);
     expect(await emails()).toHaveLength(3);
     site.passTime(60 * minute);
-    await moveTo('6', await site.signIn(ana.consumer.email, ana.password));
+    await moveTo('6', await site.signIn(ana));
     expect(await emails()).toHaveLength(4);
   });
 

@@ -80,7 +80,7 @@ describe('a token', () => {
     const { database } = site.gateway;
     const other = await openGateway({ database, settings: { identity }, now: site.clock.now });
     expect((await other.call(getMe, { token: ana.token })).status).toBe(401);
-    await expect(other.signIn(ana.consumer.email, ana.password)).rejects.toThrow('refused');
+    await expect(other.signIn(ana)).rejects.toThrow('refused');
     await other.close();
   });
 

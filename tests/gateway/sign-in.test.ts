@@ -69,7 +69,7 @@ describe('signing in', () => {
     const email = (await slow.signUp()).consumer.email;
     const work = async (address: string) => {
       const before = process.cpuUsage();
-      await slow.signIn(address, 'Errada1').catch(() => {});
+      await slow.signIn({ email: address, password: 'Errada1' }).catch(() => {});
       return process.cpuUsage(before).user;
     };
     const known: number[] = [];

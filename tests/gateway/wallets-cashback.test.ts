@@ -295,7 +295,7 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
   await setKey();
   const { now } = site.clock;
   site.passTime(100 * 86_400_000);
-  const token = await site.signIn(ana.consumer.email, ana.password);
+  const token = await site.signIn(ana);
   const { status } = await site.call(withdrawCashback, { token });
   site.clock.now = now;
   expect(status).toBe(200);

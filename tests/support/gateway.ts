@@ -57,6 +57,8 @@ export interface TestConsumer {
   id: number;
   token: string;
   consumer: Consumer;
+  /** As typed at the sign-up. */
+  email: string;
   password: string;
 }
 
@@ -92,7 +94,7 @@ export interface TestGateway {
   ): Promise<TestAnswer<AnswerOf<typeof createReceipt>>>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
-  signIn(email: string, password: string): Promise<string>;
+  signIn(person: { email: string; password: string }): Promise<string>;
   /** Checks whether the campaign's data has changed, as a running gateway does each second. */
   follow(): Promise<void>;
   /** Sends what is due, as a running gateway does each second. */
@@ -181,7 +183,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     return Promise.all(names.sort().map((name) => readFile(join(mail, name), 'utf8')));
   }
 
-  function signIn(email: string, password: string): Promise<string> {
+  function signIn({ email, password }: { email: string; password: string }): Promise<string> {
     return signInBy(send, { email, password, tenantId: settings.identity.tenantId });
   }
 
@@ -225,9 +227,10 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);
       const created = await call(createConsumer, { body: person });
-      const token = await signIn(person.email, person.password);
+      const token = await signIn(person);
       const { body: consumer } = await call(getMe, { token });
-      return { id: Number(created.body.id), token, consumer, password: person.password };
+      const { email, password } = person;
+      return { id: Number(created.body.id), token, consumer, email, password };
     },
     close: async () => {
       await started.settle();

@@ -96,7 +96,7 @@ describe('a withdrawal with its key', () => {
     await sent;
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 12 });
-    const token = await gateway.signIn(ana.consumer.email, ana.password);
+    const token = await gateway.signIn(ana);
     const { bankInfo } = (await gateway.call(getMe, { token })).body;
     expect(bankInfo?.instantPaymentKeyValue).toBe(random);
   });

@@ -83,8 +83,8 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
   expect((await choose(code, 'Nova1senha')).$step.get()).toEqual({ step: 'sent' });
   expect($link.get()).toEqual({ state: 'saved' });
   expect(await host.requests.at(-1)?.json()).toMatchObject({ tenantId: 'embedded' });
-  await gateway.signIn(consumer.email, 'Nova1senha');
-  await expect(gateway.signIn(consumer.email, password)).rejects.toThrow();
+  await gateway.signIn({ email: consumer.email, password: 'Nova1senha' });
+  await expect(gateway.signIn({ email: consumer.email, password })).rejects.toThrow();
 
   const again = await choose(code, 'Outra1senha');
   expect($link.get()).toEqual({ state: 'spent' });
@@ -127,7 +127,7 @@ test('a password whose answer was lost has probably been saved, unless another o
   expect([$link.get().state, form.$step.get().step]).toEqual(['open', 'failed']);
   await form.submit();
   expect([$link.get().state, form.$step.get().step]).toEqual(['unsure', 'idle']);
-  await gateway.signIn(consumer.email, 'Nova1senha');
+  await gateway.signIn({ email: consumer.email, password: 'Nova1senha' });
 
   host.interruptions.push('no connection');
   const another = await choose(code, 'Nova1senha');

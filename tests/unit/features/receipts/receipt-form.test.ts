@@ -353,7 +353,7 @@ describe('a promotion that has ended meanwhile', () => {
     gateway.passTime(40 * 86_400_000);
     const credentials = JSON.parse(host.storage.get(credentialsKey) ?? '');
     const expiresAt = gateway.clock.now.getTime() + 3_600_000;
-    const token = await gateway.signIn(consumer.consumer.email, consumer.password);
+    const token = await gateway.signIn(consumer);
     host.storage.set(credentialsKey, JSON.stringify({ ...credentials, token, expiresAt }));
     form = createForm(receiptFormConfig(host.site));
     fillIn({ purchaseDate: formatDate(dayInSaoPaulo(now)) });

@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 
   test('ends at the gateway too when signed out, and nowhere else', async () => {
-    const elsewhere = await gateway.signIn(ana.consumer.email, ana.password);
+    const elsewhere = await gateway.signIn(ana);
     await signInAs(ana);
     const { token } = JSON.parse(storedSession() ?? '{}');
     await signOut();
