@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { learnTime } from '../../../src/client/clock.ts';
+import { browserStore } from '../../../src/client/storage.ts';
 import { startSite } from '../../../src/hosts/site-environment.ts';
 import { type BootOptions, bootScript } from '../../../src/inline/before-first-paint.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
@@ -62,15 +64,36 @@ test.each([
   expect(marks['phase']).toBe('over');
 });
 
-test('the gateway’s time counts at the return where the device’s clock is wrong', () => {
-  vi.setSystemTime(ends + 1);
+const today = '2026-11-23';
+const returnToPage = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+
+/** A page of a promotion that is open today; the first one starts the site for all. */
+function openLivePage(): void {
   bootPage();
-  const [today, ahead] = ['2026-11-23', Date.UTC(2026, 10, 23) - ends];
-  localStorage[clockKey] = String(ahead);
   const live = { variant: '19', window: 'live', tenantId: 'embedded', today } as const;
   startSite(siteProps(embeddedCampaign(live)));
+  returnToPage();
+}
+
+test('the gateway’s time counts at the return where the device’s clock is wrong', () => {
+  vi.setSystemTime(ends + 1);
+  localStorage[clockKey] = String(Date.parse(today) - ends);
+  openLivePage();
   expect(marks['phase']).toBe('open');
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+});
+
+test('a clock that has been put right counts at the gateway’s next answer', () => {
+  vi.setSystemTime(today);
+  const yearMs = 365 * 24 * 60 * 60 * 1000;
+  localStorage[clockKey] = String(yearMs);
+  openLivePage();
+  expect(marks['phase']).toBe('over');
+  const date = new Date(today).toUTCString();
+  const answer = new Headers({ date, 'cache-control': 'no-store' });
+  learnTime(
+    answer,
+    browserStore(() => localStorage),
+  );
   expect(marks['phase']).toBe('open');
 });
 
