@@ -120,6 +120,41 @@ test('simultaneous requests for the summary share one count, the sum of its part
   expect([issued(parts), voided(parts)]).toEqual([issued(whole), voided(whole)]);
 });
 
+test('a summary holds one state of the log, also while another call reads a later one', async () => {
+  const { database } = site.gateway;
+  const counted = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const released = Promise.withResolvers<void>();
+  let calls = 0;
+  const slow: typeof database = {
+    ...database,
+    query: async (text, values) => {
+      if (text.includes('from prize_stock')) {
+        counted[calls]?.resolve();
+        calls += 1;
+        await released.promise;
+      }
+      return database.query(text, values);
+    },
+  };
+  const read = transparencyReader({ ...site.gateway, database: slow });
+  const first = read(site.clock.now);
+  await counted[0]?.promise;
+  await sendFullReceipt(site, ana);
+  const { checkpoint } = await summary();
+  await database.query(
+    `insert into time_stamps (campaign_id, size, checkpoint, answer_base64, stamped_at)
+     values (19, $1, $2, '', now())`,
+    [sizeOf(checkpoint), checkpoint],
+  );
+  const second = read(site.clock.now);
+  await counted[1]?.promise;
+  released.resolve();
+  expect(sizeOf((await first).checkpoint)).toBeLessThan(sizeOf(checkpoint));
+  expect(await first).toMatchObject({ stamps: [] });
+  expect(await second).toMatchObject({ checkpoint, stamps: [{ checkpoint }] });
+  await database.query('delete from time_stamps');
+});
+
 test('an entry that is not in the log yet is not counted', async () => {
   const before = await summary();
   await sendFullReceipt(site, ana);

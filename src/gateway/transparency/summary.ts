@@ -27,15 +27,15 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     return counting;
   };
   return async (now) => {
-    latest = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
-    const { campaignId: id, draws, ...facts } = latest.facts;
+    // Another call may count on while this one waits, so `latest` is not read again.
+    const counted = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
+    latest = counted;
+    const { size } = counted;
+    const { campaignId: id, draws, ...facts } = counted.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
-    const stamps = await findDecisiveStamps(gateway.database, {
-      campaignId,
-      size: latest.size,
-    });
-    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, latest.size);
+    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size });
+    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, size);
     return { campaignId: id, phase, ...facts, draws: drawsWithWinners, stamps };
   };
 }
