@@ -12,7 +12,6 @@ const palette = readPalette();
 
 const scope = { root: ':root', within: '', layer: null };
 
-/** Unknown names and values of another type are left out. */
 export function applyFrameSettings(): void {
   const text = document.documentElement.dataset['settings'] ?? '{}';
   applySettings(readFormSettings(JSON.parse(text)) ?? {});
@@ -29,7 +28,9 @@ function applySettings(settings: FormSettings): void {
 
 /** Runs after the form has restored its draft, which wins over a suggestion. */
 function whenHydrated(act: () => void): void {
-  const island = document.querySelector('astro-island[ssr]:has(form)');
+  // Not with :has(), which Firefox has known only since 121.
+  const islands = [...document.querySelectorAll('astro-island[ssr]')];
+  const island = islands.find((island) => island.querySelector('form'));
   if (!island) {
     act();
     return;

@@ -69,7 +69,6 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   };
 }
 
-/** Events of a form, and the end of the journey that follows from each. */
 const outcomes = [
   ['submit', null],
   ['success', 'done'],
@@ -97,25 +96,25 @@ function reportForm(send: Send, signal: AbortSignal): void {
 /** Then the user leaves without the host's permission. */
 const leaveTimeoutMs = 1000;
 
-/** Tells the host where the user is about to be led. @returns what takes the host's answer */
+/** Tells the host where the user is about to be led. @returns what takes its answers, in order */
 function askBeforeLeaving(
   send: Send,
   { mayAnswer, signal }: { mayAnswer: boolean; signal: AbortSignal },
 ): (isAllowed: boolean) => void {
-  let answer = (_isAllowed: boolean) => {};
+  const questions: ((isAllowed: boolean) => void)[] = [];
   window.addEventListener(
     leaveFrameEvent,
     ({ detail }) => {
       send({ type: 'handoff', url: detail.url });
       if (!mayAnswer) return;
       detail.isAllowed = new Promise((resolve) => {
-        answer = resolve;
+        questions.push(resolve);
         setTimeout(resolve, leaveTimeoutMs, true);
       });
     },
     { signal },
   );
-  return (isAllowed) => answer(isAllowed);
+  return (isAllowed) => questions.shift()?.(isAllowed);
 }
 
 function handlePageMessage(
@@ -181,9 +180,10 @@ function storeEarlyTexts(): void {
 }
 
 function focusFirst(): void {
-  const first = document.querySelector<HTMLElement>(
-    'main :is(input, select, textarea, button, a[href]):not([hidden])',
+  const all = document.querySelectorAll<HTMLElement>(
+    'main :is(input, select, textarea, button, a[href])',
   );
+  const first = [...all].find(({ offsetParent }) => offsetParent !== null);
   first?.focus();
   // Before a press WebKit gives a frame the keys, but none of its fields the focus.
   const followKey = ({ key }: KeyboardEvent) => {
@@ -272,7 +272,6 @@ function openDialogs(): Element[] {
   return [...document.querySelectorAll('dialog[open]')];
 }
 
-/** One threshold per percent of the frame's height. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /** Keeps `--seen` where dialogs open: the frame is often taller than the window. */

@@ -263,6 +263,11 @@ test('a page styles the form, suggests values, and is counted as the source of t
     await expect.poll(() => events).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
     expect(events).toContain('promo:done {"form":"cadastro"}');
     await expect(page).toHaveURL(/loja/);
+    // What the frame shows by now begins with another element.
+    await widget.evaluate((element) => element.focus());
+    await expect(
+      form.locator('main a[href], main button').filter({ visible: true }).first(),
+    ).toBeFocused();
   });
   await test.step('the sign-up counts for partner, source and hidden field', async () => {
     for (const [part, value] of Object.entries({ partner: 'loja-azul', source: 'boletim' })) {
