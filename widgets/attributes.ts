@@ -148,7 +148,7 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'utm-medium': 'Meio da visita; sem ele vale o utm_medium do endereço da sua página.',
   'utm-campaign': 'Campanha da visita; sem ele vale o utm_campaign do endereço da sua página.',
   'hidden-fields':
-    'Até cinco campos que ninguém vê, como loja=centro-01, mesa=7: vão com o cadastro e com as notas, e quem organiza a promoção conta por eles. Nomes de até 32 letras minúsculas, números, - e _; valores como o de partner; ao todo até 200 caracteres. E-mail, CPF e telefone ficam de fora.',
+    'Até cinco campos que ninguém vê, como loja=centro-01, mesa=7: vão com o cadastro e com as notas, e quem organiza a promoção conta por eles. Nomes de até 32 letras minúsculas, números, - e _; valores como o de partner. E-mail, CPF e telefone ficam de fora.',
   'prefill-name': 'Nome sugerido; a pessoa o vê e pode trocá-lo, como em todo campo sugerido.',
   'prefill-email': 'E-mail sugerido.',
   'prefill-phone': 'Celular sugerido, com DDD.',

@@ -85,14 +85,12 @@ export function isHello(data: unknown): data is HelloMessage {
   return v === 1 && type === 'hello' && isName(id);
 }
 
-/** Names that are known, and short texts. Null from a script that sends none. */
+/** Names that are known, and texts of any length. Null from a script that sends none. */
 export function readFormSettings(settings: unknown): FormSettings | null {
   if (typeof settings !== 'object' || settings === null) return null;
   const members = membersOf(settings);
   const entries = settingNames.map((name) => [name, members[name]]);
-  return Object.fromEntries(
-    entries.filter(([, value]) => typeof value === 'string' && value.length <= 200),
-  );
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
 }
 
 export function readPageMessage(data: unknown): PageContent | null {

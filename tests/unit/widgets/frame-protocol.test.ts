@@ -20,6 +20,7 @@ import {
   readFrameMessage,
   readPageMessage,
 } from '../../../src/contract/frame-protocol.ts';
+import { ignoredAttribution } from '../../../src/rules/campaign/attribution.ts';
 
 /** The protocol once more, as structs: slow and large, but plain to read. */
 const name = pattern(string(), /^[\w-]{1,64}$/);
@@ -102,14 +103,24 @@ test('a frame message reaches the page with the protocol’s fields only', () =>
   expect(readFrameMessage(data, id)).toEqual({ type: 'success', form: 'cadastro' });
 });
 
-test('a frame takes over the settings that it knows, as short texts', () => {
-  const settings = { accent: '#0a58ca', partner: 'x'.repeat(201), password: 'Escova1', radius: 4 };
+test('a frame takes over the settings that it knows, as texts', () => {
+  const settings = { accent: '#0a58ca', password: 'Escova1', radius: 4 };
   expect(readFormSettings(settings)).toEqual({ accent: '#0a58ca' });
   expect(readPageMessage({ v: 1, type: 'settings', settings })).toEqual({
     type: 'settings',
     settings: { accent: '#0a58ca' },
   });
   expect(readFormSettings(undefined)).toBeNull();
+});
+
+test('hidden fields reach a frame however long their text is, and what counts of none is named there', () => {
+  const fields = ['loja', 'mesa', 'caixa', 'turno', 'vitrine'].map(
+    (field) => `${field.repeat(4)}=${field.repeat(9)}`,
+  );
+  const settings = { 'hidden-fields': fields.join(', '), partner: 'x'.repeat(201) };
+  expect(settings['hidden-fields'].length).toBeGreaterThan(200);
+  expect(readFormSettings(settings)).toEqual(settings);
+  expect(ignoredAttribution(settings)).toEqual(['partner']);
 });
 
 test('a page lets people go only by saying so', () => {
