@@ -31,11 +31,12 @@ export async function openFinder(
 ): Promise<ShopFinder> {
   const placesFile = await readPlaces(address);
   const places = placesFile ?? new Map<string, readonly ShopPlace[]>();
-  let words: string[] = [];
+  let searched = '';
   let here: Position | undefined;
   let isLocating = false;
 
-  function find(): Rated[] {
+  function find(text = searched): Rated[] {
+    const words = wordsOf(text);
     const rated = shops.map((shop) => rate(shop, places.get(shop.name) ?? [], words, here));
     const found = rated.filter(({ fits }) => fits);
     // The sort is stable: shops without a distance keep their order, at the end.
@@ -44,10 +45,10 @@ export async function openFinder(
 
   return {
     search(text) {
-      words = plain(text).split(/\s+/).filter(Boolean);
+      searched = text;
       const found = find();
       if (!placesFile && found.length === 0) return show({ shops: [], ...withoutPlaces });
-      const says = words.length > 0 ? countText(found, text) : '';
+      const says = wordsOf(text).length > 0 ? countText(found, text) : '';
       show({ shops: found.map(shown), says });
     },
     async nearMe() {
@@ -61,7 +62,9 @@ export async function openFinder(
       if (answer.kind === 'NOT_LOCATED') return show({ says: answer.sentence });
       here = answer.position;
       const found = find();
-      show({ shops: found.map(shown), says: nearestText(found) });
+      if (found.length > 0) return show({ shops: found.map(shown), says: nearestText(found) });
+      const all = find('');
+      show({ shops: all.map(shown), says: `${nothingText(searched)} ${nearestText(all)}` });
     },
   };
 }
@@ -113,8 +116,12 @@ const withoutPlaces = {
   canRetry: true,
 } as const;
 
+function nothingText(text: string): string {
+  return `Nada encontrado para “${text.trim()}”.`;
+}
+
 function countText(found: readonly Rated[], text: string): string {
-  if (found.length === 0) return `Nada encontrado para “${text.trim()}”. Tente outra cidade.`;
+  if (found.length === 0) return `${nothingText(text)} Tente outra cidade.`;
   return found.length === 1 ? '1 loja encontrada.' : `${found.length} lojas encontradas.`;
 }
 
@@ -128,6 +135,12 @@ function nearestText([nearest]: readonly Rated[]): string {
 function containsAll(text: string, words: readonly string[]): boolean {
   const searched = plain(text);
   return words.every((word) => searched.includes(word));
+}
+
+function wordsOf(text: string): string[] {
+  return plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 }
 
 function plain(text: string): string {

@@ -36,6 +36,9 @@ test.each([
   ['florianopolis', ['Farma Serena', 'Mercado Litoral'], '2 lojas encontradas.'],
   ['  bom   curitiba ', ['Bom Vizinho'], '1 loja encontrada.'],
   ['pelotas rs', ['Atacado Campeiro'], '1 loja encontrada.'],
+  ['Pelotas, RS', ['Atacado Campeiro'], '1 loja encontrada.'],
+  ['Pelotas/RS', ['Atacado Campeiro'], '1 loja encontrada.'],
+  ['Pelotas (RS)', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['manaus', [], 'Nada encontrado para “manaus”. Tente outra cidade.'],
 ])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
   const finder = await openShopFinder();
@@ -83,6 +86,17 @@ test('near me lists the nearest shop of each chain by distance, and chains witho
     'Avenida da Aurora, 410\nPorto Alegre, RS\na\u00a0546\u00a0km',
     'Rua do Guaíba, 600\nPorto Alegre, RS\na\u00a0547\u00a0km',
   ]);
+});
+
+test('near me after a search without result: all shops by distance, and what was not found', async () => {
+  browserAnswers({ latitude: -25.43, longitude: -49.27 });
+  const finder = await openShopFinder();
+  finder.search('Manaus');
+  await finder.nearMe();
+  expect(shown.at(-1)?.says).toBe(
+    'Nada encontrado para “Manaus”. Da mais perto à mais longe: Bom Vizinho, a\u00a0800\u00a0m.',
+  );
+  expect(shown.at(-1)?.shops).toHaveLength(retailers19.length);
 });
 
 test.each([
