@@ -169,9 +169,8 @@ function isShops(value: unknown): value is CampaignShops {
 function listedShops(host: Element): Retailer[] {
   return [...host.querySelectorAll<HTMLAnchorElement>('li > a[href]')]
     .filter(({ protocol }) => /^https?:$/.test(protocol))
-    .map((link) => ({
-      name: link.textContent.trim(),
-      logo: link.querySelector('img')?.src ?? '',
-      url: link.href,
-    }));
+    .map((link) => {
+      const { src = '', alt = '' } = link.querySelector('img') ?? {};
+      return { name: link.textContent.trim() || alt, logo: src, url: link.href };
+    });
 }
