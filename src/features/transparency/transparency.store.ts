@@ -51,6 +51,21 @@ export function resultOf(checks: readonly Check[]): VerificationResult {
   return wrong.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
 }
 
+/** What the end of the promotion brings is counted; after it, the draw alone may have to wait. */
+export function laterSentences(checks: readonly Check[]): string[] {
+  const later = checks.filter(({ verdict }) => verdict === 'later');
+  const ownReceipts = later.filter(({ subject }) => subject === 'evidence');
+  const draws = later.filter(({ subject }) => subject === 'draw');
+  const count = later.length - ownReceipts.length;
+  const isAfterEnd = count === draws.length;
+  const counted = count === 1 ? 'Mais 1 conferência' : `Mais ${count} conferências`;
+  const lists = draws.length > 0 ? 'as listas completas e o sorteio' : 'as listas completas';
+  return [
+    ...(isAfterEnd ? [] : [`${counted} depois do encerramento, com ${lists}`]),
+    ...[...(isAfterEnd ? draws : []), ...ownReceipts].map(({ sentence }) => sentence),
+  ];
+}
+
 type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });

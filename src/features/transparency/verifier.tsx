@@ -11,6 +11,7 @@ import {
   $published,
   $verification,
   clearFiles,
+  laterSentences,
   resultOf,
   startVerification,
   stopVerification,
@@ -178,21 +179,18 @@ const plainWords: Readonly<Record<Check['subject'], string>> = {
   note: '',
 };
 
-/** Ticked off while they are made; what waits for the end of the promotion says so. */
 function Steps({ checks }: { checks: readonly Check[] }) {
   const right = checks.filter(({ verdict }) => verdict === 'right');
-  const later = checks.filter(({ verdict }) => verdict === 'later');
   return (
     <ul className="answer-steps">
       {right.map(({ subject }) => (
         <li key={subject}>{plainWords[subject]}</li>
       ))}
-      {later.length > 0 && (
-        <li className="answer-later">
-          {later.length === 1 ? 'Mais 1 conferência' : `Mais ${later.length} conferências`} depois
-          do encerramento, com as listas completas e o sorteio
+      {laterSentences(checks).map((sentence) => (
+        <li key={sentence} className="answer-later">
+          {sentence}
         </li>
-      )}
+      ))}
     </ul>
   );
 }

@@ -4,6 +4,7 @@ import {
   $drawAgain,
   $verification,
   drawFormConfig,
+  laterSentences,
   resultOf,
   startVerification,
   stopVerification,
@@ -44,18 +45,37 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
+const check = (subject: Check['subject'], verdict: Check['verdict'], sentence = ''): Check => ({
+  subject,
+  name: subject,
+  verdict,
+  sentence,
+});
+
 test('a number that is not in the log is not found, which is no fault of what is published', () => {
-  const check = (subject: Check['subject'], verdict: Check['verdict']): Check => ({
-    subject,
-    name: subject,
-    verdict,
-    sentence: '',
-  });
   const log = check('log', 'right');
   expect(resultOf([log, check('draw', 'later')])).toBe('right');
   expect(resultOf([log, check('ownNumber', 'wrong')])).toBe('number-not-found');
   expect(resultOf([log, check('ownNumber', 'wrong'), check('counts', 'wrong')])).toBe('wrong');
   expect(resultOf([check('log', 'wrong')])).toBe('wrong');
+});
+
+test('what has to wait is counted before the end, and after it named', () => {
+  const own = check('evidence', 'later', 'Uma nota sua entra no registro até amanhã.');
+  const draw = check('draw', 'later', 'O sorteio ainda não foi realizado.');
+  const lists = (['numbers', 'numberList', 'schedule'] as const).map((subject) =>
+    check(subject, 'later', 'Confere-se depois do encerramento da promoção.'),
+  );
+  const log = check('log', 'right');
+  expect(laterSentences([log, own, ...lists, draw])).toEqual([
+    'Mais 4 conferências depois do encerramento, com as listas completas e o sorteio',
+    own.sentence,
+  ]);
+  expect(laterSentences([log, ...lists])).toEqual([
+    'Mais 3 conferências depois do encerramento, com as listas completas',
+  ]);
+  expect(laterSentences([log, own, draw])).toEqual([draw.sentence, own.sentence]);
+  expect(laterSentences([log])).toEqual([]);
 });
 
 test('a verification that is stopped while the summary is on its way never begins', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at } from '../../../support/cheat-entries.ts';
 import { cheats } from '../../../support/cheats.ts';
 import { pageChecks, publicationOf, scriptChecks } from '../../../support/publication.ts';
 import { anyStory, honestHistory } from '../../../support/random-history.ts';
@@ -33,6 +34,20 @@ test('both verifiers find honest promotions right', async () => {
     { numRuns: numRuns / 2 },
   );
 }, 3_600_000);
+
+test('a promotion without a draw is not expected to make one', async () => {
+  const [story] = fc.sample(anyStory, { numRuns: 1, seed: 1 });
+  if (!story) throw new Error('One was asked for');
+  const { entry } = at(honestHistory(story), 'COMMITMENTS');
+  const checks = await checksOf([{ ...entry, draws: [] }]);
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  const waiting = checks.filter(({ verdict }) => verdict === 'later');
+  expect(waiting.map(({ name }) => name)).toEqual([
+    'Números da sorte',
+    'Lista de números',
+    'Cronograma',
+  ]);
+});
 
 test.each(Object.entries(cheats))(
   'both verifiers name the entry of %s',
