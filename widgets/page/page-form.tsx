@@ -50,7 +50,7 @@ export async function pageForm(
   wrapper.dataset['api'] = guest.site.apiUrl;
   const ended = new AbortController();
   const signal = ended.signal;
-  wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
+  wrapper.addEventListener('click', (event) => followLink(event, origin, guest.navigate), {
     signal,
   });
   let isTouched = false;
@@ -93,13 +93,13 @@ function isPossible(host: HTMLElement, { starts, ends }: PageData): boolean {
   );
 }
 
-function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
+function followLink(event: MouseEvent, origin: string, leave: (path: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const href = (wrapper.contains(link) && link?.getAttribute('href')) || '';
-  if (!/^[/#]/.test(href) || event.defaultPrevented) return;
-  if (href.startsWith('#') && wrapper.querySelector(`[id="${CSS.escape(href.slice(1))}"]`)) return;
+  const href = link?.getAttribute('href') ?? '';
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented);
+  if (!isPlain || !href.startsWith(`${origin}/`) || link?.target) return;
   event.preventDefault();
-  leave(href.startsWith('#') ? `/${href}` : href);
+  leave(href.slice(origin.length));
 }
 
 /** Forms send events to the document; the page listens at the widget's element. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { SiteProps } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
 import {
   contactDialog,
   createPasswordDialog,
@@ -18,6 +18,7 @@ import { $denial, isNewAccount, signInFormConfig } from './sign-in.store.ts';
 export function SignInForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(signInFormConfig()));
   const denial = useStore($denial);
+  const { pageUrl } = environment();
   const [isNew, setNew] = useState(false);
   useEffect(() => setNew(isNewAccount()), []);
   return (
@@ -35,17 +36,17 @@ export function SignInForm({ site }: { site: SiteProps }) {
       <TextField form={form} name="email" type="email" autoComplete="username" />
       <PasswordField form={form} name="password" autoComplete="current-password" />
       <p>
-        <a href={overThisPage(resetPasswordDialog)}>Esqueceu sua senha?</a>
+        <a href={pageUrl(overThisPage(resetPasswordDialog))}>Esqueceu sua senha?</a>
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
       {site.hotsite.registration.enabled && (
         <p className="form-links">
-          <a href={signUpDialog}>Não tem uma conta? Cadastrar</a>
+          <a href={pageUrl(signUpDialog)}>Não tem uma conta? Cadastrar</a>
         </p>
       )}
       {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
         <p className="form-links">
-          <a href={overThisPage(createPasswordDialog)}>
+          <a href={pageUrl(overThisPage(createPasswordDialog))}>
             Fez seu cadastro pelo WhatsApp? Crie sua senha
           </a>
         </p>

@@ -74,7 +74,16 @@ test('a person signs up in the page’s document and continues at the campaign�
     await openShop(page, { host, site, body: element('login', 'partner="loja-verde"') });
     const login = page.locator('promo-login');
     await expect(login.locator('.promo-page')).toHaveAttribute('data-settings', /loja-verde/);
-    await login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+    const signUp = login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' });
+    await expect(signUp).toHaveAttribute('href', `${site.url}/#cadastro`);
+    await expect(login.getByRole('link', { name: 'Esqueceu sua senha?' })).toHaveAttribute(
+      'href',
+      `${site.url}/#esqueci-senha`,
+    );
+    const tab = page.context().waitForEvent('page');
+    await signUp.click({ modifiers: ['ControlOrMeta'] });
+    await expect(await tab).toHaveURL(`${site.url}/#cadastro`);
+    await signUp.click();
     await expect(page).toHaveURL(`${site.url}/?partner=loja-verde#cadastro`);
   });
 });
