@@ -46,7 +46,12 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
 
   await test.step('its code is copied', async () => {
     await page.getByLabel('Elemento').selectOption('<div data-promo-widget>');
+    // Without its hash, a browser would take any script for this version's.
+    await page.route('**/integrity.json', (route) => route.abort(), { times: 1 });
     await page.getByLabel('Versão').selectOption('1.0.0, fixa, com SRI');
+    await expect(code.getByRole('alert')).toHaveText(/^Não foi possível buscar os hashes/);
+    await expect(code.getByRole('button', { name: 'Copiar código' })).toHaveCount(0);
+    await code.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(code).toContainText(/login\.js" integrity="sha384-\S+" crossorigin/);
     await code.getByRole('button', { name: 'Copiar código' }).click();
     await expect(code.getByText('Copiado!').last()).toBeVisible();
@@ -56,8 +61,18 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
     await expect(preview.getByText('promo:ready')).toBeVisible();
   });
 
-  await test.step('a widget without a form is seen live', async () => {
+  await test.step('a widget without a form is seen live, and its code selected where the browser forbids to copy', async () => {
     await tiles.getByRole('button', { name: 'Onde comprar' }).click();
+    await page.evaluate(() => {
+      const { clipboard } = navigator;
+      clipboard.writeText = async () => {
+        Reflect.deleteProperty(clipboard, 'writeText');
+        throw new Error('Forbidden');
+      };
+    });
+    await code.getByRole('button', { name: 'Copiar código' }).click();
+    await expect(code.getByRole('button', { name: 'Não foi possível copiar' })).toBeVisible();
+    expect(await page.evaluate(() => String(getSelection()))).toMatch(/^<script.*<\/div>$/s);
     await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
   });
 

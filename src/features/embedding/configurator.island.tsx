@@ -1,15 +1,18 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { widgetEvents } from '../../contract/frame-protocol.ts';
-import { environment, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { LiveRegion, useHydrated } from '../../ui/loading.tsx';
+import { LiveRegion, Loading, NotLoaded, useHydrated } from '../../ui/loading.tsx';
 import {
+  attributeWords,
+  copySnippet,
   type ElementSpec,
   type EmbeddableAttribute,
   type EmbeddableWidget,
   type EmbeddedSite,
   elementOf,
   loadScript,
+  noHashes,
   policyOf,
   readIntegrity,
   type SnippetChoices,
@@ -29,25 +32,23 @@ const scrolledByKeys = { tabIndex: 0 };
 
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
   startSite(site);
-  const [name, setName] = useState(widgets[0]?.name);
+  const [widget, setWidget] = useState(widgets[0]);
   const [mount, setMount] = useState<SnippetChoices['mount']>('element');
   const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
   const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
-  const [integrity, setIntegrity] = useState({});
+  const [integrity, setIntegrity] = useState<Awaited<ReturnType<typeof readIntegrity>>>();
+  const isFixed = kind === 'fixed';
 
   useEffect(() => {
-    if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
-  }, [kind, version]);
+    if (isFixed && integrity === undefined) void readIntegrity(version).then(setIntegrity);
+  }, [isFixed, integrity, version]);
 
   // The origin that serves this page serves the widgets.
   const isHydrated = useHydrated();
-  const origin = isHydrated ? window.location.origin : embedded.origin;
-  const embeddedSite = { ...embedded, origin };
-  const widget = widgets.find((item) => item.name === name);
+  const embeddedSite = isHydrated ? { ...embedded, origin: window.location.origin } : embedded;
   if (!widget) return null;
-  const release: SnippetChoices['release'] =
-    kind === 'fixed' ? { kind, version, integrity } : { kind };
-  const choices: SnippetChoices = { mount, release, attributes };
+  const release = isFixed ? integrity && { kind, version, integrity } : { kind };
+  const choices = { mount, attributes };
 
   return (
     <div className="configurator">
@@ -59,7 +60,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
             type="button"
             aria-pressed={item.name === widget.name}
             onClick={() => {
-              setName(item.name);
+              setWidget(item);
               setAttributes({});
             }}
           >
@@ -92,8 +93,9 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
         <MoreOptions widget={widget} attributes={attributes} onChange={setAttributes} />
       </fieldset>
       <CodeToCopy
-        snippet={snippetOf(widget, embeddedSite, choices)}
+        snippet={release && snippetOf(widget, embeddedSite, { ...choices, release })}
         policy={policyOf(widget, embeddedSite, attributes)}
+        onRetry={() => setIntegrity(undefined)}
       />
       {isHydrated && (
         <Preview name={widget.name} element={elementOf(widget, embeddedSite, choices)} />
@@ -130,26 +132,36 @@ function MoreOptions({ widget, attributes, onChange }: MoreOptionsProps) {
   );
 }
 
-function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly string[] }) {
-  const [copied, setCopied] = useState('');
-  // A new choice makes new code, which has not been copied.
-  const isCopied = copied === snippet;
+interface CodeToCopyProps {
+  /** Undefined while its hashes are loading, null if they cannot be loaded. */
+  snippet: string | null | undefined;
+  policy: readonly string[];
+  onRetry: () => void;
+}
 
-  async function copy() {
-    const { device, report } = environment();
-    await device.copy(snippet).then(() => setCopied(snippet), report);
-  }
+function CodeToCopy({ snippet, policy, onRetry }: CodeToCopyProps) {
+  const code = useRef<HTMLElement>(null);
+  const [last, setLast] = useState({ snippet: '', result: '' });
+  // A new choice makes new code, which has not been copied.
+  const result = last.snippet === snippet ? last.result : '';
+
+  const copy = async (snippet: string) =>
+    setLast({ snippet, result: await copySnippet(snippet, code.current) });
 
   return (
     <section className="snippet" aria-label="Código">
       <div className="snippet-bar">
         <h3>Cole na sua página</h3>
-        <button type="button" className="button button-small" onClick={copy}>
-          {isCopied ? 'Copiado!' : 'Copiar código'}
-        </button>
+        {snippet && (
+          <button type="button" className="button button-small" onClick={() => copy(snippet)}>
+            {result || 'Copiar código'}
+          </button>
+        )}
       </div>
-      <LiveRegion text={isCopied ? 'Copiado!' : ''} />
-      <Code text={snippet} />
+      <LiveRegion text={result} />
+      {snippet && <Code text={snippet} codeRef={code} />}
+      {snippet === undefined && <Loading />}
+      {snippet === null && <NotLoaded lines={[noHashes]} onRetry={onRetry} />}
       <details className="fold">
         <summary>A sua página tem uma Content Security Policy?</summary>
         <p>Ela precisa destas linhas:</p>
@@ -159,10 +171,10 @@ function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly str
   );
 }
 
-function Code({ text }: { text: string }) {
+function Code({ text, codeRef }: { text: string; codeRef?: RefObject<HTMLElement | null> }) {
   return (
     <pre>
-      <code>{text}</code>
+      <code ref={codeRef}>{text}</code>
     </pre>
   );
 }
@@ -216,21 +228,9 @@ interface AttributeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** For attributes with a few possible words; the first is the default. */
-const choices: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
-  isolation: [
-    { value: '', label: 'Num quadro do site da promoção' },
-    { value: 'page', label: 'Desenhado na sua página' },
-  ],
-  mode: [
-    { value: '', label: 'Para valer' },
-    { value: 'test', label: 'De teste' },
-  ],
-};
-
 function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   const { name, label, type, text } = attribute;
-  const options = choices[type];
+  const options = attributeWords[type];
   if (options) {
     return <Choice label={label} hint={text} value={value} options={options} onChange={onChange} />;
   }

@@ -12,6 +12,19 @@ export interface EmbeddableAttribute {
   text: string;
 }
 
+/** For attributes with a few possible words; the first is the default. */
+export const attributeWords: Readonly<Record<string, readonly { value: string; label: string }[]>> =
+  {
+    isolation: [
+      { value: '', label: 'Num quadro do site da promoção' },
+      { value: 'page', label: 'Desenhado na sua página' },
+    ],
+    mode: [
+      { value: '', label: 'Para valer' },
+      { value: 'test', label: 'De teste' },
+    ],
+  };
+
 export interface EmbeddableWidget {
   name: string;
   title: string;
@@ -56,7 +69,7 @@ export function snippetOf(
 export function elementOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
-  { mount, attributes }: SnippetChoices,
+  { mount, attributes }: Omit<SnippetChoices, 'release'>,
 ): ElementSpec {
   const stated = Object.entries({ campaign: site.campaignId, ...attributes }).filter(
     ([, value]) => value !== '',
@@ -96,11 +109,10 @@ function scriptsOf(
 ): ElementSpec[] {
   const folder = release.kind === 'fixed' ? release.version : 'v1';
   const addressOf = (file: string) => `${origin}/widgets/${folder}/${file}.js`;
-  const fixed = (file: string) =>
-    release.kind === 'fixed' && {
-      integrity: release.integrity[`${file}.js`] ?? '',
-      crossorigin: 'anonymous',
-    };
+  const fixed = (file: string) => {
+    const integrity = release.kind === 'fixed' && release.integrity[`${file}.js`];
+    return integrity && { integrity, crossorigin: 'anonymous' };
+  };
   const form = `${name}-page`;
   const href = addressOf(form);
   const preload = { rel: 'modulepreload', href, ...fixed(form) };
@@ -206,14 +218,30 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-export async function readIntegrity(version: string): Promise<Record<string, string>> {
+export const noHashes = 'Não foi possível buscar os hashes desta versão.';
+
+/** @returns null when it fails: browsers would take any script for the pinned one */
+export async function readIntegrity(version: string): Promise<Record<string, string> | null> {
   const { fetch, report } = environment();
   try {
     const hashes: unknown = await (await fetch(`/widgets/${version}/integrity.json`)).json();
     return create(hashes, record(string(), string()));
   } catch (failure) {
     report(failure);
-    return {};
+    return null;
+  }
+}
+
+/** @returns what to say; a snippet that cannot be copied is selected, for the user to copy it */
+export async function copySnippet(snippet: string, shown: Element | null): Promise<string> {
+  const { device, report } = environment();
+  try {
+    await device.copy(snippet);
+    return 'Copiado!';
+  } catch (failure) {
+    report(failure);
+    if (shown) window.getSelection()?.selectAllChildren(shown);
+    return 'Não foi possível copiar';
   }
 }
 

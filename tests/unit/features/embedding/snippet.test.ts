@@ -68,6 +68,8 @@ test('a version that never changes brings its hash', () => {
   expect(snippetOf(login, site, { ...current, release })).toContain(
     '/widgets/1.0.0/login.js" integrity="sha384-x" crossorigin="anonymous">',
   );
+  const without = { ...release, integrity: {} };
+  expect(snippetOf(login, site, { ...current, release: without })).not.toContain('integrity');
 });
 
 test('a div’s attributes begin with data-, and empty ones are left out', () => {
