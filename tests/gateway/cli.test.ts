@@ -293,10 +293,24 @@ test('a running gateway carries out the commands on its embedded database', asyn
   }
 });
 
-test('a command that the operator leaves ends with the record at hand, and one of very many rows is shown', async () => {
+/** Takes commands of a test's own, as a running gateway takes its commands. */
+async function serveCommands(name: string, commands: Command[]) {
+  const path = join(site.gateway.settings.dataDirectory, `${name}.operator`);
+  const server = await listenForCommands(path, commands, site.gateway);
+  const request = (...words: string[]) => ({ words, directory: '/', user: 'tester' });
+  return {
+    path,
+    request,
+    send: (...words: string[]) => sendCommand(path, request(...words), () => {}),
+    close: () => server.close(),
+  };
+}
+
+test('a command that the operator leaves ends with the record at hand', async () => {
   const done: number[] = [];
   const ids = Array.from({ length: 2000 }, (_, index) => index);
   const client = new Socket();
+  let ended = '';
   const move = (call: Call) =>
     runForEach(call, { table: null, ids }, async (_, id) => {
       done.push(id);
@@ -307,42 +321,36 @@ test('a command that the operator leaves ends with the record at hand, and one o
       ended = String(error);
       throw error;
     });
-  let ended = '';
-  const list = async () => Array.from({ length: 200_000 }, (_, id) => ({ id }));
-  const path = join(site.gateway.settings.dataDirectory, 'left.operator');
-  const commands: Command[] = [
-    { usage: 'records move', does: '', run: move },
-    { usage: 'records list', does: '', run: list },
-  ];
-  const socket = await listenForCommands(path, commands, site.gateway);
-  client.connect(path);
-  const request = { directory: '/', user: 'tester' };
-  client.write(`${JSON.stringify({ ...request, words: ['records', 'move'] })}\n`);
+  const served = await serveCommands('left', [{ usage: 'records move', does: '', run: move }]);
+  client.connect(served.path);
+  client.write(`${JSON.stringify(served.request('records', 'move'))}\n`);
   await expect.poll(() => ended).toMatch(/Stopped after \d+ of 2000\./);
   expect(done.length).toBeLessThan(2000);
-  const listed = await sendCommand(path, { ...request, words: ['records', 'list'] }, () => {});
-  expect(listed?.text.split('\n')).toHaveLength(200_001);
   expect(site.lines.join(), 'no failure of the gateway').not.toContain('"during":"command"');
-  socket.close();
+  served.close();
 });
 
-test('a command that fails in a running gateway names the unavailable service, or else the log says what failed', async () => {
+test('a running gateway shows a list of very many rows', async () => {
+  const list = async () => Array.from({ length: 200_000 }, (_, id) => ({ id }));
+  const served = await serveCommands('long', [{ usage: 'records list', does: '', run: list }]);
+  const listed = await served.send('records', 'list');
+  expect(listed?.text.split('\n')).toHaveLength(200_001);
+  served.close();
+});
+
+test('a command that fails in a running gateway names the unavailable service, or the log says what failed', async () => {
   const fail = (error: Error) => () => Promise.reject(error);
-  const commands: Command[] = [
+  const served = await serveCommands('failing', [
     { usage: 'storage read', does: '', run: fail(new Unavailable('file storage')) },
     { usage: 'storage list', does: '', run: fail(new RangeError('A mistake of ours')) },
-  ];
-  const path = join(site.gateway.settings.dataDirectory, 'failing.operator');
-  const socket = await listenForCommands(path, commands, site.gateway);
-  const send = (...words: string[]) =>
-    sendCommand(path, { words, directory: '/', user: 'tester' }, () => {});
-  expect(await send('storage', 'read')).toEqual({
+  ]);
+  expect(await served.send('storage', 'read')).toEqual({
     text: 'The file storage does not answer',
     exitCode: 1,
   });
-  await expect(send('storage', 'list')).rejects.toThrow('its own lines say why');
+  await expect(served.send('storage', 'list')).rejects.toThrow('its own lines say why');
   expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'failure', during: 'command', kind: 'RangeError' }),
   );
-  socket.close();
+  served.close();
 });
