@@ -5,7 +5,7 @@ import { allowedStates } from '../rules/people/additional-fields.ts';
 import { stateCodes } from '../rules/receipts/access-key.ts';
 import { receiptRules } from '../rules/receipts/receipt-fields.ts';
 import { daysToClaim } from '../rules/rewards/prize-delivery.ts';
-import { isDrawn } from './draw-prizes.ts';
+import { drawsFewerPrizes, drawsOtherPrizes, isDrawn } from './draw-prizes.ts';
 import { type CampaignSnapshot, type Change, changesBetween } from './snapshot.ts';
 
 /** COMMITMENT needs a ledger entry; PROMISE needs force, since people were promised otherwise. */
@@ -24,6 +24,8 @@ interface CampaignCondition {
   isClosed: boolean;
   /** Ids of engines that have given something to a receipt. */
   givingEngines: ReadonlySet<string>;
+  /** After the change the draws give away what the ledger says, as when an error is taken back. */
+  drawsAsCommitted: boolean;
 }
 
 export function judgeChanges(
@@ -34,7 +36,9 @@ export function judgeChanges(
   return changesBetween(before, after).map((change) => {
     const never = neverChanges(change, before, condition);
     if (never) return { ...change, standing: 'NEVER', why: never, isCommitted: false };
-    const isCommitted = isHeldByCommitments(change, before, after);
+    const isCommitted =
+      isHeldByCommitments(change, before, after) &&
+      !(condition.drawsAsCommitted && anyPrize.test(change.path));
     if (isCommitted && condition.isClosed) {
       return { ...change, standing: 'NEVER', why: 'the campaign is closed', isCommitted };
     }
@@ -87,6 +91,10 @@ const committedDetails = [
   'maxRewardsByConsumer',
   'orderNumber',
 ];
+/** A draw without a list of its own gives what no other engine lists, in the campaign's order. */
+const prizeLists =
+  /^prizes$|^campaign\.engines\[[^\]]+\]\.details\.prizes(?:\[[^\]]+\](?:\.campaignPrizeId)?)?$/;
+const anyPrize = /^(?:campaign\.engines\[[^\]]+\]\.details\.)?prizes\b/;
 const committedRule = /^details\.rules\[\d+\](\.(quantity|bonusGeneratorQty))?$/;
 
 function isCommittedDetail(member: string): boolean {
@@ -100,6 +108,7 @@ function isHeldByCommitments(
   after: CampaignSnapshot,
 ): boolean {
   if (/^campaign\.(startsAt|endsAt|engines)$/.test(path)) return true;
+  if (prizeLists.test(path) && drawsOtherPrizes(before, after)) return true;
   const [, id, member = ''] = engineMember.exec(path) ?? [];
   const draws = before.campaign.engines.filter(({ type }) => type === 'DRAW');
   if (id) {
@@ -188,6 +197,10 @@ const promises: readonly [path: RegExp, judge: Judge][] = [
   [/^prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
   [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, noFewer],
   [/details\.prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
+  [
+    prizeLists,
+    (_, before, after) => (drawsFewerPrizes(before, after) ? 'a draw promised more prizes' : null),
+  ],
   [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
   [/details\.(percentage|alternates)$/, noFewer],
   [

@@ -10,8 +10,7 @@ import type { CampaignSnapshot } from './snapshot.ts';
  */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listedIds = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
-  const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');
-  if (listedIds.length === 0 && draws.length > 1) return null;
+  if (listedIds.length === 0 && drawsOf(snapshot).length > 1) return null;
   const elsewhere = prizesElsewhere(snapshot);
   const prizes =
     listedIds.length > 0
@@ -22,12 +21,34 @@ export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): Campaign
 
 /** True if a draw lists the prize, or if the only draw gives what no other engine gives. */
 export function isDrawn(snapshot: CampaignSnapshot, prizeId: string): boolean {
-  const { campaign, prizes } = snapshot;
-  if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
-  const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
-  const listedIds = draws.flatMap(({ details }) => details.prizes);
+  if (!snapshot.prizes.some(({ id }) => String(id) === prizeId)) return false;
+  const listedIds = drawsOf(snapshot).flatMap(({ details }) => details.prizes);
   if (listedIds.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
   return listedIds.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
+}
+
+/** Also true when the prizes are the same in another order. */
+export function drawsOtherPrizes(before: CampaignSnapshot, after: CampaignSnapshot): boolean {
+  return drawsOf(before).some(({ id }) => idsIn(before, id).join() !== idsIn(after, id).join());
+}
+
+export function drawsFewerPrizes(before: CampaignSnapshot, after: CampaignSnapshot): boolean {
+  return drawsOf(before).some(({ id }) => {
+    const left = Map.groupBy(idsIn(after, id), (prizeId) => prizeId);
+    return [...Map.groupBy(idsIn(before, id), (prizeId) => prizeId)].some(
+      ([prizeId, units]) => units.length > (left.get(prizeId)?.length ?? 0),
+    );
+  });
+}
+
+/** The ids of a draw's prizes, one for each unit. */
+function idsIn(snapshot: CampaignSnapshot, drawId: Engine['id']): string[] {
+  const draw = drawsOf(snapshot).find(({ id }) => String(id) === String(drawId));
+  return (draw && drawPrizes(snapshot, draw))?.map(({ id }) => String(id)) ?? [];
+}
+
+function drawsOf({ campaign }: CampaignSnapshot): Engine[] {
+  return campaign.engines.filter(({ type }) => type === 'DRAW');
 }
 
 function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {

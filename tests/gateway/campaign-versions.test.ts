@@ -269,6 +269,41 @@ test('committed facts of a draw stay once its extraction was held', async () => 
   );
 });
 
+test('what a draw gives away is committed, whichever list changes it', async () => {
+  const withoutCatalogueEntry = (campaign: Unchecked) => {
+    campaign.campaign.engines[3].details.prizes.splice(3, 1);
+  };
+  const forced = ['--force', '--reason', 'Fora do catálogo'];
+  expect((await apply(withoutCatalogueEntry, ...forced)).text).toContain(
+    'The commitments hold this: give a regulation another "version"',
+  );
+  const withVersion = (campaign: Unchecked) => {
+    withoutCatalogueEntry(campaign);
+    campaign.hotsite.pages.regulations[0].version = '2';
+    campaign.hotsite.pages.regulations[0].notice = 'O kit passou ao sorteio.';
+  };
+  expect((await apply(withVersion, ...forced)).text).toContain('The ledger tells');
+  const [, changed] = (await readLedger(site)) as Unchecked[];
+  expect(changed.after.draws[0].rules.prizes).toEqual([901, ...Array(40).fill(906)]);
+});
+
+test('after the extraction a draw can still become what the ledger says, and nothing else', async () => {
+  const { campaign: snapshot, database } = site.gateway;
+  const wrong: Unchecked = structuredClone(snapshot);
+  wrong.campaign.engines[3].details.prizes.splice(3, 1);
+  await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(wrong)]);
+  const { extractionAt } = snapshot.campaign.engines[0]?.details ?? {};
+  site.clock.now = new Date(Date.parse(String(extractionAt)) + 3_600_000);
+  expect(await site.operate('close')).toMatchObject({ exitCode: 0 });
+  const another = (campaign: Unchecked) => {
+    campaign.prizes.push({ id: 907, description: 'Kit', quantity: 1 });
+  };
+  const forced = ['--force', '--reason', 'Engano'];
+  expect((await apply(another, ...forced)).text).toContain('This can no longer be changed:');
+  expect(await site.operate('campaign', 'restore', 1, ...forced)).toMatchObject({ exitCode: 0 });
+  expect((await readLedger(site)).map(({ type }) => type)).not.toContain('COMMITMENTS_CHANGED');
+});
+
 test('an engine’s id may be written as a text', async () => {
   const sameIdAsText = (campaign: Unchecked) => {
     campaign.campaign.engines[0].id = '101';

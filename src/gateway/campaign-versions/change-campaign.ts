@@ -2,13 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
-import {
-  type Commitments,
-  type DrawRules,
-  readLedgerEntry,
-} from '../../rules/log/ledger-entry-types.ts';
+import type { Commitments, DrawRules } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
-import { lockStock, setStock } from '../campaign/phase-and-stock.ts';
+import { changeStocks } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
@@ -58,10 +54,12 @@ export async function applyCampaign(
   if (!row) throw new Error(`The database holds no campaign ${campaignId}`);
   const before = parseSnapshot(row.snapshot, 'the database');
   const hasStarted = now >= instantOf(before.campaign.startsAt);
+  const committed = await findNewestCommitments(queries, campaignId);
   const judgedChanges = judgeChanges(before, snapshot, {
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
     givingEngines: await findGivingEngines(queries, campaignId),
+    drawsAsCommitted: drawsAsCommitted(snapshot, committed),
   });
   const hashes = await findPictureHashes(queries, campaignId);
   const changes = [...judgedChanges, ...pictureChanges(hashes, change.pictures)];
@@ -73,7 +71,7 @@ export async function applyCampaign(
   const lacksNewRegulation = hasStarted && hasRegulation && regulationVersion === null;
   const refusal =
     checkStandings(changes, { ...change, hasStarted, lacksNewRegulation }) ??
-    checkBeforeExtraction(before, snapshot, now) ??
+    checkBeforeExtraction(before, snapshot, { committed, now }) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
   const version = row.version + 1;
@@ -152,9 +150,9 @@ async function checkConflict(
 function checkBeforeExtraction(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
-  now: Date,
+  ledger: { committed: Commitments | null; now: Date },
 ): ApiError | null {
-  const draw = drawChangedTooLate(before, after, now);
+  const draw = drawChangedTooLate(before, after, ledger);
   const message = `This can no longer be changed: the extraction of draw ${draw} was held.`;
   return draw ? notAllowedNow(message) : null;
 }
@@ -193,24 +191,6 @@ function checkStandings(
   return null;
 }
 
-/** People keep the prizes they have, so a stock never falls below zero. */
-async function changeStocks(
-  queries: Queries,
-  before: CampaignSnapshot,
-  after: CampaignSnapshot,
-): Promise<void> {
-  const campaignId = Number(after.campaign.id);
-  const quantities = (snapshot: CampaignSnapshot) =>
-    new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
-  const oldStock = quantities(before);
-  const newStock = quantities(after);
-  const ids = [...new Set([...oldStock.keys(), ...newStock.keys()])];
-  const prizeIds = ids.filter((id) => oldStock.get(id) !== newStock.get(id));
-  await lockStock(queries, { campaignId, prizeIds });
-  const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: newStock.get(id) ?? 0 }));
-  await setStock(queries, campaignId, stock);
-}
-
 /** Refuses a fund smaller than what was promised to receipts, before changing any fund. */
 async function changeFunds(
   queries: Queries,
@@ -247,32 +227,39 @@ async function commitmentsChanged(
   snapshot: CampaignSnapshot,
   { reason, regulationVersion, now }: { reason: string; regulationVersion: string; now: Date },
 ) {
-  const newest = await findNewestCommitments(queries, Number(snapshot.campaign.id));
-  const before = newest && commitmentsIn(newest);
+  const before = await findNewestCommitments(queries, Number(snapshot.campaign.id));
   if (!before) throw new Error('The ledger holds no commitments');
   const after = commitmentsAfter(before, snapshot, now);
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
 }
 
-function commitmentsIn(entry: string): Commitments | null {
-  const read = readLedgerEntry(entry);
-  if (read?.type === 'COMMITMENTS_CHANGED') return read.after;
-  if (read?.type !== 'COMMITMENTS') return null;
-  const { type: _, at: __, ...commitments } = read;
-  return commitments;
+function rulesOf(snapshot: CampaignSnapshot, draw: string | number): DrawRules | null {
+  const engine = snapshot.campaign.engines.find(({ id }) => String(id) === String(draw));
+  return engine ? drawRules(snapshot, engine) : null;
 }
 
-/** Finds a draw whose rules change after its extraction, which could choose the result. */
+function drawsAsCommitted(snapshot: CampaignSnapshot, committed: Commitments | null): boolean {
+  const isSame = ({ engine, rules }: Commitments['draws'][number]) =>
+    isDeepStrictEqual(rules?.prizes, rulesOf(snapshot, engine)?.prizes);
+  return committed?.draws.every(isSame) ?? false;
+}
+
+/** After the extraction other rules could choose the result; the ledger's own may always return. */
 function drawChangedTooLate(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
-  now: Date,
+  { committed, now }: { committed: Commitments | null; now: Date },
 ): string | null {
-  const changed = before.campaign.engines.find((engine) => {
-    const rules = drawRules(before, engine);
-    const other = after.campaign.engines.find(({ id }) => String(id) === String(engine.id));
-    const newRules = other && drawRules(after, other);
-    return isExtractionOver(rules, now) && !isDeepStrictEqual(rules, newRules);
+  const changed = before.campaign.engines.find(({ id }) => {
+    const oldRules = rulesOf(before, id);
+    const newRules = rulesOf(after, id);
+    const inLedger = committed?.draws.find(({ engine }) => engine === Number(id))?.rules;
+    return (
+      isExtractionOver(inLedger ?? oldRules, now) &&
+      !isDeepStrictEqual(oldRules, newRules) &&
+      // Rules in older ledgers lack members.
+      !(inLedger && isDeepStrictEqual({ ...newRules, ...inLedger }, newRules))
+    );
   });
   return changed ? String(changed.id) : null;
 }
@@ -284,8 +271,7 @@ function isExtractionOver(rules: DrawRules | null | undefined, now: Date): boole
 function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot, now: Date): Commitments {
   const { startsAt, endsAt, engines } = snapshot.campaign;
   const draws = before.draws.map((draw) => {
-    const engine = engines.find(({ id }) => Number(id) === draw.engine);
-    const rules = engine && drawRules(snapshot, engine);
+    const rules = rulesOf(snapshot, draw.engine);
     return rules && !isExtractionOver(draw.rules, now) ? { ...draw, rules } : draw;
   });
   const schedules = before.schedules.map((schedule) => {

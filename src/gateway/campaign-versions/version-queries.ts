@@ -1,3 +1,4 @@
+import { type Commitments, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 
 interface VersionRow {
@@ -114,12 +115,16 @@ export async function findGivingEngines(
 export async function findNewestCommitments(
   queries: Queries,
   campaignId: number,
-): Promise<string | null> {
+): Promise<Commitments | null> {
   const [row] = await queries.query<{ entry: string }>(
     `select entry from ledger_entries
      where campaign_id = $1 and type in ('COMMITMENTS', 'COMMITMENTS_CHANGED')
      order by position desc limit 1`,
     [campaignId],
   );
-  return row?.entry ?? null;
+  const read = row ? readLedgerEntry(row.entry) : null;
+  if (read?.type === 'COMMITMENTS_CHANGED') return read.after;
+  if (read?.type !== 'COMMITMENTS') return null;
+  const { type: _, at: __, ...commitments } = read;
+  return commitments;
 }

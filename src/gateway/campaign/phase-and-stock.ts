@@ -1,3 +1,4 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
@@ -55,8 +56,26 @@ export const redeemedSql = `redeemed as (
   where redemptions.campaign_id = $1 and status <> 'CANCELED' group by 1
 )`;
 
+/** People keep the prizes they have, so a stock never falls below zero. */
+export async function changeStocks(
+  queries: Queries,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): Promise<void> {
+  const campaignId = Number(after.campaign.id);
+  const quantities = (snapshot: CampaignSnapshot) =>
+    new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
+  const oldStock = quantities(before);
+  const newStock = quantities(after);
+  const ids = [...new Set([...oldStock.keys(), ...newStock.keys()])];
+  const prizeIds = ids.filter((id) => oldStock.get(id) !== newStock.get(id));
+  await lockStock(queries, { campaignId, prizeIds });
+  const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: newStock.get(id) ?? 0 }));
+  await setStock(queries, campaignId, stock);
+}
+
 /** Sets each stock to `quantity` less what was redeemed. The caller holds the lock. */
-export async function setStock(
+async function setStock(
   queries: Queries,
   campaignId: number,
   prizes: readonly PrizeStock[],

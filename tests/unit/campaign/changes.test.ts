@@ -23,7 +23,12 @@ function changed(change: (campaign: Unchecked) => void): CampaignSnapshot {
   return after;
 }
 
-const running = { hasStarted: true, isClosed: false, givingEngines: new Set(['101']) };
+const running = {
+  hasStarted: true,
+  isClosed: false,
+  givingEngines: new Set(['101']),
+  drawsAsCommitted: false,
+};
 const engine = (campaign: Unchecked, id: number) =>
   campaign.campaign.engines.find((each: Unchecked) => each.id === id);
 
@@ -74,6 +79,22 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
     (c) => (engine(c, 101).details.extractionAt = '2025-12-13T19:00:00-03:00'),
   ],
   ['COMMITMENT*', 'prizes[901].quantity', (c) => (c.prizes[0].quantity = 2)],
+  ['FREE', 'prizes', (c) => c.prizes.reverse()],
+  [
+    'PROMISE*',
+    'campaign.engines[104].details.prizes[504]',
+    (c) => engine(c, 104).details.prizes.splice(3, 1),
+  ],
+  [
+    'PROMISE*',
+    'campaign.engines[104].details.prizes[599]',
+    (c) => engine(c, 104).details.prizes.push({ id: 599, campaignPrizeId: 901, points: 1 }),
+  ],
+  [
+    'PROMISE*',
+    'campaign.engines[104].details.prizes[501].campaignPrizeId',
+    (c) => (engine(c, 104).details.prizes[0].campaignPrizeId = 901),
+  ],
   ['COMMITMENT*', 'campaign.engines', (c) => c.campaign.engines.reverse()],
   [
     'PROMISE*',
@@ -207,6 +228,20 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   ],
 ])('%s: %s', (standing, path, change) => {
   expect(standings(change)).toEqual([`${standing} ${path}`]);
+});
+
+test('the order of a draw’s prizes is committed, and may become again what the ledger says', () => {
+  const twoPrizes = changed(({ prizes }) =>
+    prizes.push({ id: 907, description: 'Kit', quantity: 1 }),
+  );
+  const otherOrder = { ...twoPrizes, prizes: twoPrizes.prizes.toReversed() };
+  const judge = (condition: Partial<typeof running>) =>
+    judgeChanges(twoPrizes, otherOrder, { ...running, ...condition }).map(
+      ({ path, standing, isCommitted }) => [path, standing, isCommitted],
+    );
+  expect(judge({})).toEqual([['prizes', 'COMMITMENT', true]]);
+  expect(judge({ isClosed: true })).toEqual([['prizes', 'NEVER', true]]);
+  expect(judge({ isClosed: true, drawsAsCommitted: true })).toEqual([['prizes', 'FREE', false]]);
 });
 
 test('a value that is left out is its default', () => {
