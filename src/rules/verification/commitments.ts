@@ -52,17 +52,20 @@ export function changeCommitments(
   if (!reason.trim()) return 'muda os compromissos sem dizer por quê';
   if (!isSame(before, books.commitments)) return 'muda compromissos que não eram os que valiam';
   if (!isSame(boundOf(before), boundOf(after))) return 'muda o que os compromissos prendiam';
+  const shortened: string[] = [];
   for (const { engine, rules } of after.draws) {
     const book = books.draws.get(engine);
-    const prizes = book?.rules?.prizes ?? [];
-    if (prizes.length > (rules?.prizes.length ?? 0)) return 'tira prêmios de um sorteio';
     if (isTooLate(book, rules, at)) return 'muda as regras de um sorteio cuja extração já ocorreu';
+    const promised = book?.rules?.prizes.length ?? 0;
+    const left = rules?.prizes.length ?? 0;
+    if (promised > left)
+      shortened.push(` (prêmios do sorteio ${engine}: de ${promised} para ${left})`);
     if (book && rules) book.rules = rules;
   }
   changeCaps(books, after);
   books.commitments = after;
   books.notes.push(
-    `O lançamento ${books.position} muda os compromissos, pela versão ${regulationVersion} do regulamento: ${reason}`,
+    `O lançamento ${books.position} muda os compromissos${shortened.join()}, pela versão ${regulationVersion} do regulamento: ${reason}`,
   );
   return null;
 }

@@ -295,6 +295,28 @@ test('commitments of the campaign change openly, except what numbers are derived
   });
 });
 
+test('fewer prizes of a draw are no fault of the log, which says so with their reason', async () => {
+  const rules = { alternates: 0, maxRewardsByConsumer: null, disqualified: 'NEXT' as const };
+  const [draw] = opening.draws;
+  const withPrizes = (...prizes: number[]) => ({
+    ...opening,
+    draws: [{ ...draw, rules: { ...rules, extractionAt: null, prizes } }],
+  });
+  const { type: _, ...before } = withPrizes(901, 901, 904);
+  const { type: __, ...after } = withPrizes(901);
+  const books = emptyBooks();
+  for (const entry of [
+    { type: 'COMMITMENTS', ...before },
+    { type: 'COMMITMENTS_CHANGED', before, after, reason: 'Faltou', regulationVersion: '2' },
+  ]) {
+    const read = readLedgerEntry(JSON.stringify({ at: '2026-01-31T12:00:00.000Z', ...entry }));
+    expect(read && (await applyNext(books, read))).toBeNull();
+  }
+  expect(books.notes).toEqual([
+    'O lançamento 2 muda os compromissos (prêmios do sorteio 101: de 3 para 1), pela versão 2 do regulamento: Faltou',
+  ]);
+});
+
 test('the commitments are the first entry', async () => {
   expect(await faultOf([issued])).toEqual({ position: 1, says: 'não traz os compromissos' });
 });
