@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { migrate } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
+import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
@@ -20,6 +21,7 @@ afterAll(() => site.close());
 
 /** Leaves the tables as they were while the ledger was a chain, but for what the migration did. */
 async function turnBack() {
+  const folder = await findLogFolder(database, 19);
   const [opening] = await site.query<{ entry: string }>(
     'select entry from ledger_entries where position = 0',
   );
@@ -42,7 +44,7 @@ async function turnBack() {
     head.hash,
   ]);
   await site.query("update log_heads set size = 0, open_tiles = '{}', checkpoint = ''");
-  await site.gateway.storage.remove('log/19/checkpoint');
+  await site.gateway.storage.remove(`${folder}/checkpoint`);
   return head;
 }
 

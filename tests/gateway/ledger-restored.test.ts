@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { LogIsBehind } from '../../src/gateway/ledger/publish-log.ts';
 import { findLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
@@ -46,9 +47,10 @@ afterAll(async () => {
 
 test('a checkpoint that could not be stored when it was published is stored later', async () => {
   const { storage } = site.gateway;
-  await storage.remove('log/19/checkpoint');
+  const key = `${await findLogFolder(site.gateway.database, 19)}/checkpoint`;
+  await storage.remove(key);
   await site.tidy();
-  const storedCheckpoint = await storage.get('log/19/checkpoint');
+  const storedCheckpoint = await storage.get(key);
   expect(Buffer.from(storedCheckpoint ?? []).toString()).toBe(newer);
 });
 
@@ -80,11 +82,22 @@ test('a gateway whose database is swapped meanwhile signs nothing more', async (
   const other = await openGateway({ variant: 'all', database });
   const late = await signUpWithAllFields(other);
   await sendFullReceipt(other, late);
-  await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
+  const key = `${await findLogFolder(database, 19)}/checkpoint`;
+  await other.gateway.storage.put(key, Buffer.from(newer));
   const before = await checkpoint(other);
   await expect(other.publishLog()).rejects.toThrow(LogIsBehind);
   expect(await checkpoint(other)).toBe(before);
   await other.close();
+});
+
+test('a start over an empty database does not hide what the lost one had published', async () => {
+  const { storageUrl } = site.gateway.settings;
+  const fresh = await openGateway({ variant: '19', settings: { storageUrl } });
+  expect(await fresh.operate('restore', backup, '--erasures', 'none')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('que já tem 5 lançamentos, e ela 4: restaure uma mais nova'),
+  });
+  await fresh.close();
 });
 
 test('an older backup is restored only with a reason, which the log publishes', async () => {

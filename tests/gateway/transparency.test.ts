@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
-import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
+import { findLogFile, findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import {
   countLuckyNumbers,
   type SeriesCount,
@@ -212,7 +212,11 @@ test('a lost file is rebuilt identically from the database', async () => {
   const { database, storage, settings } = site.gateway;
   const log = { database, storage, campaignId: 19 };
   const tile = { level: 'entries' as const, index: 1, width: 256 };
-  const folder = join(fileURLToPath(settings.storageUrl), 'log/19/tile');
+  const folder = join(
+    fileURLToPath(settings.storageUrl),
+    await findLogFolder(database, 19),
+    'tile',
+  );
   const before = await findLogFile(log, tilePath(tile));
   await rm(folder, { recursive: true });
   expect(await findLogFile(log, tilePath(tile))).toEqual(before);
@@ -245,7 +249,7 @@ test('the storage is not asked for a file that the log does not have yet', async
   }
   expect(requestedKeys).toEqual([]);
   await findLogFile(log, 'tile/entries/001');
-  expect(requestedKeys).toEqual(['log/19/tile/entries/001']);
+  expect(requestedKeys).toEqual([`${await findLogFolder(database, 19)}/tile/entries/001`]);
 });
 
 test('lists and keys are published once the secrets are revealed', async () => {

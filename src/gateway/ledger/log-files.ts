@@ -12,10 +12,13 @@ import {
 } from '../../rules/log/log-tiles.ts';
 import { leafHash, rootOf } from '../../rules/log/merkle.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
+import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Storage } from '../services/storage.ts';
 import {
   findLedgerEntries,
   findLogHead,
+  findLogKey,
   findPublishedHead,
   findPublishedSize,
   type LedgerRow,
@@ -26,19 +29,25 @@ export type LogContext = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
 /** Bundles of entries are stored and sent as gzip, whatever the client accepts. */
 export const isCompressed = ({ level }: Tile) => level === 'entries';
 
+/** Named after the log's key, so that a database seeded anew replaces no files of a lost one. */
+export async function findLogFolder(queries: Queries, campaignId: number): Promise<string> {
+  const [, keyId = ''] = (await findLogKey(queries, campaignId))?.split('+') ?? [];
+  return `log/${campaignId}/${keyId}`;
+}
+
 /** Stores a tile that never changes again. @param content hashes, or texts of entries */
 export async function storeTile(
-  { storage, campaignId }: LogContext,
+  { storage, folder }: { storage: Storage; folder: string },
   tile: Tile,
   content: readonly (string | Uint8Array)[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = fileOf(tile, content);
-  await storage.put(fileKey(campaignId, tile), bytes);
+  await storage.put(fileKey(folder, tile), bytes);
   return bytes;
 }
 
-function fileKey(campaignId: number, tile: Tile): string {
-  return `log/${campaignId}/${tilePath(tile)}`;
+function fileKey(folder: string, tile: Tile): string {
+  return `${folder}/${tilePath(tile)}`;
 }
 
 function fileOf(tile: Tile, content: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
@@ -57,14 +66,16 @@ export async function findLogFile(
   if (!tile || !isWithin(tile, await findPublishedSize(log.database, log.campaignId))) {
     return null;
   }
+  const folder = await findLogFolder(log.database, log.campaignId);
   const isFull = tile.width === tileWidth;
-  const storedBytes = isFull ? await log.storage.get(fileKey(log.campaignId, tile)) : null;
+  const storedBytes = isFull ? await log.storage.get(fileKey(folder, tile)) : null;
   if (storedBytes) return { tile, bytes: storedBytes };
   const openHashes = await findOpenHashes(log, tile);
   if (openHashes) return { tile, bytes: fileOf(tile, openHashes) };
   if (tile.level !== 'entries' && !isFull) return cutFromFullTile(log, tile);
   const content = await contentFromDatabase(log, tile);
-  return { tile, bytes: isFull ? await storeTile(log, tile, content) : fileOf(tile, content) };
+  const files = { storage: log.storage, folder };
+  return { tile, bytes: isFull ? await storeTile(files, tile, content) : fileOf(tile, content) };
 }
 
 function isWithin({ level, index, width }: Tile, size: number): boolean {

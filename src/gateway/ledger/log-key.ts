@@ -8,13 +8,12 @@ import {
 } from 'node:crypto';
 import { promiseText } from '../../rules/log/evidence.ts';
 import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
-import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { leafHash } from '../../rules/log/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';
-import { findLedgerEntries, findPublishedSize } from './queries.ts';
+import { findLogKey, findPublishedSize } from './queries.ts';
 
 interface LogSigner {
   origin: string;
@@ -45,9 +44,8 @@ export function logSigner(database: Database, campaignId: number): Promise<LogSi
 }
 
 async function findSigner(queries: Queries, campaignId: number): Promise<LogSigner> {
-  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
-  const opening = first ? readLedgerEntry(first.entry) : null;
-  const key = opening?.type === 'LOG_OPENED' && parseNoteKey(opening.log);
+  const text = await findLogKey(queries, campaignId);
+  const key = text && parseNoteKey(text);
   if (!key) throw new Error(`The ledger of campaign ${campaignId} has no key`);
   const secret = privateKey(await findSecret(queries, logKeyName(campaignId)));
   return {

@@ -15,9 +15,15 @@ import {
   hasWaitingEntries,
   lockLedgerIfFree,
 } from './append-entries.ts';
-import { type LogContext, storeTile } from './log-files.ts';
+import { findLogFolder, type LogContext, storeTile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
-import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
+import {
+  findEntriesOfType,
+  findLedgerEntries,
+  findLogHead,
+  findLogKey,
+  replaceLogHead,
+} from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
 export async function resumeLog(log: LogContext): Promise<void> {
@@ -64,12 +70,13 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
     if (position !== start + index) throw new Error(`The ledger has no entry ${start + index}`);
     return entry;
   });
+  const files = { storage: log.storage, folder: await findLogFolder(database, campaignId) };
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
-      await storeTile(log, tile, hashes);
+      await storeTile(files, tile, hashes);
       if (tile.level !== 0) continue;
       const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
-      await storeTile(log, { ...tile, level: 'entries' }, bundle);
+      await storeTile(files, { ...tile, level: 'entries' }, bundle);
     }
   }
   const { origin, sign } = await logSigner(database, campaignId);
@@ -97,18 +104,17 @@ export class LogIsBehind extends Error {
   }
 }
 
-const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
-
 /**
  * Stores the newest checkpoint beside the log's files, where a restore of the database does not
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
 async function storeCheckpoint({ database, storage, campaignId }: LogContext): Promise<void> {
+  const folder = await findLogFolder(database, campaignId);
   let storedText = '';
   for (;;) {
     const { checkpoint } = await findLogHead(database, campaignId);
     if (checkpoint === storedText) return;
-    await storage.put(keyOf(campaignId), Buffer.from(checkpoint));
+    await storage.put(`${folder}/checkpoint`, Buffer.from(checkpoint));
     storedText = checkpoint;
   }
 }
@@ -119,7 +125,11 @@ export async function findLostEntries(
   storage: Storage,
   campaignId: number,
 ): Promise<LostEntries | null> {
-  const bytes = await storage.get(keyOf(campaignId));
+  const folder = await findLogFolder(queries, campaignId);
+  const bytes =
+    (await storage.get(`${folder}/checkpoint`)) ??
+    // Where earlier versions stored that of whichever log came last.
+    (await storage.get(`log/${campaignId}/checkpoint`));
   const checkpoint = new TextDecoder().decode(bytes ?? new Uint8Array());
   const published = readCheckpoint(checkpoint);
   // Read after the stored checkpoint: other gateways write to the database first.
@@ -133,7 +143,6 @@ export async function findLostEntries(
   return isDeclared ? null : { published: published.size, here: head.size, checkpoint };
 }
 
-/** @throws LogIsBehind */
 async function assertNoLostEntries(log: LogContext): Promise<void> {
   const lost = await findLostEntries(log.database, log.storage, log.campaignId);
   if (lost) throw new LogIsBehind(lost);
@@ -141,8 +150,7 @@ async function assertNoLostEntries(log: LogContext): Promise<void> {
 
 /** The storage may hold files of another database, whose log has another key. */
 async function isOfThisLog(queries: Queries, campaignId: number, checkpoint: string) {
-  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
-  const opening = first ? readLedgerEntry(first.entry) : null;
-  const key = opening?.type === 'LOG_OPENED' ? parseNoteKey(opening.log) : null;
+  const text = await findLogKey(queries, campaignId);
+  const key = text === null ? null : parseNoteKey(text);
   return key !== null && (await isSignedCheckpoint(checkpoint, key));
 }

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
+import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
@@ -19,6 +19,13 @@ export function findLedgerEntries(
      where campaign_id = $1 and position >= $2 order by position limit $3`,
     [campaignId, from, limit],
   );
+}
+
+/** The log's key, with its name, as the first entry has it; null for an older hash chain. */
+export async function findLogKey(queries: Queries, campaignId: number): Promise<string | null> {
+  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
+  const opening = first ? readLedgerEntry(first.entry) : null;
+  return opening?.type === 'LOG_OPENED' ? opening.log : null;
 }
 
 /** Entries from a position on, and all that have no position yet. */
