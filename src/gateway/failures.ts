@@ -2,7 +2,7 @@ import { currentRequestId, type Log } from './logging.ts';
 
 /** Something outside this process does not answer: 503, try again. */
 export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
+  override readonly name: string = 'Unavailable';
   readonly service: string;
 
   constructor(service: string, cause?: unknown) {

@@ -100,6 +100,27 @@ test('a start over an empty database does not hide what the lost one had publish
   await fresh.close();
 });
 
+test('a gateway that goes on after other secrets were restored writes and signs nothing', async () => {
+  const late = await openGateway({ variant: '19' });
+  expect(await late.operate('restore', backup, '--erasures', 'none')).toMatchObject({
+    exitCode: 0,
+  });
+  const rows = () => late.query('select id from ledger_entries');
+  const [before, head] = [await rows(), await checkpoint(late)];
+  expect((await late.sendReceipt(ana)).status).toBe(503);
+  const replaced = 'The database was replaced by a restore: restart the gateway.';
+  await expect(late.publishLog()).rejects.toThrow(replaced);
+  await expect(late.follow()).rejects.toThrow(replaced);
+  expect([await rows(), await checkpoint(late)]).toEqual([before, head]);
+
+  const { database } = late.gateway;
+  const started = await openGateway({ variant: '19', database });
+  expect((await sendFullReceipt(started, ana)).id).toBeGreaterThan(0);
+  await started.publishLog();
+  await started.close();
+  await late.close();
+});
+
 test('an older backup is restored only with a reason, which the log publishes', async () => {
   const refused = await site.operate('restore', backup, '--force');
   expect(refused).toMatchObject({

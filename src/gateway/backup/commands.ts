@@ -23,8 +23,8 @@ export const backupCommands: Command[] = [
     does: [
       'checks a backup and replaces an unused database with it; the key that its secrets were',
       'wrapped by is needed;',
-      '--force replaces one that is in use, whose calls wait meanwhile, with --dry-run too; the gateway is',
-      'to be restarted afterwards. People who left since the backup leave again, by the list',
+      '--force replaces one that is in use, whose calls wait meanwhile, with --dry-run too. Stop the gateways',
+      'before it, or restart them afterwards. People who left since the backup leave again, by the list',
       `${erasureListFile} of the file storage or by --erasures.`,
       'A backup without the last entries of the public log is refused, unless --reason says, in an entry',
       'of its own, why the log goes on from there',

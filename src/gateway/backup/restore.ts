@@ -58,12 +58,7 @@ interface RestoreJob {
 
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
-/**
- * All or nothing. Erases again who was erased since the backup, and withdraws consents again
- * that the replaced database knows as withdrawn. Refused for a bad backup,
- * one of another version, a database in use, without the key of the backup's secrets or the list of
- * erasures, and when more was published than it holds.
- */
+/** All or nothing. What people took back since the backup is taken back again. */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
   const read = await readBackup(folder);
@@ -76,11 +71,14 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
   const list = await readList(job);
+  const { keyring } = database;
   if (!isDryRun) await storeFiles(job, contents, folder);
   let erased = 0;
   let withdrawn = 0;
   try {
-    await database.transaction(async (queries) => {
+    await database.transaction(async (given) => {
+      // What this process knows of the replaced database, such as secrets, is kept by keyring.
+      const queries = { ...given, keyring: { ...keyring } };
       const since = await findWithdrawnSince(queries, new Date(contents.madeAt));
       await fill(queries, contents, job);
       await findAllSecrets(queries);
@@ -99,7 +97,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
   );
-  progress('Restart the gateway: it has in mind what was there before.');
+  progress('Restart every gateway that was not stopped: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
@@ -148,7 +146,6 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
   }
 }
 
-/** Longer than a restore takes. */
 const restoringMs = 24 * 3_600_000;
 
 /** Before the rows, so that none names a missing file. A refused restore deletes them. */

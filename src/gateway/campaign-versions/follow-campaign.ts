@@ -13,6 +13,7 @@ import {
   setSoldOut,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
+import { assertSameDatabase, findLedger } from '../ledger/append-entries.ts';
 import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
 
 export interface CurrentCampaign {
@@ -37,6 +38,7 @@ export async function followCampaign(
   fetch: Fetch,
 ): Promise<void> {
   const { campaignId, database, settings, now, log } = gateway;
+  assertSameDatabase(database, await findLedger(database, campaignId));
   const newer = await findNewer(database, state.current);
   if (newer) {
     state.current = newer;

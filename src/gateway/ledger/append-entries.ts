@@ -2,6 +2,8 @@ import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
+import type { Keyring } from '../db/wrap-secrets.ts';
+import { Unavailable } from '../failures.ts';
 import type { LedgerRow } from './queries.ts';
 
 /** Entries that must not be written once the campaign's secrets are public. */
@@ -43,10 +45,38 @@ interface LedgerState {
   chainPosition: number | null;
   chainHash: string | null;
   secretsRevealedAt: Date | null;
+  seededAt: Date;
 }
 
 const stateColumns = `size, chain_position as "chainPosition", chain_hash as "chainHash",
-  secrets_revealed_at as "secretsRevealedAt"`;
+  secrets_revealed_at as "secretsRevealedAt",
+  (select seeded_at from campaigns where id = campaign_id) as "seededAt"`;
+
+const seedings = new WeakMap<Keyring, number>();
+
+/** A restore has brought other secrets: with those in memory, entries could not be verified. */
+class DatabaseReplaced extends Unavailable {
+  override readonly name = 'DatabaseReplaced';
+
+  constructor() {
+    super('database');
+    this.message = 'The database was replaced by a restore: restart the gateway.';
+  }
+}
+
+/** From now on this process writes and publishes no entry of another database. */
+export async function keepToDatabase(database: Queries, campaignId: number): Promise<void> {
+  const { seededAt } = await findLedger(database, campaignId);
+  seedings.set(database.keyring, seededAt.getTime());
+}
+
+export function assertSameDatabase(
+  { keyring }: Queries,
+  { seededAt }: Pick<LedgerState, 'seededAt'>,
+): void {
+  const expected = seedings.get(keyring);
+  if (expected !== undefined && expected !== seededAt.getTime()) throw new DatabaseReplaced();
+}
 
 /** @returns false when it is open already */
 export async function insertLedger(queries: Queries, campaignId: number): Promise<boolean> {
@@ -78,8 +108,10 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
 }
 
 /** Writers share it, `lockLedger` excludes them. Take it last, so that its holder never waits. */
-function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  return readLedger(queries, campaignId, 'for key share');
+async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  const ledger = await readLedger(queries, campaignId, 'for key share');
+  assertSameDatabase(queries, ledger);
+  return ledger;
 }
 
 /** Waits for transactions that are writing, then gives their entries their positions. */
@@ -88,6 +120,7 @@ export async function lockLedger(queries: Queries, campaignId: number): Promise<
     readLedger(queries, campaignId, 'for update'),
     assignPositions(queries, campaignId),
   ]);
+  assertSameDatabase(queries, ledger);
   return ledger;
 }
 

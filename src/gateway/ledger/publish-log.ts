@@ -10,6 +10,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
 import {
+  assertSameDatabase,
   assignPositions,
   findLedger,
   hasWaitingEntries,
@@ -35,6 +36,7 @@ export async function resumeLog(log: LogContext): Promise<void> {
 /** Every gateway calls it each second: gives new entries their positions and publishes them. */
 export async function publishLog(log: LogContext): Promise<void> {
   const { database, campaignId } = log;
+  assertSameDatabase(database, await findLedger(database, campaignId));
   if (await hasWaitingEntries(database, campaignId)) {
     await database.transaction(async (queries) => {
       if (await lockLedgerIfFree(queries, campaignId)) await assignPositions(queries, campaignId);
