@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -130,6 +130,40 @@ describe('beside an embedded database', () => {
   });
 });
 
+test('a key added to the file of a running gateway opens a backup, and a rotation keeps it', async () => {
+  const dataDirectory = join(folder.path, 'three');
+  copyEmptyDatabase(dataDirectory);
+  const databaseUrl = pathToFileURL(join(dataDirectory, 'database')).href;
+  const database = await openWithSecrets(
+    { dataDirectory, databaseUrl, secretsKeys: null },
+    () => {},
+  );
+  const site = await openGateway({ database });
+  const lost = await openGateway({
+    database: await openPglite('memory://', openKeyring([oldKey]), {
+      copyOf: await emptyDatabase(),
+    }),
+  });
+  await lost.operate('backup', 'copia');
+  const copy = join(lost.gateway.settings.dataDirectory, 'copia');
+  const restore = () => site.operate('restore', copy, '--erasures', 'none');
+  expect((await restore()).text).toContain('acrescente-a em mais uma linha de secrets.key');
+  const keyFile = join(dataDirectory, 'secrets.key');
+  await appendFile(keyFile, `${oldKey.toString('base64')}\n`);
+  expect(await site.operate('secrets', 'rotate')).toMatchObject({ exitCode: 0 });
+  expect((await readFile(keyFile, 'utf8')).trim().split('\n')).toEqual([
+    expect.any(String),
+    oldKey.toString('base64'),
+  ]);
+  expect(await restore()).toMatchObject({ exitCode: 0 });
+  await appendFile(keyFile, 'no key\n');
+  expect((await restore()).text).toContain('must hold a key of 32 bytes in base64 per line');
+  await lost.gateway.database.close();
+  await lost.close();
+  await site.close();
+  await database.close();
+});
+
 test('rows and backup of a running promotion reveal no secret and no future prize', async () => {
   const database = await open(await createPostgresDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database });
@@ -155,7 +189,7 @@ test('rows and backup of a running promotion reveal no secret and no future priz
   const other = await openGateway({ database: empty });
   expect(await other.operate('restore', copy, '--erasures', 'none')).toMatchObject({
     exitCode: 1,
-    text: 'NOT_ALLOWED_NOW: Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.',
+    text: 'NOT_ALLOWED_NOW: Os segredos desta cópia foram cifrados com outra chave: acrescente-a em mais uma linha de secrets.key (ou a SECRETS_KEY, depois de uma vírgula, e reinicie o gateway) e restaure de novo.',
   });
   other.gateway.database.keyring.replaceKeys([newKey, oldKey]);
   expect((await other.operate('restore', copy, '--erasures', 'none')).exitCode).toBe(0);

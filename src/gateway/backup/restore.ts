@@ -8,7 +8,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
-import { WrongSecretsKey } from '../db/wrap-secrets.ts';
+import { type Keyring, WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
@@ -25,7 +25,9 @@ import {
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/store-file.ts';
+import { readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
   continueNumbers,
@@ -72,9 +74,13 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   }
   const list = await readList(job);
   const { keyring } = database;
+  const keysBefore = keyring.keys();
+  const badKeys = await takeAddedKeys(keyring);
+  if (badKeys) return badKeys;
   if (!isDryRun) await storeFiles(job, contents, folder);
   let erased = 0;
   let withdrawn = 0;
+  let isRestored = false;
   try {
     await database.transaction(async (given) => {
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
@@ -88,11 +94,14 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
       erased = again;
       withdrawn = await withdrawAgain(queries, since);
     });
+    isRestored = !isDryRun;
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
     if (error instanceof OlderThanLog) return notAllowedNow(error.message);
     if (error instanceof WrongErasureList) return notAllowedNow(listNeeded(job));
     throw error;
+  } finally {
+    if (!isRestored) keyring.replaceKeys(keysBefore);
   }
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
@@ -114,7 +123,18 @@ async function isOfThisVersion(
 }
 
 const keyNeeded =
-  'Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.';
+  'Os segredos desta cópia foram cifrados com outra chave: acrescente-a em mais uma linha de secrets.key (ou a SECRETS_KEY, depois de uma vírgula, e reinicie o gateway) e restaure de novo.';
+
+/** A running gateway read its key file when it started. */
+async function takeAddedKeys(keyring: Keyring): Promise<ApiError | null> {
+  try {
+    keyring.replaceKeys([...keyring.keys(), ...(await readAddedKeys(keyring))]);
+    return null;
+  } catch (error) {
+    if (error instanceof SettingsError) return notAllowedNow(error.message);
+    throw error;
+  }
+}
 
 class WrongErasureList extends Error {}
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
 import { keyIdOf } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { newKey, writeKeyFile } from './key-file.ts';
+import { newKey, readAddedKeys, writeKeyFile } from './key-file.ts';
 
 export const secretsCommands: Command[] = [
   {
@@ -41,15 +41,17 @@ async function rotateSecrets(
     );
   }
   const keys = keyring.file === null ? before : [newKey(), ...before];
+  // Such as for a backup that is to be restored: this process has wrapped nothing by them.
+  const added = await readAddedKeys(keyring);
   const [first] = keys;
   if (!first) throw new Error('There is no key to wrap secrets with');
-  if (keyring.file && !isDryRun) await writeKeyFile(keyring.file, keys);
+  if (keyring.file && !isDryRun) await writeKeyFile(keyring.file, [...keys, ...added]);
   keyring.replaceKeys(keys);
   try {
     const secrets = await database.transaction(rewrapSecrets);
     if (isDryRun) keyring.replaceKeys(before);
     else if (keyring.file) {
-      await writeKeyFile(keyring.file, [first]);
+      await writeKeyFile(keyring.file, [first, ...added]);
       keyring.replaceKeys([first]);
     }
     return { secrets, key: keyIdOf(first) };

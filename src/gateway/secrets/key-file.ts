@@ -3,7 +3,13 @@ import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database, PostgresLimits } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
-import { keyIdOf, openKeyring, secretsKeyBytes, WrongSecretsKey } from '../db/wrap-secrets.ts';
+import {
+  type Keyring,
+  keyIdOf,
+  openKeyring,
+  secretsKeyBytes,
+  WrongSecretsKey,
+} from '../db/wrap-secrets.ts';
 import { errorCode } from '../failures.ts';
 import { FolderInUse, privateFolderMode, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
@@ -48,6 +54,13 @@ export async function openWithSecrets(
 
 export function newKey(): Buffer {
   return randomBytes(secretsKeyBytes);
+}
+
+/** The keys of the file that were added to it since this process started. */
+export async function readAddedKeys({ file, keys }: Keyring): Promise<Uint8Array[]> {
+  if (file === null) return [];
+  const knownIds = keys().map(keyIdOf);
+  return (await readKeyFile(file)).filter((key) => !knownIds.includes(keyIdOf(key)));
 }
 
 export function writeKeyFile(path: string, keys: readonly Uint8Array[]): Promise<void> {
