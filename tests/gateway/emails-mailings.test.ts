@@ -256,6 +256,20 @@ describe('a newsletter', () => {
     expect((await site.operate('newsletter', 'stop', 99_999)).exitCode).toBe(1);
   });
 
+  test('is not sent again by a backup of when it was under way', async () => {
+    const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    await site.settle();
+    await send('brand', 'novidades.txt');
+    await site.operate('backup', 'copia');
+    expect(await newsTo(late)).toHaveLength(1);
+    const restored = await site.operate('restore', 'copia', '--force');
+    expect(restored, restored.text).toMatchObject({ exitCode: 0 });
+    expect(await newsTo(late)).toHaveLength(1);
+    expect(restored.progress.join()).toContain(
+      'Newsletters under way in the backup, and stopped: 1.',
+    );
+  });
+
   test('is dropped from the queue once the consent is withdrawn', async () => {
     const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     await site.settle();

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseSnapshot } from '../../campaign/snapshot.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
+import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { type Keyring, WrongSecretsKey } from '../db/wrap-secrets.ts';
@@ -13,6 +13,7 @@ import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
 import { findLogs } from '../ledger/queries.ts';
+import { stopAllNewsletters } from '../newsletter/queue-newsletter.ts';
 import { eraseConsumer } from '../privacy/erase.ts';
 import {
   type ErasureList,
@@ -80,6 +81,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   if (!isDryRun) await storeFiles(job, contents, folder);
   let erased = 0;
   let withdrawn = 0;
+  let stopped = 0;
   let isRestored = false;
   try {
     await database.transaction(async (given) => {
@@ -93,6 +95,8 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
       if (again === null) throw new WrongErasureList();
       erased = again;
       withdrawn = await withdrawAgain(queries, since);
+      stopped = await stopAllNewsletters(queries, job.now);
+      for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
     });
     isRestored = !isDryRun;
   } catch (error) {
@@ -106,6 +110,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
   );
+  progress(`Newsletters under way in the backup, and stopped: ${stopped}.`);
   progress('Restart every gateway that was not stopped: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };

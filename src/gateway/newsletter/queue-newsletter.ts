@@ -105,6 +105,18 @@ export async function stopNewsletter(
   return dropped.length + mailing.unqueued;
 }
 
+/** Stops those that are not yet all sent. @returns how many */
+export async function stopAllNewsletters(queries: Queries, now: Date): Promise<number> {
+  const underWay = await queries.query<{ id: number }>(
+    `select id from mailings where kind = 'NEWSLETTER' and (ended_at is null or exists (
+       select from emails
+       where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = mailings.id::text
+     ))`,
+  );
+  for (const { id } of underWay) await stopNewsletter(queries, { id, campaignId: null, now });
+  return underWay.length;
+}
+
 export async function countReaders(
   queries: Queries,
   { campaignId, optIn }: { campaignId: number; optIn: string },
