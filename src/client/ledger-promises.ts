@@ -3,31 +3,31 @@ import type { Evidence } from '../rules/log/evidence.ts';
 import { promisesKey } from '../storage-keys.ts';
 
 /** Bounds the storage: a note has 300 characters, a proof 2000. The oldest are removed first. */
-const mostKept = 100;
+const maxPromises = 100;
 
 /** Stores a receipt's note, so that this device can notice a swapped ledger. */
-export function keepPromise(note: string): void {
-  write([...read().filter((stored) => stored !== note), note]);
+export function storePromise(note: string): void {
+  writeNotes([...readNotes().filter((stored) => stored !== note), note]);
 }
 
 /** Replaces the promise to log entries by the proofs that they are in the log. */
 export function replacePromise(note: string, proofs: readonly string[]): void {
-  write(read().flatMap((stored) => (stored === note ? proofs : stored)));
+  writeNotes(readNotes().flatMap((stored) => (stored === note ? proofs : stored)));
 }
 
-export function keptPromises(): Evidence[] {
+export function storedPromises(): Evidence[] {
   const { id } = environment().site.campaign;
   const ofCampaign = new RegExp(`(?:^\\S+/promocao/${id}/promise|\\n\\n\\S+/promocao/${id})\\n`);
-  return read()
+  return readNotes()
     .filter((text) => ofCampaign.test(text))
     .map((text) => ({ name: 'de uma nota sua', text }));
 }
 
-function write(notes: readonly string[]): void {
-  environment().storage.set(promisesKey, JSON.stringify(notes.slice(-mostKept)));
+function writeNotes(notes: readonly string[]): void {
+  environment().storage.set(promisesKey, JSON.stringify(notes.slice(-maxPromises)));
 }
 
-function read(): string[] {
+function readNotes(): string[] {
   try {
     const notes: unknown = JSON.parse(environment().storage.get(promisesKey) ?? '[]');
     return Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [];

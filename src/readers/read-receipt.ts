@@ -41,7 +41,7 @@ interface ReadReceipt {
 }
 
 /** Smaller pictures are sent unchanged, unless their metadata says where they were taken. */
-const keptBytes = 1024 * 1024;
+const maxUnchangedBytes = 1024 * 1024;
 
 type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
@@ -83,8 +83,9 @@ async function readPictureFile(
   signal: AbortSignal,
   known: FoundCode | null,
 ): Promise<ReceiptReading> {
-  const keep = type !== 'image/heic' && file.size <= keptBytes && !(await hasMetadata(file));
-  const result = await openPicture(file, type, { shrink: !keep, known }, signal);
+  const isUnchanged =
+    type !== 'image/heic' && file.size <= maxUnchangedBytes && !(await hasMetadata(file));
+  const result = await openPicture(file, type, { shrink: !isUnchanged, known }, signal);
   if (result.state === 'broken')
     return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');
   const sent = uploadOf(file, type, result.jpeg);

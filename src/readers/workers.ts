@@ -24,7 +24,7 @@ interface AskOptions {
 }
 
 /** Firefox was once seen to start a worker that never answered: the server reads the file then. */
-const maxAnswerMs = 30_000;
+const answerTimeoutMs = 30_000;
 
 /** A port for each answer. Throws if the worker does not load, is lost or aborted, and its errors. */
 export function askWorker<Result>(
@@ -43,7 +43,7 @@ export function askWorker<Result>(
       if ('result' in data) resolve(data.result);
       else reject(Object.assign(new Error(data.failure.message), { name: data.failure.name }));
     };
-    tooLate = setTimeout(() => reject(new Error('The worker does not answer')), maxAnswerMs);
+    tooLate = setTimeout(() => reject(new Error('The worker does not answer')), answerTimeoutMs);
     worker.addEventListener('error', () => reject(new Error('The worker failed')), once);
     signal?.addEventListener('abort', () => reject(signal.reason), once);
     worker.postMessage(request, [...transfer, port2]);

@@ -52,17 +52,17 @@ registerRoute(
     new CacheFirst({ cacheName: filesCache }).handle(options),
 );
 
-self.addEventListener('install', (event) => event.waitUntil(keepDrawing()));
+self.addEventListener('install', (event) => event.waitUntil(storeDrawing()));
 
-/** It stands beside a list that did not load: without a network it would be too late to fetch it. */
-async function keepDrawing(): Promise<void> {
+/** Stored early: it illustrates a list that did not load for want of a network. */
+async function storeDrawing(): Promise<void> {
   const cache = await caches.open(filesCache);
   await cache.add(mascotPath('duvida')).catch(() => {});
 }
 
-self.addEventListener('activate', (event) => event.waitUntil(dropOldFiles()));
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldFiles()));
 
-async function dropOldFiles(): Promise<void> {
+async function deleteOldFiles(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith('promo-files-') && name !== filesCache);
   await Promise.all(old.map((name) => caches.delete(name)));
@@ -73,13 +73,13 @@ registerRoute(
   ({ url }) => url.pathname === newReceiptPath,
   async ({ request }) => {
     // Without the file, as where storage is full, the page asks for one as usual.
-    await keepShared(request).catch(() => {});
+    await storeSharedFile(request).catch(() => {});
     return Response.redirect(newReceiptPath, 303);
   },
   'POST',
 );
 
-async function keepShared(request: Request): Promise<void> {
+async function storeSharedFile(request: Request): Promise<void> {
   const file = (await request.formData()).get('nota');
   if (!(file instanceof File)) return;
   const answer = await answerOf(file);

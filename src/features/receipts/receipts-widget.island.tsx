@@ -14,7 +14,7 @@ import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
-  const view = useStore($receiptsView, { ssr: 'initial' });
+  const view = useStore($widgetView, { ssr: 'initial' });
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
   useLayoutEffect(() => focusNewView(view), [view]);
@@ -41,7 +41,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   );
 }
 
-const $receiptsView = atom<'new' | 'mine'>('new');
+const $widgetView = atom<'new' | 'mine'>('new');
 
 const views: Readonly<Record<string, 'new' | 'mine'>> = {
   '/': 'mine',
@@ -49,12 +49,12 @@ const views: Readonly<Record<string, 'new' | 'mine'>> = {
 };
 
 /** The view the user went to last; it takes over the focus. */
-let ledTo: 'new' | 'mine' | null = null;
+let viewToFocus: 'new' | 'mine' | null = null;
 
 /** The embedding page scrolls the focused element into view. */
 function focusNewView(view: 'new' | 'mine'): void {
-  if (ledTo !== view) return;
-  ledTo = null;
+  if (viewToFocus !== view) return;
+  viewToFocus = null;
   const headings = [...document.querySelectorAll<HTMLElement>('h1, h2')];
   const heading = headings.find(({ offsetParent }) => offsetParent !== null);
   if (!heading) return;
@@ -64,18 +64,18 @@ function focusNewView(view: 'new' | 'mine'): void {
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
 function switchViewOnNavigate(): () => void {
-  const follow = (event: WindowEventMap[typeof navigateEvent]) => {
+  const switchView = (event: WindowEventMap[typeof navigateEvent]) => {
     const [pathname = ''] = event.detail.path.split('#');
     const view = pathname === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
-    ledTo = view;
+    viewToFocus = view;
     if ($newReceipt.get().step === 'saved') clearReceipt();
-    $receiptsView.set(isClosed() ? 'mine' : view);
+    $widgetView.set(isClosed() ? 'mine' : view);
   };
-  if (isClosed()) $receiptsView.set('mine');
-  onSignOut(() => $receiptsView.set('new'));
+  if (isClosed()) $widgetView.set('mine');
+  onSignOut(() => $widgetView.set('new'));
   // In the capture phase: before the listener that leaves the page.
-  window.addEventListener(navigateEvent, follow, true);
-  return () => window.removeEventListener(navigateEvent, follow, true);
+  window.addEventListener(navigateEvent, switchView, true);
+  return () => window.removeEventListener(navigateEvent, switchView, true);
 }

@@ -10,7 +10,7 @@ import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/la
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
-import { Balance, PrizePicture } from './prize-card.tsx';
+import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);
@@ -99,7 +99,7 @@ function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
   return (
     <section className="panel empty-state">
       <div className="redeemed-stage on-rays" aria-hidden="true">
-        {terms.prizes.slice(-mostPictures).map(({ id, mainImageUrl }) => (
+        {terms.prizes.slice(-maxPictures).map(({ id, mainImageUrl }) => (
           <PrizePicture key={id} url={mainImageUrl} />
         ))}
       </div>
@@ -122,8 +122,6 @@ function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
   );
 }
 
-const mostPictures = 3;
-
 interface RedemptionEntryProps {
   redemption: Redemption;
   terms: PointsTerms;
@@ -136,7 +134,7 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
     <details open={isOnly}>
       <summary className="redemption-facts">
         <span className="redemption-pictures" aria-hidden="true">
-          {redemption.items.slice(0, mostPictures).map(({ prize }) => (
+          {redemption.items.slice(0, maxPictures).map(({ prize }) => (
             <PrizePicture key={prize.id} url={pictureOf(prize.id, terms)} />
           ))}
         </span>

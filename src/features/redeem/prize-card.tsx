@@ -101,6 +101,8 @@ export function Balance({ name, terms, balance }: BalanceProps) {
   );
 }
 
+export const maxPictures = 3;
+
 export function PrizePicture({ url }: { url: string | null | undefined }) {
   if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
   return (

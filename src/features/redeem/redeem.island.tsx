@@ -14,7 +14,7 @@ import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
-import { Balance, PrizeCard, PrizePicture } from './prize-card.tsx';
+import { Balance, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
@@ -58,7 +58,7 @@ function Invitation() {
   return <p>{step === 'redeemed' ? 'Parabéns pela troca!' : 'Selecione os itens desejados'}</p>;
 }
 
-/** It does not cheer where nothing is left. */
+/** Sleeps once everything is sold out. */
 function Mascot() {
   const totals = useStore($totals);
   const pose = totals?.isSoldOut ? 'dorme' : 'comemora';
@@ -164,7 +164,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
       onClose={close}
     >
       <div className="redeemed-stage" aria-hidden="true">
-        {prizes.slice(0, mostPictures).map(({ id, imageUrl }) => (
+        {prizes.slice(0, maxPictures).map(({ id, imageUrl }) => (
           <PrizePicture key={id} url={imageUrl} />
         ))}
       </div>
@@ -196,8 +196,6 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
     </Dialog>
   );
 }
-
-const mostPictures = 3;
 
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);

@@ -36,7 +36,7 @@ export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,
 ): Promise<void> {
-  const { code, asked } = readAddress(hash) ?? keptAddress();
+  const { code, asked } = readAddress(hash) ?? addressInHistory();
   login = {
     code,
     path: localPath(asked, origin),
@@ -125,7 +125,7 @@ function readAddress(hash: string): Address | null {
   return code === null ? null : { code, asked: about.get('para') ?? homePath };
 }
 
-function keptAddress(): Address {
+function addressInHistory(): Address {
   const historyState: unknown = window.history.state;
   const { code, asked }: Record<string, unknown> = { ...Object(historyState) };
   const isStored = typeof code === 'string' && typeof asked === 'string';

@@ -1,4 +1,4 @@
-import { keptPromises, replacePromise } from '../../client/ledger-promises.ts';
+import { storedPromises, replacePromise } from '../../client/ledger-promises.ts';
 import { type LogPromise, readPromise } from '../../rules/log/evidence.ts';
 import { findLeaves, formatProof } from '../../rules/log/log-proof.ts';
 import {
@@ -14,7 +14,7 @@ import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
 /** Replaces each stored note by proofs of its entries, once they are published. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
-  for (const { text } of keptPromises()) {
+  for (const { text } of storedPromises()) {
     const promise = readPromise(text);
     const proofs = promise && (await proofsOf(promise, checkpoint, readFile));
     if (proofs) replacePromise(text, proofs);

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { keptPromises } from '../../client/ledger-promises.ts';
+import { storedPromises } from '../../client/ledger-promises.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import {
@@ -16,13 +16,14 @@ import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { ListName } from '../../rules/verification/check-promotion.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Check, VerificationStep } from '../../rules/verification/names-and-verdicts.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 import type { DrawAgain } from './draw-again.ts';
 import { swapPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
 export const { $state: $published, load: loadPublished } = resource(() =>
-  readPublished(keptPromises()),
+  readPublished(storedPromises()),
 );
 
 /** The address says how far the evidence reaches, so that no cache answers with an older state. */
@@ -115,7 +116,7 @@ export async function startVerification(): Promise<void> {
   const { signal } = latest;
   $verification.set({ state: 'running', checks: [], now: null });
   try {
-    const evidence = [...(await evidenceFiles()), ...keptPromises()];
+    const evidence = [...(await evidenceFiles()), ...storedPromises()];
     const result = await readPublished(evidence);
     if (signal.aborted) return;
     if (!result.ok) return fail(errorMessages(result.error));
@@ -183,9 +184,9 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
     id: `sorteio-${draw.engine}`,
     labels: { federal: 'Prêmios da Loteria Federal, do 1º ao 5º' },
     initial: { federal: result?.federal.join(' ') ?? '' },
-    validate: ({ federal = '' }: Readonly<Record<string, string>>): Record<string, string> =>
+    validate: ({ federal = '' }: Values): Errors =>
       'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
-    submit: async ({ federal = '' }: Readonly<Record<string, string>>) => {
+    submit: async ({ federal = '' }: Values) => {
       $drawAgain.set(null);
       const parsedPrizes = parseFederalPrizes(federal);
       if (!('prizes' in parsedPrizes)) throw new Error('The form lets no other text pass');

@@ -21,11 +21,11 @@ import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
   earnings,
   earningsInLine,
-  isWon,
+  bringsPrize,
   receiptDetails,
   validNumbers,
   waitingText,
-  wonPrizes,
+  prizesOf,
 } from '../result/engine-results.store.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import {
@@ -41,7 +41,7 @@ interface ReceiptCardProps {
   site: SiteProps;
   receipt: Receipt;
   number: number;
-  /** Its state at first in a list of rows; null: a card that does not fold. */
+  /** Whether the card starts open; null: it does not fold. */
   fold: 'open' | 'closed' | null;
   /** Comes before newer ones, with a line of its own. */
   isPinned: boolean;
@@ -56,7 +56,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const isAsked = canReplaceImage(receipt);
   const isPaper = isOpen || isAsked;
   const isWide = fold ? isPaper : isPinned;
-  const hasPrize = wonPrizes(receipt).length > 0;
+  const hasPrize = prizesOf(receipt).length > 0;
   const look = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
   const looks = [look, isAsked && 'receipt-asked', hasPrize && 'receipt-card-won'];
   return (
@@ -113,7 +113,7 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
 function Gains({ site, receipt }: ReceiptCardProps) {
   return (
     <>
-      {wonPrizes(receipt).map((prize) => (
+      {prizesOf(receipt).map((prize) => (
         <PrizePanel {...prize} key={prize.campaignPrizeId}>
           {prize.outcome === 'won' && <p>Prêmio confirmado. Guarde a nota original.</p>}
         </PrizePanel>
@@ -167,7 +167,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
 
 /** What the receipt earned beside its prize, and what that waits for. */
 function Earned({ site, receipt }: Pick<ReceiptCardProps, 'site' | 'receipt'>) {
-  const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
+  const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
   const numbers = validNumbers([receipt]).toReversed();
   const wait = waitingText(receipt, site.campaign);

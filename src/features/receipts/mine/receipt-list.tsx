@@ -7,7 +7,7 @@ import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
-import { glimpsed, UnfoldButton, usePrize } from '../result/engine-results.tsx';
+import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   goToReceipt,
@@ -194,13 +194,13 @@ export function PrizeLinks({ prizes }: { prizes: readonly ListedPrize[] }) {
   return (
     <>
       <ul>
-        {prizes.slice(0, isOpen ? length : glimpsed).map((prize) => (
+        {prizes.slice(0, isOpen ? length : glimpseCount).map((prize) => (
           <li key={`${prize.number} ${prize.campaignPrizeId}`}>
             <PrizeLink {...prize} />
           </li>
         ))}
       </ul>
-      {length > glimpsed && (
+      {length > glimpseCount && (
         <UnfoldButton isOpen={isOpen} count={length} onPress={() => setOpen(!isOpen)} />
       )}
     </>

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
-import { keepPromise } from '../../../client/ledger-promises.ts';
+import { storePromise } from '../../../client/ledger-promises.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
@@ -273,7 +273,7 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
   if (result.ok) void track('purchase', me.value);
-  if (result.ok && result.value.promise) keepPromise(result.value.promise);
+  if (result.ok && result.value.promise) storePromise(result.value.promise);
   return result;
 }
 

@@ -51,7 +51,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   );
 }
 
-const keepFile = (file: File) => storeFirstPhoto({ file, code: null });
+const storeFile = (file: File) => storeFirstPhoto({ file, code: null });
 
 function PhotoFirst({ site }: { site: SiteProps }) {
   const state = useStore($photoFirst);
@@ -64,7 +64,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
         <ReceiptCamera
           title="Envie a foto da nota"
           violation={state.violation}
-          onFile={keepFile}
+          onFile={storeFile}
           onPhoto={storeFirstPhoto}
         />
       );

@@ -26,7 +26,7 @@ export interface RewardedReceipt {
   readonly engineOrders: readonly EngineOrder[];
 }
 
-export function isWon(order: EngineOrder, receiptStatus: string): boolean {
+export function bringsPrize(order: EngineOrder, receiptStatus: string): boolean {
   return engineResult(order, receiptStatus).kind === 'prize';
 }
 
@@ -105,7 +105,7 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
   );
   const earned = orders
     .filter((order) => !empty.includes(order))
-    .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)));
+    .toSorted((a, b) => Number(bringsPrize(b, receiptStatus)) - Number(bringsPrize(a, receiptStatus)));
   return { earned, empty };
 }
 
@@ -179,18 +179,18 @@ function resultsOf({ engineOrders, status }: RewardedReceipt): EngineResult[] {
   return engineOrders.map((order) => engineResult(order, status));
 }
 
-export function wonPrizes(receipt: RewardedReceipt) {
+export function prizesOf(receipt: RewardedReceipt) {
   return resultsOf(receipt).filter((result) => result.kind === 'prize');
 }
 
-export interface DrawnNumbers {
+export interface IssuedNumbers {
   order: EngineOrder;
   numbers: readonly ShownNumber[];
 }
 
 export interface Highlights {
   won: (PrizeResult & { order: EngineOrder }) | undefined;
-  drawn: DrawnNumbers | undefined;
+  issued: IssuedNumbers | undefined;
   lost: EngineOrder | undefined;
   others: readonly EngineOrder[];
   prizeCount: number;
@@ -203,19 +203,19 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],
   );
-  const [drawn] = results.flatMap(({ order, result }): DrawnNumbers[] =>
+  const [issued] = results.flatMap(({ order, result }): IssuedNumbers[] =>
     result.kind === 'numbers' && countNumbers(result.numbers).count > 0
       ? [{ order, numbers: result.numbers }]
       : [],
   );
   const [won] = prizes;
-  const hero = (won ?? drawn)?.order;
+  const hero = (won ?? issued)?.order;
   // A loss is shown first only if nothing was won.
   const lost = hero ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
-  const shownFirst = [won?.order, drawn?.order, lost];
+  const shownFirst = [won?.order, issued?.order, lost];
   const others = engineOrders.filter((order) => !shownFirst.includes(order));
   const heroStatus = hero && shownOrderStatus(hero, status);
-  return { won, drawn, lost, others, prizeCount: prizes.length, heroStatus };
+  return { won, issued, lost, others, prizeCount: prizes.length, heroStatus };
 }
 
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {
@@ -240,7 +240,7 @@ export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[
 /** Prizes of the newest receipt first. */
 export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
   const prizes = receipts.flatMap((receipt, index) =>
-    wonPrizes(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),
+    prizesOf(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),
   );
   return {
     numbers: validNumbers(receipts).length,
@@ -277,14 +277,14 @@ export const receiptDetails = (receiptId: Id) =>
 const prizes = resource(() => call(getPrizes), { keepStale: true });
 
 export const $prizes = computed(prizes.$state, (loaded) =>
-  loaded.state === 'known' ? loaded.value.map(typeset) : [],
+  loaded.state === 'known' ? loaded.value.map(withUnbrokenPrice) : [],
 );
 
 export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
   return hotsiteImageUrl ?? mainImageUrl ?? null;
 }
 
-function typeset(prize: CampaignPrize): CampaignPrize {
+function withUnbrokenPrice(prize: CampaignPrize): CampaignPrize {
   return { ...prize, description: unbrokenMoney(prize.description) };
 }
 

@@ -187,19 +187,19 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   );
 }
 
-export const glimpsed = 3;
+export const glimpseCount = 3;
 
 /** The first numbers in one row; a press shows all of them. */
 export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const [isOpen, setOpen] = useState(false);
-  if (numbers.length <= glimpsed) return <Tickets numbers={numbers} />;
+  if (numbers.length <= glimpseCount) return <Tickets numbers={numbers} />;
   return (
     <>
       {isOpen ? (
         <Tickets numbers={numbers} />
       ) : (
         <ul className="tickets" aria-label="Números da sorte">
-          {numbers.slice(0, glimpsed).map(ticket())}
+          {numbers.slice(0, glimpseCount).map(ticket())}
         </ul>
       )}
       <UnfoldButton isOpen={isOpen} count={numbers.length} onPress={() => setOpen(!isOpen)} />

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { DiscFigure, SmilingReceipt, WonGift } from '../drawings.tsx';
-import { isWon, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';
+import { bringsPrize, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';
 import { AfterReceiptLink, Chip, EngineResults, type Tone } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
@@ -46,8 +46,8 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
 /** `missing`: its script or styles did not load, so the result is shown without it. */
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
-/** Then the plain result shows, without the scene. */
-const maxWaitMs = 3_000;
+/** After this the plain result shows, without the scene. */
+const sceneTimeoutMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
 export function useScene(isWanted: boolean, isShown: boolean): Scene {
@@ -69,7 +69,7 @@ export function useScene(isWanted: boolean, isShown: boolean): Scene {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isAwaited) return;
-    const late = setTimeout(() => setLate(true), maxWaitMs);
+    const late = setTimeout(() => setLate(true), sceneTimeoutMs);
     return () => clearTimeout(late);
   }, [isAwaited]);
   if (isMissing || isLate) return 'missing';
@@ -80,7 +80,7 @@ function PlainResult({ site, receipt, state, onClose }: Omit<ResultSceneProps, '
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
-      {engineOrders.some((order) => isWon(order, status)) ? <WonGift /> : <SmilingReceipt />}
+      {engineOrders.some((order) => bringsPrize(order, status)) ? <WonGift /> : <SmilingReceipt />}
       {state}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
       <p>Guarde a nota original</p>

@@ -7,7 +7,7 @@ import { awaitsModeration } from '../../../rules/sentences/labels.ts';
 import { NextDrawing } from '../drawings.tsx';
 import {
   countNumbers,
-  type DrawnNumbers,
+  type IssuedNumbers,
   drawDayText,
   engineName,
   highlights,
@@ -18,7 +18,7 @@ import {
   AfterReceiptLink,
   EngineResults,
   FoldedTickets,
-  glimpsed,
+  glimpseCount,
   OrderChip,
   PrizeDeliveries,
   Tickets,
@@ -40,8 +40,8 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, drawn, lost, others, prizeCount, heroStatus } = highlights(receipt);
-  const hero = won ?? drawn;
+  const { won, issued, lost, others, prizeCount, heroStatus } = highlights(receipt);
+  const hero = won ?? issued;
   const hasGift = won !== undefined && state === undefined;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
@@ -54,7 +54,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
         <span className="scene-fan" />
       </span>
       {won && <PrizeField {...gift} isOpen={isOpen} onOpen={() => setOpen(true)} />}
-      {!won && drawn && <NumbersField {...sent} {...drawn} />}
+      {!won && issued && <NumbersField {...sent} {...issued} />}
       {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
@@ -68,13 +68,13 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
         )}
         {!hero && state}
         {lost && <NoPrize {...sent} order={lost} />}
-        {showsNumbers && won && drawn && (
-          <NumbersBesidePrize {...sent} {...drawn} shownStatus={heroStatus} />
+        {showsNumbers && won && issued && (
+          <NumbersBesidePrize {...sent} {...issued} shownStatus={heroStatus} />
         )}
         <Next
           {...sent}
           order={hero?.order}
-          isDrawn={!won && drawn !== undefined}
+          leadsWithNumbers={!won && issued !== undefined}
           mayEarnLater={!hero && !state && isAwaited(receipt)}
         />
         {showsRest && (
@@ -86,7 +86,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
               orders={others}
               shownStatus={heroStatus}
             />
-            <ShareResult campaign={site.campaign} won={won} drawn={drawn} prize={prize} />
+            <ShareResult campaign={site.campaign} won={won} issued={issued} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>
         )}
@@ -157,19 +157,19 @@ interface OrderProps {
 
 interface NextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
-  isDrawn: boolean;
+  leadsWithNumbers: boolean;
   mayEarnLater: boolean;
 }
 
-function Next({ site, status, order, isDrawn, mayEarnLater }: NextProps) {
+function Next({ site, status, order, leadsWithNumbers, mayEarnLater }: NextProps) {
   const text = order && site.hotsite.engineTexts?.[order.engineType];
   const isUnchecked = order && awaitsModeration(order, status);
-  const more = isDrawn ? drawDayText(site.campaign) : text;
+  const more = leadsWithNumbers ? drawDayText(site.campaign) : text;
   // ReceiptAdvice says what a refused receipt needs.
   if (isRefused(status)) return null;
   return (
     <>
-      {isDrawn && text && (
+      {leadsWithNumbers && text && (
         <p className="scene-headline">
           <b>{text}</b>
         </p>
@@ -208,7 +208,7 @@ function NoPrize({ site, status, order }: OrderProps) {
   );
 }
 
-type NumbersProps = Omit<OrderProps, 'order'> & DrawnNumbers;
+type NumbersProps = Omit<OrderProps, 'order'> & IssuedNumbers;
 
 /** The numbers of a receipt that also won a prize. */
 function NumbersBesidePrize({
@@ -233,7 +233,7 @@ function NumbersBesidePrize({
 
 function NumbersField({ site, status, order, numbers }: NumbersProps) {
   const { count, name } = countNumbers(numbers);
-  const isMany = numbers.length > glimpsed + 1;
+  const isMany = numbers.length > glimpseCount + 1;
   const [isBrief, setBrief] = useState(isMany);
   const classes = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
   return (

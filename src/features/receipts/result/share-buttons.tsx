@@ -70,14 +70,14 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   );
 }
 
-interface ShareResultProps extends Pick<Highlights, 'won' | 'drawn'> {
+interface ShareResultProps extends Pick<Highlights, 'won' | 'issued'> {
   campaign: Campaign;
   prize: CampaignPrize | undefined;
 }
 
 /** Shares the prize that a receipt won, else its numbers. */
-export function ShareResult({ campaign, won, drawn, prize }: ShareResultProps) {
-  if (!won) return drawn && <ShareNumbers campaign={campaign} numbers={drawn.numbers} />;
+export function ShareResult({ campaign, won, issued, prize }: ShareResultProps) {
+  if (!won) return issued && <ShareNumbers campaign={campaign} numbers={issued.numbers} />;
   return (
     prize && (
       <SharePrize

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepPromise, keptPromises } from '../../../../src/client/ledger-promises.ts';
+import { storePromise, storedPromises } from '../../../../src/client/ledger-promises.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
 import { readPromise } from '../../../../src/rules/log/evidence.ts';
@@ -34,7 +34,7 @@ async function readFile(path: string): Promise<Uint8Array> {
 async function swap() {
   const { checkpoint } = (await site.call(getTransparency)).body;
   await swapPromises(checkpoint, readFile);
-  return keptPromises().map(({ text }) => text);
+  return storedPromises().map(({ text }) => text);
 }
 
 test('a kept note stays until its entries are published, and then their proofs take its place', async () => {
@@ -42,8 +42,8 @@ test('a kept note stays until its entries are published, and then their proofs t
   const older = await promised();
   await site.publishLog();
   const note = await promised();
-  keepPromise(older);
-  keepPromise(note);
+  storePromise(older);
+  storePromise(note);
   const swapped = await swap();
   expect(swapped.at(-1)).toBe(note);
   expect(swapped).not.toContain(older);
@@ -64,7 +64,7 @@ test('a kept note stays until its entries are published, and then their proofs t
 test('notes of another campaign, and what is no note, are left alone', async () => {
   const host = openHost(site);
   const other = (await promised()).replaceAll('/promocao/19', '/promocao/20');
-  keepPromise(other);
+  storePromise(other);
   await site.publishLog();
   expect(await swap()).toEqual([]);
   expect(host.storage.get(promisesKey)).toBe(JSON.stringify([other]));
