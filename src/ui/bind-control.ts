@@ -1,5 +1,5 @@
 import { afterPress } from './after-press.ts';
-import type { FormStore } from './form.ts';
+import type { Errors, FormStore, Values } from './form.ts';
 import type { Mask } from './masks.ts';
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -19,14 +19,14 @@ export function bindControl(
     if (mask && 'select' in control) applyMask(control, mask);
     take();
   };
-  const write = (values: Readonly<Record<string, string>>) => {
+  const write = (values: Values) => {
     const value = values[name] ?? '';
     if (read(control) === value) return;
     writeTo(control, mask?.format(value) ?? value);
     // A draft may arrive in an empty field just before the first key, which then replaces it.
     if (control.matches(':focus') && 'select' in control) control.select();
   };
-  const mark = (errors: Readonly<Record<string, string>>) =>
+  const mark = (errors: Errors) =>
     control.classList.toggle('answered', Boolean(form.$values.get()[name]) && !errors[name]);
   const listeners: Record<string, (event: Event) => void> = {
     // A mask would interrupt an input method in the middle of a word.

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
-import type { Errors, FormStore, Values } from './form.ts';
+import type { Errors, FormStore, Labels, Values } from './form.ts';
 import { useHydrated } from './loading.tsx';
 
 interface FormProps {
@@ -153,7 +153,7 @@ export function SubmitButton({
  * sent. A field being typed into still counts as missing, or it would be announced twice.
  */
 export function missingText(
-  labels: Readonly<Record<string, string>>,
+  labels: Labels,
   values: Values,
   errors: Errors,
   shown: Errors,

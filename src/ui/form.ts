@@ -7,6 +7,8 @@ export type Values = Readonly<Record<string, string>>;
 
 export type Errors = Readonly<Record<string, string>>;
 
+export type Labels = Readonly<Record<string, string>>;
+
 type FormStep =
   | { step: 'idle' }
   | { step: 'sending' }
@@ -18,7 +20,7 @@ export type SubmitResult = { ok: true } | { ok: false; error: { fields: readonly
 export interface FormConfig {
   /** Unique in its page: ids of the elements start with it. */
   id: string;
-  labels: Readonly<Record<string, string>>;
+  labels: Labels;
   initial?: Values;
   /** Never stored in the draft. */
   secret?: readonly string[];
@@ -34,7 +36,7 @@ export interface FormConfig {
 
 export interface FormStore {
   readonly id: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly $values: ReadableAtom<Values>;
   readonly $errors: ReadableAtom<Errors>;
   /** Errors of fields that the user has left; all errors after a submit. */

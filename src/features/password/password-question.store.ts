@@ -5,7 +5,7 @@ import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { signInMessage } from '../../rules/sentences/messages.ts';
-import type { Values } from '../../ui/form.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Answer = 'confirmed' | 'closed';
@@ -64,7 +64,7 @@ export function passwordFormConfig(id: string) {
     id,
     labels,
     secret: ['password'],
-    validate: (values: Values): Record<string, string> =>
+    validate: (values: Values): Errors =>
       values['password'] ? {} : { password: violationMessage('REQUIRED') },
     explain: (problem: unknown) => errorMessages(problem, labels),
   };

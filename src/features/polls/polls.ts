@@ -10,7 +10,7 @@ import {
 import { environment } from '../../environment.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
-import type { Values } from '../../ui/form.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 
 /** Null also when the gateway fails: a poll must not stop the flow. */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
@@ -45,7 +45,7 @@ export function pollFormConfig(poll: Poll) {
   };
 }
 
-export function pollErrors(poll: Poll, values: Values): Record<string, string> {
+export function pollErrors(poll: Poll, values: Values): Errors {
   const violations = pollViolations(poll.items, pollAnswers(poll, values));
   return violationMessages(violations);
 }

@@ -24,7 +24,7 @@ import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phon
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import type { Values } from '../../ui/form.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe), { keepStale: true });
@@ -84,7 +84,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
   };
 }
 
-function profileErrors(values: Values, fields: readonly AdditionalField[]): Record<string, string> {
+function profileErrors(values: Values, fields: readonly AdditionalField[]): Errors {
   const violations = fieldViolations([
     ['phone', checkPhone(values['phone'] ?? '')],
     ...additionalFieldChecks(fields, values),

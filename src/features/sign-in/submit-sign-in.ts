@@ -2,6 +2,7 @@ import type { WritableAtom } from 'nanostores';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
 import { signInMessage } from '../../rules/sentences/messages.ts';
+import type { Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 
 export { errorMessages } from '../../client/result.ts';
@@ -9,7 +10,7 @@ export { checkSessionLasts };
 
 /** Loaded at the first touch; `$denial` gets what the identity service says about the fields. */
 export async function submitSignIn(
-  { email = '', password = '' }: Readonly<Record<string, string>>,
+  { email = '', password = '' }: Values,
   $denial: WritableAtom<string>,
 ): Promise<Result<null>> {
   $denial.set('');

@@ -25,12 +25,12 @@ import { referralCodeField } from '../../rules/people/additional-fields.ts';
 import { optInCodes } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
+import type { Labels, Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 import { deleteWantedPath, wantPath } from '../session/wanted-path.ts';
 import {
   consumerTypeOf,
   formField,
-  type SignUpValues,
   signUpFields,
   signUpInputOf,
 } from './sign-up-fields.ts';
@@ -38,9 +38,9 @@ import {
 type Redirect = Parameters<Environment['navigate']>;
 
 /** Called once the user is signed in; never throws. @returns where to go next; null to stay */
-export type OnSignedIn = (values: SignUpValues) => Promise<Redirect | null>;
+export type OnSignedIn = (values: Values) => Promise<Redirect | null>;
 
-const creating = idempotent(async (values: SignUpValues) =>
+const creating = idempotent(async (values: Values) =>
   signUpBody(environment().site.campaign, values, {
     recaptchaToken: await environment().botToken('signup'),
     referral: environment().storage.get(referralKey),
@@ -57,7 +57,7 @@ export function startSignUp(): Result<null> {
 }
 
 /** After a NetworkError the consumer may exist; the same values may be sent again. */
-export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Promise<Result<null>> {
+export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Result<null>> {
   const lasting = checkSessionLasts();
   if (!lasting.ok) return lasting;
   const { site, storage, track, navigate } = environment();
@@ -82,7 +82,7 @@ export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Prom
 
 export function explainSignUp(
   problem: unknown,
-  labels: Readonly<Record<string, string>>,
+  labels: Labels,
 ): readonly string[] {
   if (!isCampaignOver(problem)) return errorMessages(problem, labels);
   environment().navigate(overThisPage(campaignOverDialog));
@@ -107,7 +107,7 @@ export async function sendPollAnswers(
 
 export function signUpBody(
   campaign: Campaign,
-  values: SignUpValues,
+  values: Values,
   {
     recaptchaToken,
     referral,
@@ -128,9 +128,9 @@ export function signUpBody(
 }
 
 /** Sends only what was filled in, and the referral code. */
-function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
+function additionalFieldValues(campaign: Campaign, values: Values, referral: string | null) {
   const fields = signUpFields(campaign);
-  const filled: SignUpValues = {
+  const filled: Values = {
     ...values,
     [referralCodeField]: values[referralCodeField] || referral || '',
   };

@@ -1,15 +1,14 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { additionalFieldsFor } from '../../rules/people/additional-fields.ts';
+import { additionalFieldsFor, labelsOf } from '../../rules/people/additional-fields.ts';
 import { typedAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { missingOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
-
-type Labels = Readonly<Record<string, string>>;
+import type { Errors, Labels, Values } from '../../ui/form.ts';
 
 export interface FieldGroup {
   group: NonNullable<AdditionalField['group']>;
@@ -109,13 +108,6 @@ export function optInLabels(campaign: Campaign): Labels {
   );
 }
 
-function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
-  return Object.fromEntries(fields.map(({ key, label }) => [key, label]));
-}
-
-/** Texts of a form by field; an opt-in is `optIns.{code}`, an additional field its key. */
-export type SignUpValues = Readonly<Record<string, string>>;
-
 /** Separate fields, so that switching between person and company loses nothing typed. */
 const companyFields: Readonly<Record<string, string>> = {
   name: 'companyName',
@@ -126,16 +118,12 @@ export function formField(type: ConsumerType, field: string): string {
   return type === 'CORPORATE' ? (companyFields[field] ?? field) : field;
 }
 
-export function consumerTypeOf(campaign: Campaign, values: SignUpValues): ConsumerType {
+export function consumerTypeOf(campaign: Campaign, values: Values): ConsumerType {
   const types = consumerTypes(campaign);
   return types.find((type) => type === values['type']) ?? types[0] ?? 'PERSON';
 }
 
-export function signUpErrors(
-  campaign: Campaign,
-  values: SignUpValues,
-  now: Date,
-): Record<string, string> {
+export function signUpErrors(campaign: Campaign, values: Values, now: Date): Errors {
   const input = { ...signUpInputOf(campaign, values), additionalFields: values };
   const violations = signUpViolations(input, signUpRules(campaign), now);
   const missing = missingOptIns(campaign.registerOptins, input.optIns);
@@ -149,7 +137,7 @@ export function signUpErrors(
 }
 
 /** What was typed, in the form the rules take, without the other type's fields. */
-export function signUpInputOf(campaign: Campaign, values: SignUpValues) {
+export function signUpInputOf(campaign: Campaign, values: Values) {
   const type = consumerTypeOf(campaign, values);
   const text = (field: string) => (values[formField(type, field)] ?? '').trim();
   const birthDate = text('birthDate');

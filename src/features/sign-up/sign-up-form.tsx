@@ -14,7 +14,14 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
+import {
+  createForm,
+  type Errors,
+  type FormConfig,
+  type FormStore,
+  type Labels,
+  type Values,
+} from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
@@ -29,12 +36,11 @@ import {
   type FieldGroup,
   fieldGroups,
   optInLabels,
-  type SignUpValues,
   stateFields,
   ungroupedFields,
 } from './sign-up-fields.ts';
 
-/** Of the section that asks who signs up. */
+/** Titles of the section that asks who signs up. */
 export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
   PERSON: 'Informações Pessoais',
   CORPORATE: 'Dados da Empresa',
@@ -50,7 +56,7 @@ export const sectionTitles = {
 interface SignUpFormProps {
   site: SiteProps;
   poll: Poll | null;
-  /** Of a page that also shows how far it is filled in. */
+  /** The page's own, where the page shows how far the form is filled in. */
   form?: FormStore;
 }
 
@@ -146,18 +152,18 @@ function questionField(id: Poll['items'][number]['id']): string {
   return `poll.${id}`;
 }
 
-function pollLabels(poll: Poll | null): Record<string, string> {
+function pollLabels(poll: Poll | null): Labels {
   const questions = poll ? questionsOf(poll) : [];
   return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
 }
 
-function answersOf(poll: Poll, values: SignUpValues): PollAnswersBody {
+function answersOf(poll: Poll, values: Values): PollAnswersBody {
   const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
   return pollAnswers(poll, Object.fromEntries(chosen));
 }
 
 /** The poll may be skipped, but not answered in part. */
-function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
+function pollErrors(poll: Poll, values: Values): Errors {
   const answers = answersOf(poll, values);
   const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
   return violationMessages(
@@ -165,7 +171,7 @@ function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
   );
 }
 
-async function answerPoll(poll: Poll, values: SignUpValues): Promise<readonly string[]> {
+async function answerPoll(poll: Poll, values: Values): Promise<readonly string[]> {
   const answers = answersOf(poll, values);
   if (isEmpty(answers)) return [];
   const { sendPollAnswers } = await import('./create-consumer.ts');

@@ -36,7 +36,7 @@ import {
 
 interface SignUpProps {
   site: SiteProps;
-  /** The one after a sign-up, if the campaign has it. */
+  /** Asked after a sign-up; null if the campaign has none. */
   poll: Poll | null;
 }
 

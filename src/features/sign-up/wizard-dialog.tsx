@@ -8,7 +8,7 @@ import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
 import { consumerTypes } from '../../rules/campaign/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
+import { createForm, type FormConfig, type FormStore, type Labels, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
@@ -142,7 +142,7 @@ function WizardSteps({ steps, stepIndex }: WizardStepsProps) {
 interface WizardStep {
   id: 'access' | 'consumer' | 'address';
   name: string;
-  labels: Readonly<Record<string, string>>;
+  labels: Labels;
 }
 
 /** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
@@ -207,7 +207,7 @@ export function createFormSteps(form: FormStore, steps: readonly (readonly strin
 }
 
 function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<void>): FormStore {
-  const filterOwn = (texts: Readonly<Record<string, string>>) =>
+  const filterOwn = (texts: Values) =>
     Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
   const $errors = computed(form.$errors, filterOwn);
   const $visibleErrors = computed(form.$visibleErrors, filterOwn);

@@ -6,23 +6,22 @@ import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import { type Simulation, simulateReceipt } from '../../rules/rewards/simulation.ts';
 import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
+import type { Values } from '../../ui/form.ts';
 
 export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
   picture: string | null;
 };
-
-type BasketValues = Readonly<Record<string, string>>;
 
 const maximumQuantity = 99;
 
 export const priceName = ({ id }: Pick<ShelfProduct, 'id'>) => `price.${id}`;
 const quantityName = ({ id }: Pick<ShelfProduct, 'id'>) => `quantity.${id}`;
 
-export function quantityOf(product: ShelfProduct, values: BasketValues): number {
+export function quantityOf(product: ShelfProduct, values: Values): number {
   return Number(values[quantityName(product)] ?? 0);
 }
 
-export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
+export function step(product: ShelfProduct, values: Values, by: 1 | -1) {
   const quantity = quantityOf(product, values) + by;
   if (quantity < 0 || quantity > maximumQuantity) return null;
   return [quantityName(product), quantity === 0 ? '' : String(quantity)] as const;
@@ -37,7 +36,7 @@ export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   return {
     id: 'simulador',
     labels: Object.fromEntries(names),
-    validate(values: BasketValues) {
+    validate(values: Values) {
       const wrong = shelf.filter((product) => {
         const price = values[priceName(product)];
         return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
@@ -58,7 +57,7 @@ export interface BasketLine extends DrawLine {
 }
 
 /** Products without a price do not count. */
-export function basketLines(values: BasketValues, shelf: readonly ShelfProduct[]): BasketLine[] {
+export function basketLines(values: Values, shelf: readonly ShelfProduct[]): BasketLine[] {
   return shelf.flatMap((product) => {
     const { name, bonusGenerator } = product;
     const quantity = quantityOf(product, values);
@@ -68,7 +67,7 @@ export function basketLines(values: BasketValues, shelf: readonly ShelfProduct[]
   });
 }
 
-export function unpricedProducts(values: BasketValues, shelf: readonly ShelfProduct[]) {
+export function unpricedProducts(values: Values, shelf: readonly ShelfProduct[]) {
   return shelf.filter(
     (product) =>
       quantityOf(product, values) > 0 && parseMoney(values[priceName(product)] ?? '') === null,
@@ -88,7 +87,7 @@ const samplePrice = 12_90;
 export function exampleOf(
   shelf: readonly ShelfProduct[],
   { campaign }: Pick<SiteProps, 'campaign'>,
-): Record<string, string> {
+): Values {
   const product = shelf.find(({ bonusGenerator }) => bonusGenerator) ?? shelf[0];
   if (!product) return {};
   const least = Math.ceil(receiptRules(campaign).minimumTotal / samplePrice);

@@ -4,7 +4,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type FormStore } from '../../ui/form.ts';
+import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import {
@@ -88,7 +88,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
 interface ProductRowProps {
   form: FormStore;
   product: ShelfProduct;
-  values: Readonly<Record<string, string>>;
+  values: Values;
   seal: string;
   isLater: boolean;
 }

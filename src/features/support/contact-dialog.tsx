@@ -4,7 +4,7 @@ import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts'
 import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm } from '../../ui/form.ts';
+import { createForm, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -68,7 +68,7 @@ function focusUnheard(formBox: HTMLElement | null): void {
 interface ContactFormProps {
   lead?: string;
   subjects: readonly IncidentSubject[];
-  author: Readonly<Record<string, string>>;
+  author: Values;
   first?: string | undefined;
   receipts: readonly NumberedReceipt[];
   onClose: () => void;

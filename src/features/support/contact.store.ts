@@ -20,7 +20,7 @@ import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
-import type { Values } from '../../ui/form.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
 const contact = resource(async () => {
@@ -118,7 +118,7 @@ function isSignedIn(): boolean {
   return $session.get().state === 'signed-in';
 }
 
-function contactErrors(values: Values): Record<string, string> {
+function contactErrors(values: Values): Errors {
   const violations = fieldViolations([
     ['name', checkLine(values['name'])],
     ['email', checkEmail(values['email'] ?? '')],

@@ -16,7 +16,7 @@ import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import { createForm, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
+import { createForm, type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
@@ -60,7 +60,7 @@ export function searchFormConfig(token: string) {
   return {
     id: 'atendimento',
     labels,
-    validate({ email = '' }: Values): Record<string, string> {
+    validate({ email = '' }: Values): Errors {
       const violation = checkEmail(email);
       return violation ? { email: violationMessage(violation) } : {};
     },
@@ -110,7 +110,7 @@ function replyFormConfig(token: string) {
     id: 'resposta',
     labels: { description: 'Mensagem' },
     draft: draftOf(`resposta.${token}`),
-    validate({ description }: Values): Record<string, string> {
+    validate({ description }: Values): Errors {
       const violation = checkRequired(description);
       return violation ? { description: violationMessage(violation) } : {};
     },

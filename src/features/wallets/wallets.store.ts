@@ -33,7 +33,7 @@ import {
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import type { Values } from '../../ui/form.ts';
+import type { Errors, Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut, watchSession } from '../session/session.store.ts';
 
@@ -222,7 +222,7 @@ function keyValue(type: InstantPaymentKeyType, values: Values, consumer: Consume
   return profilePaymentKey(type, consumer) ?? values['instantPaymentKeyValue']?.trim() ?? '';
 }
 
-function keyErrors(values: Values, consumer: Consumer): Record<string, string> {
+function keyErrors(values: Values, consumer: Consumer): Errors {
   const type = keyTypeOf(values);
   if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
   const value = keyValue(type, values, consumer);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
-import type { FormStore } from '../../../ui/form.ts';
+import type { FormStore, Values } from '../../../ui/form.ts';
 import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
@@ -16,7 +16,7 @@ import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
-import { isReadingInvalid, type ReceiptValues } from './receipt-values.ts';
+import { isReadingInvalid } from './receipt-values.ts';
 
 interface FillingStepProps {
   site: SiteProps;
@@ -134,7 +134,7 @@ const unusableTexts = {
 export function fillingText(
   filling: FillingState,
   isCorrection: boolean,
-  values: ReceiptValues = {},
+  values: Values = {},
 ): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';

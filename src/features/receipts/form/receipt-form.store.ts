@@ -7,7 +7,7 @@ import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
-import type { FormStore, Values } from '../../../ui/form.ts';
+import type { FormStore, Labels, Values } from '../../../ui/form.ts';
 import type { SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
@@ -34,7 +34,6 @@ import {
 import {
   printedFields,
   type ReadFields,
-  type ReceiptValues,
   readableFields,
   receiptBody,
   receiptLabels,
@@ -61,8 +60,8 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
   return {
     id: 'nota',
     labels,
-    validate: (values: ReceiptValues) => validateReceipt(values, site, environment().now()),
-    async submit(values: ReceiptValues) {
+    validate: (values: Values) => validateReceipt(values, site, environment().now()),
+    async submit(values: Values) {
       $refusal.set(null);
       const result = await submitReceipt(values);
       if (!result.ok) showRefusal(result.error, values, labels);
@@ -80,8 +79,8 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
 /** Shows at the form what was refused, until these field values change. */
 export function showRefusal(
   refusal: ApiError,
-  values: ReceiptValues,
-  labels: Readonly<Record<string, string>>,
+  values: Values,
+  labels: Labels,
 ): void {
   const fields = refusal.fields
     .filter(({ field }) => field in labels)
@@ -98,7 +97,7 @@ export function showRefusal(
 /** The refused fields that have not changed since. */
 export function standingRefusal(
   refusal: RefusedReceipt | null,
-  values: ReceiptValues,
+  values: Values,
 ): RefusedReceipt | null {
   const fields =
     refusal?.fields.filter(({ field, value }) => (values[field] ?? '') === value) ?? [];
@@ -170,7 +169,7 @@ export function chooseFold(input: FoldInput): Fold {
 }
 
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */
-async function submitReceipt(values: ReceiptValues) {
+async function submitReceipt(values: Values) {
   const sending = startSending();
   try {
     const result = await sendReceipt(filledReceipt(values, sending.file), sending.stop.signal);
@@ -226,7 +225,7 @@ function endSending(sending: SendingState, next: NewReceiptState): void {
   $newReceipt.set(next);
 }
 
-function filledReceipt(values: ReceiptValues, file: SentFile): FilledReceipt {
+function filledReceipt(values: Values, file: SentFile): FilledReceipt {
   const { site, newId } = environment();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
+import { additionalFieldsFor, labelsOf } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
 import { type PlaceholderProducts, productLines } from '../../../rules/receipts/product-lines.ts';
 import {
@@ -26,10 +26,9 @@ import {
   receiptViolationMessage,
 } from '../../../rules/sentences/receipt-messages.ts';
 import { checkRequired } from '../../../rules/violation.ts';
+import type { Errors, Labels, Values } from '../../../ui/form.ts';
 import type { Mask } from '../../../ui/masks.ts';
 import type { ReceiptContent } from '../outbox/receipt-storage.ts';
-
-export type ReceiptValues = Readonly<Record<string, string>>;
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 
@@ -54,19 +53,19 @@ export function receiptFields({ additionalFields }: Campaign): AdditionalField[]
   return additionalFieldsFor('COUPON', additionalFields).sort((a, b) => a.order - b.order);
 }
 
-export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
+export function receiptLabels({ campaign, hotsite }: ReceiptSite): Labels {
   return {
     ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
     ...(hotsite.accelerator && { [acceleratorField]: hotsite.accelerator.label }),
-    ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
+    ...labelsOf(receiptFields(campaign)),
   };
 }
 
 export function validateReceipt(
-  values: ReceiptValues,
+  values: Values,
   { campaign, hotsite }: ReceiptSite,
   now: Date,
-): Record<string, string> {
+): Errors {
   const rules = receiptRules(campaign);
   const violations = new Map(
     receiptViolations(receiptOf(values), rules, now).map(({ field, violation }) => [
@@ -88,7 +87,7 @@ export function validateReceipt(
 }
 
 /** Conflicts between the access key and fields that are valid by themselves; nothing is refused. */
-export function receiptDoubts(values: ReceiptValues): string[] {
+export function receiptDoubts(values: Values): string[] {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
   const statesFact = {
@@ -104,11 +103,11 @@ export function receiptDoubts(values: ReceiptValues): string[] {
  * Whether what was read fails validation, such as a day before the promotion, and the user has not
  * corrected it in the fields (`values`).
  */
-export function isReadingInvalid(read: ReadFields, values: ReceiptValues = {}): boolean {
+export function isReadingInvalid(read: ReadFields, values: Values = {}): boolean {
   const names = readableFields.filter((name) => read[name]);
   if (names.length === 0) return false;
   const { site, now } = environment();
-  const isInvalid = (texts: ReceiptValues) => {
+  const isInvalid = (texts: Values) => {
     const errors = validateReceipt(texts, site, now());
     return names.some((name) => errors[name]);
   };
@@ -121,8 +120,8 @@ export function isReadingInvalid(read: ReadFields, values: ReceiptValues = {}): 
 /** The tax office's values that differ from the form; null where they agree. */
 export function officeDifference(
   name: ReadableField,
-  values: ReceiptValues,
-  registeredValues: ReceiptValues,
+  values: Values,
+  registeredValues: Values,
 ): string | null {
   const registered = registeredValues[name];
   if (!registered || !values[name] || values[name] === registered) return null;
@@ -134,7 +133,7 @@ export function officeDifference(
 const cnpjRootLength = 8;
 
 /** 'R$ 54,90 em 21/11 na Bom Vizinho': the known facts of a purchase, in one line. */
-export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, 'shops'>): string {
+export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>): string {
   const { purchaseDate, cnpj, total } = receiptOf(values);
   const [, month, day] = purchaseDate.split('-');
   const shop =
@@ -151,7 +150,7 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
 }
 
 /** How many numbers the receipt may earn; empty if more than these fields decides it. */
-export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
+export function expectedNumbers(values: Values, { campaign, hotsite }: ReceiptSite) {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   const isUnsure = draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
@@ -173,7 +172,7 @@ export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: Re
 
 /** The body to send. Only for valid values. */
 export function receiptBody(
-  values: ReceiptValues,
+  values: Values,
   { campaign, products }: { campaign: Campaign; products: readonly Product[] },
 ): ReceiptContent {
   const { identifier, cnpj, purchaseDate, total } = receiptOf(values);
@@ -195,7 +194,7 @@ export function receiptBody(
   };
 }
 
-function receiptOf(values: ReceiptValues): ReceiptInput {
+function receiptOf(values: Values): ReceiptInput {
   const { identifier = '', purchaseDate = '', cnpj = '', totalAmount = '' } = values;
   return {
     identifier: normaliseIdentifier(identifier),

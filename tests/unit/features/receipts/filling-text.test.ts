@@ -2,19 +2,17 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { fillingText } from '../../../../src/features/receipts/form/filling-step.tsx';
-import type {
-  ReadFields,
-  ReceiptValues,
-} from '../../../../src/features/receipts/form/receipt-values.ts';
+import type { ReadFields } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { UnusableReason } from '../../../../src/readers/read-receipt.ts';
+import type { Values } from '../../../../src/ui/form.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
 function textOf(
   unusable: UnusableReason | null,
   read: ReadFields = {},
-  values: ReceiptValues = {},
+  values: Values = {},
 ): string {
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
   const filling = {
