@@ -13,7 +13,7 @@ export interface Regulation {
   slug: string;
   name: string;
   url: string;
-  /** Its certificate and, for a later version, what changed; may be empty. */
+  /** The certificate and, for a later version, what changed; may be empty. */
   note: string;
   summary: string[];
   text: Document | null;

@@ -60,7 +60,7 @@ function isPictureOrPdf(path: string): boolean {
   return type.startsWith('image/') || type === 'application/pdf';
 }
 
-/** Those that come as a PDF; of the others the site writes it from their text. */
+/** Documents that come as a PDF; for the others the site makes one of their text. */
 function regulationFiles({ campaign, hotsite }: CampaignSnapshot): string[] {
   const writtenTypes = hotsite.pages.regulations.map(({ engineType }) => engineType);
   return campaign.engines.flatMap(({ type, regulationUrl }) =>

@@ -3,7 +3,7 @@ type Language = 'html' | 'css' | 'js' | 'ts' | 'tsx' | 'vue' | 'svelte' | 'php' 
 /** Code that an embedder copies into a file, a terminal, or a place that the step names. */
 export interface Snippet {
   readonly language: Language;
-  /** Its path in the embedder's own project. */
+  /** Path in the embedder's own project. */
   readonly file?: string;
   readonly code: string;
 }
@@ -23,12 +23,12 @@ export interface Guide {
 
 /** What differs between promotions. */
 export interface Promotion {
-  /** Of the campaign's site, such as `https://promocao.exemplo.com.br`. */
+  /** Origin of the campaign's site, such as `https://promocao.exemplo.com.br`. */
   readonly origin: string;
   readonly apiOrigin?: string;
   readonly assetsOrigin?: string;
   readonly campaign: string;
-  /** Of the widgets: the package that is installed. */
+  /** Version of the installed package of widgets. */
   readonly version: string;
 }
 

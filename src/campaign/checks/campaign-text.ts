@@ -4,7 +4,7 @@ import type { Path, Place, Problem } from './problem.ts';
 interface CampaignText {
   value: unknown;
   problems: Problem[];
-  /** It is no JSON, such as a truncated file, which lacks many members. */
+  /** The text is no JSON, such as a truncated file, which lacks many members. */
   isBroken: boolean;
   /** Line and column of a member; of the object around it when the member is missing. */
   placeOf(path: Path): Place;

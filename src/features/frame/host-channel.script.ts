@@ -93,7 +93,7 @@ function reportForm(send: Send, signal: AbortSignal): void {
   onceSeen(document.body, signal, () => send({ type: 'seen' }));
 }
 
-/** Then the user leaves without the host's permission. */
+/** After this the user leaves without the host's permission. */
 const leaveTimeoutMs = 1000;
 
 /** Tells the host where the user is about to be led. @returns what takes its answers, in order */

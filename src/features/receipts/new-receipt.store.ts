@@ -292,7 +292,7 @@ function showProgress(
   }
 }
 
-/** Its fields come from the draft, which has what was typed and read before. */
+/** The draft fills the fields with what was typed or read before. */
 export function showForm(file: SentFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
 }

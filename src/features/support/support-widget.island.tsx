@@ -54,7 +54,7 @@ export function ConversationWidget({ site }: { site: SiteProps }) {
   return isShown ? <ConversationPage site={site} /> : null;
 }
 
-/** Of the page's address, which “Fale conosco” in a conversation changes; null on the server. */
+/** From the page's address, which “Fale conosco” in a conversation changes; null on the server. */
 function useFragment(): string | null {
   const [fragment, setFragment] = useState<string | null>(null);
   useLayoutEffect(() => {

@@ -66,7 +66,7 @@ export function PrizeHeadline({
 }
 
 interface GiftStageProps {
-  /** Of the prize that comes out of the gift. */
+  /** Picture of the prize that comes out of the gift. */
   pictureUrl: string | null;
   isOpen: boolean;
   onOpen: () => void;
