@@ -6,8 +6,7 @@ import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import type { Violation } from '../../rules/violation.ts';
+import { errorOf } from '../../rules/sentences/field-messages.ts';
 import type { Values } from '../../ui/form.ts';
 
 export function resetFormConfig() {
@@ -18,7 +17,7 @@ export function resetFormConfig() {
     // The address typed at the sign-in is there already, and stays there once this form is sent.
     draft: { ...draftOf('entrar'), remove() {} },
     preload: () => void environment().botToken('preload'),
-    validate: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
+    validate: (values: Values) => errorOf('email', checkEmail(values['email'] ?? '')),
     submit: async ({ email = '' }: Values) =>
       call(resetPassword, {
         body: {
@@ -66,7 +65,7 @@ export function newPasswordFormConfig(code: string) {
     id: 'senha',
     labels,
     secret: ['password'],
-    validate: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
+    validate: (values: Values) => errorOf('password', checkPassword(values['password'] ?? '')),
     async submit({ password = '' }: Values) {
       const identity = await environment().identity();
       const isRetry = password === unanswered;
@@ -85,8 +84,4 @@ export function newPasswordFormConfig(code: string) {
 function stateAfter(refusal: string, isRetry: boolean): 'spent' | 'unsure' | null {
   if (refusal === 'auth/invalid-action-code') return isRetry ? 'unsure' : 'spent';
   return refusal === 'auth/expired-action-code' ? 'spent' : null;
-}
-
-function faultOf(name: string, violation: Violation | null): Record<string, string> {
-  return violation ? { [name]: violationMessage(violation) } : {};
 }

@@ -29,13 +29,13 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
 export function pollFormConfig(poll: Poll) {
   const questions = questionsOf(poll);
   const labels = Object.fromEntries(questions.map(({ id, question }) => [String(id), question]));
-  const sending = idempotent((values: Values) => pollAnswers(poll, values));
+  const sendOnce = idempotent((values: Values) => pollAnswers(poll, values));
   return {
     id: `pesquisa-${poll.id}`,
     labels,
     validate: (values: Values) => pollErrors(poll, values),
     submit: (values: Values) =>
-      sending(values, (body, key) =>
+      sendOnce(values, (body, key) =>
         call(answerPoll, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
       ),
     explain(problem: unknown) {

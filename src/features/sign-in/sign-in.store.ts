@@ -3,7 +3,7 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { newAccountMark, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { errorOf } from '../../rules/sentences/field-messages.ts';
 import type { FormConfig } from '../../ui/form.ts';
 
 export const $denial = atom('');
@@ -19,13 +19,10 @@ export function signInFormConfig(): FormConfig {
     secret: ['password'],
     draft: draftOf('entrar'),
     preload: async () => (await load()).checkSessionLasts(),
-    validate(values) {
-      const email = checkEmail(values['email'] ?? '');
-      return {
-        ...(email && { email: violationMessage(email) }),
-        ...(!values['password'] && { password: violationMessage('REQUIRED') }),
-      };
-    },
+    validate: ({ email = '', password }) => ({
+      ...errorOf('email', checkEmail(email)),
+      ...errorOf('password', password ? null : 'REQUIRED'),
+    }),
     submit: async (values) => (await load()).submitSignIn(values, $denial),
     explain: async (problem) =>
       $denial.get() ? [] : (await load()).errorMessages(problem, labels),

@@ -40,7 +40,7 @@ type Redirect = Parameters<Environment['navigate']>;
 /** Called once the user is signed in; never throws. @returns where to go next; null to stay */
 export type OnSignedIn = (values: Values) => Promise<Redirect | null>;
 
-const creating = idempotent(async (values: Values) =>
+const createOnce = idempotent(async (values: Values) =>
   signUpBody(environment().site.campaign, values, {
     recaptchaToken: await environment().botToken('signup'),
     referral: environment().storage.get(referralKey),
@@ -61,7 +61,7 @@ export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Re
   const lasting = checkSessionLasts();
   if (!lasting.ok) return lasting;
   const { site, storage, track, navigate } = environment();
-  const created = await creating(values, (body, idempotencyKey) =>
+  const created = await createOnce(values, (body, idempotencyKey) =>
     call(createConsumer, { body, idempotencyKey }),
   );
   if (!created.ok) {

@@ -93,7 +93,7 @@ export function contactFormConfig(
     receipt: 'Sobre qual nota?',
     description: 'Descrição',
   };
-  const sending = idempotent(
+  const sendOnce = idempotent(
     (values: Values) => incident(values, subjects, receipts),
     draftOf('fale-conosco.envio'),
   );
@@ -105,7 +105,7 @@ export function contactFormConfig(
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
-      sending(values, (body, key) =>
+      sendOnce(values, (body, key) =>
         isSignedIn()
           ? call(createIncident, { body, idempotencyKey: key })
           : call(createAnonymousIncident, { body, idempotencyKey: key }),

@@ -13,7 +13,7 @@ import {
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { errorOf } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import { createForm, type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
@@ -60,10 +60,7 @@ export function searchFormConfig(token: string) {
   return {
     id: 'atendimento',
     labels,
-    validate({ email = '' }: Values): Errors {
-      const violation = checkEmail(email);
-      return violation ? { email: violationMessage(violation) } : {};
-    },
+    validate: ({ email = '' }: Values): Errors => errorOf('email', checkEmail(email)),
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
       const result = await call(getSupportIncident, { headers: { token, email: email.trim() } });
       if (result.ok) {
@@ -102,7 +99,7 @@ export function createReplyForm(token: string): FormStore {
 }
 
 function replyFormConfig(token: string) {
-  const sending = idempotent(
+  const sendOnce = idempotent(
     (values: Values) => (values['description'] ?? '').trim(),
     draftOf(`resposta.${token}.envio`),
   );
@@ -110,12 +107,10 @@ function replyFormConfig(token: string) {
     id: 'resposta',
     labels: { description: 'Mensagem' },
     draft: draftOf(`resposta.${token}`),
-    validate({ description }: Values): Errors {
-      const violation = checkRequired(description);
-      return violation ? { description: violationMessage(violation) } : {};
-    },
+    validate: ({ description }: Values): Errors =>
+      errorOf('description', checkRequired(description)),
     submit: (values: Values) =>
-      sending(values, async (description, key) => {
+      sendOnce(values, async (description, key) => {
         const conversation = $conversation.get();
         if (conversation.state !== 'open') throw new Error('No conversation to reply to');
         const { email, incident } = conversation;

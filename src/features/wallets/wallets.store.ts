@@ -30,7 +30,7 @@ import {
   needsPaymentKey,
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
-import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { errorOf, violationMessage } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Errors, Values } from '../../ui/form.ts';
@@ -71,13 +71,17 @@ const payee = resource(() => call(getMe));
 export const $payee = payee.$state;
 
 export function loadWithdrawals(): void {
-  const wallets = $wallets.get();
+  const transactions = cashbackTransactions();
   void loadWallets();
-  const { transactions = [] } = (wallets.state === 'known' && wallets.value.cashback) || {};
   const isPending = transactions.some(({ status }) => status === 'PENDING');
   if (!isPending || !needsPaymentKey(environment().site.campaign)) return;
   onSignOut(payee.clear);
   void payee.load();
+}
+
+function cashbackTransactions(): CashbackWallet['transactions'] {
+  const wallets = $wallets.get();
+  return (wallets.state === 'known' && wallets.value.cashback?.transactions) || [];
 }
 
 export function newestWithdrawals({ transactions }: Pick<CashbackWallet, 'transactions'>) {
@@ -128,21 +132,22 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
 }
 
 /** Has one idempotency key per wallet, so that a repeated request withdraws once. */
-const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
+const withdrawOnce = idempotent((wallet: CashbackWallet) => wallet);
 
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
-  const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
+  const request = withdrawOnce(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const result = await request.finally(loadWallets);
-  if (result.ok) $withdrawal.set({ step: 'requested', value: valueSince(wallet) });
+  if (result.ok) $withdrawal.set({ step: 'requested', value: withdrawnValue(wallet) });
   return result;
 }
 
 /** The gateway withdraws what the wallet holds by then, which may no longer be what was shown. */
-function valueSince({ balance, transactions: seen }: CashbackWallet): number {
-  const now = $wallets.get();
-  const { transactions = [] } = (now.state === 'known' && now.value.cashback) || {};
+function withdrawnValue({ balance, transactions: seen }: CashbackWallet): number {
   const isNew = (id: Id) => seen.every((earlier) => earlier.id !== id);
-  return transactions.find(({ id, type }) => type === 'WITHDRAW' && isNew(id))?.value ?? balance;
+  const withdrawal = cashbackTransactions().find(
+    ({ id, type }) => type === 'WITHDRAW' && isNew(id),
+  );
+  return withdrawal?.value ?? balance;
 }
 
 function fail(problem: unknown): void {
@@ -227,5 +232,5 @@ function keyErrors(values: Values, consumer: Consumer): Errors {
   if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
   const value = keyValue(type, values, consumer);
   const violation = type === 'RANDOM' ? checkRandomPaymentKey(value) : checkRequired(value);
-  return violation ? { instantPaymentKeyValue: violationMessage(violation) } : {};
+  return errorOf('instantPaymentKeyValue', violation);
 }
