@@ -91,7 +91,7 @@ export type WidgetName = Widget['name'];
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
 export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1255, login: 381 };
 
-export function placeOf(widget: Widget) {
+export function framingOf(widget: Widget) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
     allow: 'allow' in widget ? widget.allow : null,

@@ -139,17 +139,17 @@ function leadWords(context: SKRSContext2D, lead: string, size: number) {
     let [x, line] = [0, 0];
     return words.map((word) => {
       if (x > 0 && x + word.width > room) [x, line] = [0, line + 1];
-      const place = { ...word, x, line };
+      const placed = { ...word, x, line };
       x += word.width;
-      return place;
+      return placed;
     });
   };
-  let placed = linesWithin(550);
-  const last = placed.at(-1)?.line;
+  let best = linesWithin(550);
+  const last = best.at(-1)?.line;
   for (let room = 540; room > 200 && linesWithin(room).at(-1)?.line === last; room -= 10) {
-    placed = linesWithin(room);
+    best = linesWithin(room);
   }
-  return placed;
+  return best;
 }
 
 function drawPicture(

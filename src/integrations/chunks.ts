@@ -13,41 +13,76 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/stored-photo|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|sentences\/field-messages)\.ts/,
+    test: modules(
+      'preact|nanostores|@astrojs/react|yielding-hydrator|brazilian-utils',
+      'src/environment',
+      'src/hosts/(?!sample-gateway)',
+      'session/stored-photo',
+      'src/ui/loading',
+      'src/rules/people/(cpf-cnpj|name-and-email|password|age|phone)[.]ts',
+      'src/rules/(text|violation|sentences/field-messages)[.]ts',
+    ),
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/people\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
+    test: modules(
+      'src/ui/(additional-inputs|address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
+      'src/ui/(password-field|select-field|text-field)[.]tsx?$',
+      'client/address-lookup[.]ts',
+      'src/rules/people/(additional-fields|address|opt-ins|sign-up)[.]ts',
+      'src/features/sign-up/(common-fields|sign-up-(fields|config)[.]ts)',
+    ),
   },
   {
     name: 'session',
-    test: /node_modules\/superstruct|session\/(session\.store|wanted-path)|src\/ui\/(choice-field|help-tip)|client\/credentials\.ts/,
+    test: modules(
+      'node_modules/superstruct',
+      'session/(session[.]store|wanted-path)',
+      'src/ui/(choice-field|help-tip)',
+      'client/credentials[.]ts',
+    ),
   },
   {
     name: 'gateway',
-    test: /ofetch|ui\/amount-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(sentences\/labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
+    test: modules(
+      'ofetch',
+      'ui/amount-field',
+      '(client|rules/campaign)/attribution[.]ts',
+      'client/(call|resource|result)[.]ts',
+      'src/contract/(campaign|consumer|engines|receipts)[.]ts',
+      'src/rules/(sentences/labels|receipts/receipt-(fields|identity))[.]ts',
+      'src/rules/rewards/(cashback|points)[.]ts',
+    ),
   },
   {
     name: 'sign-up',
-    test: /src\/ui\/sandboxed-forms|src\/features\/sign-up\/(?!landing-form\.island|create-consumer)/,
+    test: modules(
+      'src/ui/embedded-forms',
+      'src/features/sign-up/(?!landing-form[.]island|create-consumer)',
+    ),
     minShareCount: 2,
   },
   {
     name: 'support',
-    test: /src\/features\/support\/|src\/contract\/support\.ts|src\/ui\/sent-notice/,
+    test: modules('src/features/support/', 'src/contract/support[.]ts', 'src/ui/sent-notice'),
     minShareCount: 2,
   },
   {
     name: 'points',
-    test: /src\/features\/redeem\/|src\/contract\/(cashback|points)\.ts|src\/ui\/quantity-stepper/,
+    test: modules(
+      'src/features/redeem/',
+      'src/contract/(cashback|points)[.]ts',
+      'src/ui/quantity-stepper',
+    ),
     minShareCount: 2,
   },
-  {
-    name: 'receipts',
-    test: /src\/features\/receipts\//,
-    minShareCount: 3,
-  },
+  { name: 'receipts', test: modules('src/features/receipts/'), minShareCount: 3 },
 ];
+
+/** Matches a module by a part of its path. */
+function modules(...parts: string[]): RegExp {
+  return new RegExp(parts.join('|'));
+}
 
 const names = new Set(scripts.map(({ name }) => name));
 

@@ -19,37 +19,41 @@ export function finishPages(): AstroIntegration {
       'astro:build:done': async ({ dir, pages }) => {
         for (const { pathname } of pages) {
           const file = fileURLToPath(new URL(fileOf(pathname), dir));
-          const html = await readFile(file, 'utf8');
-          const prepared = guardIslands(
-            preloadIslands(
-              withoutIslandStyle(withoutIslandIds(tryAgainAlike(joinNeighbours(html)))),
-              imports,
-            ),
-          );
-          await writeFile(file, hashInlineCode(prepared));
+          await writeFile(file, finishPage(await readFile(file, 'utf8'), imports));
         }
-        const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
-        const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
-        const drawings = globSync('**/*.svg', { cwd: dir, exclude: ['_astro/**'] });
-        const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
-        const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
-        const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
-        const loadsNoThirdParties = !others.some(Boolean);
-        await writeFile(
-          new URL('_headers', dir),
-          hostHeaders({
-            pages: addresses,
-            drawings: drawings.map((path) => `/${path}`).toSorted(),
-            embedders,
-            loadsNoThirdParties,
-          }),
+        await writeHostFiles(
+          dir,
+          pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`),
         );
-        await writeFile(new URL('_redirects', dir), hostRedirects);
-        await mkdir(new URL('widgets/', dir), { recursive: true });
-        await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));
       },
     },
   };
+}
+
+function finishPage(html: string, imports: Imports): string {
+  const joined = joinNeighbours(html);
+  const plain = withoutIslandStyle(withoutIslandIds(withoutRetryQuery(joined)));
+  const preloading = preloadIslands(plain, imports);
+  return hashInlineCode(guardIslands(preloading));
+}
+
+/** Headers and redirects for a static host, and the list of sites that may embed forms. */
+async function writeHostFiles(dir: URL, pages: string[]): Promise<void> {
+  const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
+  const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
+  const drawings = globSync('**/*.svg', { cwd: dir, exclude: ['_astro/**'] });
+  const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
+  const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
+  const headers = hostHeaders({
+    pages,
+    drawings: drawings.map((path) => `/${path}`).toSorted(),
+    embedders,
+    loadsNoThirdParties: !others.some(Boolean),
+  });
+  await writeFile(new URL('_headers', dir), headers);
+  await writeFile(new URL('_redirects', dir), hostRedirects);
+  await mkdir(new URL('widgets/', dir), { recursive: true });
+  await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));
 }
 
 function joinNeighbours(html: string): string {
@@ -57,13 +61,13 @@ function joinNeighbours(html: string): string {
 }
 
 /** A retry by Astro's other address would load a second Preact and a second session. */
-function tryAgainAlike(html: string): string {
-  const alike = html.replace(
+function withoutRetryQuery(html: string): string {
+  const plain = html.replace(
     /\w+\.searchParams\.set\("astro-retry",Date\.now\(\)\.toString\(\)\),/,
     '',
   );
-  if (alike.includes('astro-retry')) throw new Error('Astro tries scripts again in another way');
-  return alike;
+  if (plain.includes('astro-retry')) throw new Error('Astro tries scripts again in another way');
+  return plain;
 }
 
 /** Nothing reads them, and Astro makes them from the build's folder: pages would differ by machine. */

@@ -68,7 +68,7 @@ export function preloadIslands(html: string, imports: Imports): string {
   );
   const files = new Set(entries.flatMap((entry) => withImports(entry, imports)));
   const links = [...files].map((file) => `<link rel="modulepreload" href="${file}">`);
-  return html.replace(/<link|<\/head>/, (place) => links.join('') + place);
+  return html.replace(/<link|<\/head>/, (tag) => links.join('') + tag);
 }
 
 function withImports(address: string, imports: Imports): string[] {

@@ -11,16 +11,17 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
   // No island shows the description or these counts; a parameter says who may take part.
-  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...shown } =
-    campaign;
-  const { all, exclusivePerson, exclusiveCorporate, corporate, ...known } = shown;
+  const shown = without(campaign, [
+    ...(['customerId', 'description', 'productsQty', 'prizesQty', 'eligibleDocumentsQty'] as const),
+    ...(['all', 'exclusivePerson', 'exclusiveCorporate', 'corporate'] as const),
+  ]);
   const engines = campaign.engines.map(withoutDraw);
   // Closed since its prizes are gone: a page that corrects a wrong clock computes the phase again.
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};
   return withoutNulls({
-    campaign: { ...known, ...soldOut, engines },
+    campaign: { ...shown, ...soldOut, engines },
     // The page itself draws the products of the shelf; receipts name only the others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL?.replace(/\/$/, '') ?? '',
@@ -42,8 +43,8 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   );
   const site = siteProps(snapshot);
   const hotsite = { ...site.hotsite, engineTexts: snapshot.hotsite.engineTexts };
-  const engines = site.campaign.engines.map((engine, place) => {
-    const { extractionAt } = snapshot.campaign.engines[place]?.details ?? {};
+  const engines = site.campaign.engines.map((engine, index) => {
+    const { extractionAt } = snapshot.campaign.engines[index]?.details ?? {};
     return extractionAt ? { ...engine, details: { ...engine.details, extractionAt } } : engine;
   });
   const campaign = { ...site.campaign, engines };
@@ -81,16 +82,21 @@ export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
 }
 
 /** Leaves out how an engine draws, for the gateway, and when, which only pages of receipts show. */
-function withoutDraw({
-  details,
-  moderationType,
-  engineId,
-  regulationUrl,
-  ...engine
-}: Engine): Engine {
-  const { extractionAt, alternates, disqualified, orderNumber, seriesType, ...others } = details;
-  const { totalPrizes, generatedInstantPrizes, segregateByEstablishment, ...shown } = others;
-  return { ...engine, details: shown };
+function withoutDraw(engine: Engine): Engine {
+  const details = without(engine.details, [
+    ...(['extractionAt', 'alternates', 'disqualified', 'orderNumber', 'seriesType'] as const),
+    ...(['totalPrizes', 'generatedInstantPrizes', 'segregateByEstablishment'] as const),
+  ]);
+  return { ...without(engine, ['moderationType', 'engineId', 'regulationUrl']), details };
+}
+
+function without<Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Omit<Whole, Name> {
+  const omitted: readonly PropertyKey[] = names;
+  const members = Object.entries(whole).filter(([name]) => !omitted.includes(name));
+  return Object.fromEntries(members) as Omit<Whole, Name>;
 }
 
 const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;

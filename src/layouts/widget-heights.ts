@@ -59,7 +59,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const signUp = hotsite.registration.enabled ? signUpHeight(snapshot) : null;
   const bot = isOn(campaign, 'WHATSAPP_BOT_ENABLED') ? px.link + px.wrappedLabel : 0;
   const signIn = fixed.signIn + bot + (hotsite.registration.enabled ? px.link : 0);
-  const door = hotsite.login.enabled ? signIn : fixed.closedNotice;
+  const signInArea = hotsite.login.enabled ? signIn : fixed.closedNotice;
   const back = hotsite.login.enabled ? px.link : 0;
   return {
     'sign-up': {
@@ -69,11 +69,14 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
       page: signUp === null ? null : Math.ceil(signUp + fixed.aroundSignUpInPage),
     },
     login: {
-      height: door + around,
-      page: hotsite.login.enabled ? door - fixed.frameOfSignIn : null,
+      height: signInArea + around,
+      page: hotsite.login.enabled ? signInArea - fixed.frameOfSignIn : null,
     },
-    receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + around, page: null },
-    redeem: { height: (givesPoints(campaign) ? door : fixed.noPrizesNotice) + around, page: null },
+    receipts: { height: signInArea + (hotsite.login.enabled ? px.button : 0) + around, page: null },
+    redeem: {
+      height: (givesPoints(campaign) ? signInArea : fixed.noPrizesNotice) + around,
+      page: null,
+    },
     support: { height: fixed.contact + around, page: null },
     'where-to-buy': {
       height: shopFinder(snapshot) ? fixed.shopsWithFinder : fixed.shops,

@@ -48,15 +48,19 @@ export async function compileScript(name: string): Promise<Files> {
   return codeOf(await bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }));
 }
 
-/** The script that searches shops, loaded at the first search. */
-export async function compileShopFinder(): Promise<Files> {
-  const input = { 'shop-finder': `${root}src/features/where-to-buy/shop-finder.ts` };
-  return codeOf(await bundle({ input, format: 'es' }));
-}
+/** Modules that scripts load when they need them. */
+export const laterModules = [
+  ['problems', 'widgets/problems/explain.ts'],
+  ['settings', 'widgets/page/follow-element.ts'],
+  ['test', 'widgets/page/test-mode.ts'],
+  ['shop-finder', 'src/features/where-to-buy/shop-finder.ts'],
+] as const;
 
-export async function compileProblems(): Promise<Files> {
-  const input = { problems: `${root}widgets/problems/explain.ts` };
-  return codeOf(await bundle({ input, format: 'es' }));
+export async function compileLaterModule([
+  name,
+  path,
+]: (typeof laterModules)[number]): Promise<Files> {
+  return codeOf(await bundle({ input: { [name]: root + path }, format: 'es' }));
 }
 
 /** Two modules: the bundler would cut some twenty, awaited one by one on a slow line. */
@@ -89,16 +93,6 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
     for (const file of imports) atOnce.add(files.get(file) as Chunk);
   }
   return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
-}
-
-export async function compileSettings(): Promise<Files> {
-  const input = { settings: `${root}widgets/page/follow-element.ts` };
-  return codeOf(await bundle({ input, format: 'es' }));
-}
-
-export async function compileTestMode(): Promise<Files> {
-  const input = { test: `${root}widgets/page/test-mode.ts` };
-  return codeOf(await bundle({ input, format: 'es' }));
 }
 
 export async function compileModules(names: readonly string[]): Promise<Files> {

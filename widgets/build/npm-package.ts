@@ -156,7 +156,7 @@ function reactTypes(): string {
     const component = name.split('-').map(capital).join('');
     return `
 export interface ${component}Props extends WidgetProps {
-${attributeLines(attributes)}${'height' in attributes ? settingLines : ''}}
+${propLines(attributes)}}
 export declare const ${component}: ForwardRefExoticComponent<
   ${component}Props & RefAttributes<WidgetElement>
 >;
@@ -167,9 +167,8 @@ export declare const ${component}: ForwardRefExoticComponent<
     .map((type) => `  'onpromo:${type}'?: (event: WidgetEventMap['promo:${type}']) => void;\n`)
     .join('');
   const elements = catalogue.map(({ name, attributes }) => {
-    const lines = attributeLines(attributes) + ('height' in attributes ? settingLines : '');
     return `      'promo-${name}': DetailedHTMLProps<HTMLAttributes<WidgetElement>, WidgetElement> & {
-${(lines + eventLines).replaceAll(/^/gm, '      ').trimEnd()}
+${(propLines(attributes) + eventLines).replaceAll(/^/gm, '      ').trimEnd()}
       };
 `;
   });
@@ -202,6 +201,10 @@ ${components.join('')}`;
 const settingLines = Object.entries(settingTexts)
   .map(([name, text]) => attributeLine(name, text))
   .join('');
+
+function propLines(attributes: AttributeTable): string {
+  return attributeLines(attributes) + ('height' in attributes ? settingLines : '');
+}
 
 function attributeLines(table: AttributeTable): string {
   const texts = new Map(Object.entries(attributeTexts).map(([name, { text }]) => [name, text]));

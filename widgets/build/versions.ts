@@ -5,13 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
 import { catalogue } from '../attributes.ts';
 import {
+  compileLaterModule,
   compilePage,
-  compileProblems,
   compileScript,
-  compileSettings,
-  compileShopFinder,
-  compileTestMode,
   type Files,
+  laterModules,
   withData,
 } from './compile.ts';
 
@@ -36,10 +34,7 @@ async function compileAll(): Promise<Files> {
   const scripts = [
     ...catalogue.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
-    compileProblems(),
-    compileSettings(),
-    compileTestMode(),
-    compileShopFinder(),
+    ...laterModules.map(compileLaterModule),
   ];
   return new Map((await Promise.all(scripts)).flatMap((files) => [...files]));
 }

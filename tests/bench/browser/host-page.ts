@@ -1,7 +1,7 @@
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { snippetOf } from '../../../src/features/embedding/snippet.ts';
 import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
-import { catalogue, placeOf } from '../../../widgets/attributes.ts';
+import { catalogue, framingOf } from '../../../widgets/attributes.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 
 /** A widget as it appears on an embedder's page. */
@@ -36,7 +36,7 @@ function snippet(origin: string, { widget: name, isolation }: Guest): string {
   if (!widget) throw new Error(`No widget ${name}`);
   const { height, page: heightInPage } = heights[widget.name];
   return snippetOf(
-    { name, title: widget.title, attributes: [], ...placeOf(widget), height, heightInPage },
+    { name, title: widget.title, attributes: [], ...framingOf(widget), height, heightInPage },
     { origin, campaignId: '19', frameRights, shops: [] },
     {
       mount: 'element',

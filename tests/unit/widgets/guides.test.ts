@@ -9,7 +9,7 @@ import {
   snippetOf,
   toHtml,
 } from '../../../src/features/embedding/snippet.ts';
-import { catalogue, placeOf, settingTexts } from '../../../widgets/attributes.ts';
+import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
 import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/index.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
@@ -161,7 +161,7 @@ const releases: SnippetChoices['release'][] = [
 ];
 
 test.each(catalogue)('the snippet of $name parses, in every choice', (widget) => {
-  const embeddable = { ...widget, attributes: [], ...placeOf(widget) };
+  const embeddable = { ...widget, attributes: [], ...framingOf(widget) };
   const values = Object.keys(widget.attributes).flatMap((name) => [
     {},
     { [name]: name === 'isolation' ? 'page' : '7"<&' },
