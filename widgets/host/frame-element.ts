@@ -20,11 +20,11 @@ export function makeFrame({
   title: string;
   allow?: string;
 }): HTMLIFrameElement {
-  return Object.assign(make('iframe'), frameRights, { title, allow });
+  return Object.assign(createElement('iframe'), frameRights, { title, allow });
 }
 
 /** Through the prototype: a form named createElement would hide the document's member. */
-export const make = <Tag extends keyof HTMLElementTagNameMap>(
+export const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
 ): HTMLElementTagNameMap[Tag] =>
   Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
@@ -71,9 +71,14 @@ export function openSlots(
 ): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
-  const [stage, frameBox, strut] = [make('div'), make('div'), make('div')];
-  const [placeholder, note] = [make('p'), make('p')];
-  const [frameSlot, childSlot, link] = [make('slot'), make('slot'), make('a')];
+  const stage = createElement('div');
+  const frameBox = createElement('div');
+  const strut = createElement('div');
+  const placeholder = createElement('p');
+  const note = createElement('p');
+  const frameSlot = createElement('slot');
+  const childSlot = createElement('slot');
+  const link = createElement('a');
   frameSlot.name = slotName;
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
@@ -86,24 +91,24 @@ export function openSlots(
   frameBox.append(strut, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
 
-  function show(part: Slot) {
+  function show(slot: Slot) {
     const isEmpty = [...host.children].every(
       (child) => child === frame || child.localName === 'noscript',
     );
-    const isFirst = part === 'first' || part === 'hidden';
-    const isAside = !isFirst && part !== 'frame';
-    const isForeign = part === 'foreign';
+    const isFirst = slot === 'first' || slot === 'hidden';
+    const isAside = !isFirst && slot !== 'frame';
+    const isForeign = slot === 'foreign';
     link.href = isForeign ? new URL(address).origin : address;
     link.textContent = isForeign ? siteText : tabText(title);
     // Shows the address too, since a sandbox may forbid new tabs.
-    if (part === 'slow') note.replaceChildren(slowText, link);
+    if (slot === 'slow') note.replaceChildren(slowText, link);
     else note.replaceChildren(refusedText, link, ` (${link.href})`);
-    frameBox.style.opacity = part === 'hidden' ? '0' : '';
-    frameBox.inert = part === 'hidden';
+    frameBox.style.opacity = slot === 'hidden' ? '0' : '';
+    frameBox.inert = slot === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;
-    stage.style.display = isAside && part !== 'slow' ? 'none' : 'grid';
+    stage.style.display = isAside && slot !== 'slow' ? 'none' : 'grid';
     note.hidden = !isAside || !isEmpty;
-    childSlot.hidden = part === 'frame';
+    childSlot.hidden = slot === 'frame';
   }
 
   show('first');
@@ -111,7 +116,7 @@ export function openSlots(
   return {
     show,
     close() {
-      root.replaceChildren(make('slot'));
+      root.replaceChildren(createElement('slot'));
       frame.removeAttribute('slot');
     },
   };

@@ -4,8 +4,8 @@ import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
-import { endBusy, onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
-import { rememberTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
+import { endBusy, rememberTyped, sendSandboxedForms } from '../../src/ui/embedded-forms.ts';
+import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import {
   campaignOrigin,
   commonAttributes,

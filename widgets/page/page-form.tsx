@@ -15,6 +15,9 @@ import css from './page.css?inline';
  */
 let drafts: Environment['drafts'] | null = null;
 
+/** The page has this form already: a second one would share its ids, events and attribution. */
+let isTaken = false;
+
 /**
  * Draws a form in the page, instead of the element's children, once the campaign's data are there.
  * @param next where the user goes after a success; null if the form itself navigates
@@ -74,9 +77,6 @@ export async function pageForm(
     },
   };
 }
-
-/** The page has this form already: a second one would share its ids, events and attribution. */
-let isTaken = false;
 
 /**
  * A frame has its own document and names, and says when the promotion is to come or over.

@@ -5,7 +5,7 @@ import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx'
 import { whereToBuy } from '../attributes.ts';
 import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attribute-reader.ts';
 import { announce, failWidget, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
-import { make } from '../host/frame-element.ts';
+import { createElement } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
 import { shopsMissingText, siteText } from '../texts.ts';
 import { attributed } from './shop-address.ts';
@@ -95,14 +95,14 @@ async function findShops(
 function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: string): Handle {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheetOf(css + theme)];
-  const wrapper = make('div');
+  const wrapper = createElement('div');
   wrapper.className = 'widget';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';
   shadow.replaceChildren(wrapper);
   const root = createRoot(wrapper);
   const showChildren = () => {
-    shadow.replaceChildren(make('slot'));
+    shadow.replaceChildren(createElement('slot'));
     shadow.adoptedStyleSheets = [];
   };
   try {
@@ -123,13 +123,13 @@ function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: s
 function showSiteLink(host: HTMLElement, origin: string | null): void {
   const site = campaignOrigin(origin);
   if (!site || host.textContent.trim() || host.querySelector('img')) return;
-  const [note, link] = [make('p'), make('a')];
+  const [note, link] = [createElement('p'), createElement('a')];
   link.href = site;
   link.target = '_blank';
   link.textContent = siteText;
   note.append(shopsMissingText, link);
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  shadow.replaceChildren(note, make('slot'));
+  shadow.replaceChildren(note, createElement('slot'));
 }
 
 function sheetOf(rules: string): CSSStyleSheet {

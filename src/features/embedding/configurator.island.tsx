@@ -28,7 +28,7 @@ interface ConfiguratorProps {
   version: string;
 }
 
-const scrolledByKeys = { tabIndex: 0 };
+const focusableScroller = { tabIndex: 0 };
 
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
   startSite(site);
@@ -267,8 +267,10 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
     setSent([]);
     const effectEnd = new AbortController();
     for (const type of widgetEvents) {
-      const note = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
-      previewRef.current?.addEventListener(`promo:${type}`, note, { signal: effectEnd.signal });
+      const listEvent = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
+      previewRef.current?.addEventListener(`promo:${type}`, listEvent, {
+        signal: effectEnd.signal,
+      });
     }
     previewRef.current?.replaceChildren(toElement(JSON.parse(elementJson)));
     loadScript(`/widgets/v1/${name}.js`);
@@ -290,7 +292,7 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
       </div>
       <div className={isPhone ? 'preview-page preview-phone' : 'preview-page'}>
         <p aria-hidden="true">www.sualoja.com.br</p>
-        <div className="preview-place" ref={previewRef} {...scrolledByKeys} />
+        <div className="preview-place" ref={previewRef} {...focusableScroller} />
       </div>
       <p className="form-note">
         Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>
