@@ -9,34 +9,34 @@ type Execute = (action?: string) => Promise<string>;
 const tokenTimeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
-let stopLate: (() => void) | undefined;
+let discardProvider: (() => void) | undefined;
 
 /** A token of reCAPTCHA v3. @throws NetworkError when the service is not ready in time */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
-  stopLate?.();
+  discardProvider?.();
   ready ??= load(siteKey);
-  const late = new Promise<never>((_, reject) =>
+  const tokenTimeout = new Promise<never>((_, reject) =>
     setTimeout(
       () => reject(new NetworkError('unavailable', { message: 'Bot check not ready' })),
       tokenTimeoutMs,
     ),
   );
-  return Promise.race([ready.then((execute) => execute(action)), late]);
+  return Promise.race([ready.then((execute) => execute(action)), tokenTimeout]);
 }
 
 function load(siteKey: string): Promise<Execute> {
   const root = createRoot(document.createElement('div'));
   return new Promise((resolve) => {
-    // A failed load of Google's script is not reported, so the call after a late one loads it again.
-    const late = setTimeout(() => {
-      stopLate = () => {
+    // Google's script does not report a failed load, so the call after a timeout loads it again.
+    const timer = setTimeout(() => {
+      discardProvider = () => {
         root.unmount();
-        ready = stopLate = undefined;
+        ready = discardProvider = undefined;
       };
     }, tokenTimeoutMs);
     const onReady = (execute: Execute) => {
-      clearTimeout(late);
-      stopLate = undefined;
+      clearTimeout(timer);
+      discardProvider = undefined;
       resolve(execute);
     };
     root.render(

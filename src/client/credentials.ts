@@ -5,13 +5,13 @@ import { parameter } from '../rules/campaign/parameters.ts';
 import { credentialsKey, renewingKey } from '../storage-keys.ts';
 import { NetworkError } from './result.ts';
 
-const SavedCredentials = type({
+const StoredCredentials = type({
   version: literal(1),
   token: string(),
   expiresAt: number(),
   tenantId: string(),
 });
-export type Credentials = Infer<typeof SavedCredentials>;
+export type Credentials = Infer<typeof StoredCredentials>;
 
 /** For listeners; `readCredentials` reads the storage first. Null when signed out. */
 export const $credentials = atom<Credentials | null>(null);
@@ -46,15 +46,15 @@ export function readCredentials(): Credentials | null {
 export function parseCredentials(text: string | null, tenantId: string | null): Credentials | null {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return is(value, SavedCredentials) && value.tenantId === tenantId ? value : null;
+    return is(value, StoredCredentials) && value.tenantId === tenantId ? value : null;
   } catch {
     return null;
   }
 }
 
 export function storeCredentials({ token, expiresAt }: BearerToken): void {
-  const saved: Credentials = { version: 1, token, expiresAt, tenantId: tenant() ?? '' };
-  environment().storage.set(credentialsKey, JSON.stringify(saved));
+  const stored: Credentials = { version: 1, token, expiresAt, tenantId: tenant() ?? '' };
+  environment().storage.set(credentialsKey, JSON.stringify(stored));
   readCredentials();
 }
 
@@ -63,14 +63,6 @@ export function deleteCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
   environment().storage.remove(credentialsKey);
   readCredentials();
-}
-
-const refreshEveryMs = 60_000;
-
-/** Also repeats at once a renewal that was interrupted when the user left an earlier page. */
-export function keepRefreshing(): void {
-  setInterval(() => void refreshCredentials(), refreshEveryMs);
-  if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 
 /** Less than the minute in which the service still accepts the old token. */
@@ -106,13 +98,13 @@ async function refresh(): Promise<void> {
 
 /** The token to send, renewed if a consumer's call needs that; null to send none. */
 export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
-  const saved = readCredentials();
-  if (!saved || saved.expiresAt > environment().now().getTime()) return saved?.token ?? null;
+  const stored = readCredentials();
+  if (!stored || stored.expiresAt > environment().now().getTime()) return stored?.token ?? null;
   if (access === 'public') return null;
   await refreshCredentials();
   const renewed = readCredentials();
   // The gateway's 401 for an expired token would end a session that may still be renewed.
-  if (renewed?.token === saved.token) throw new NetworkError('offline');
+  if (renewed?.token === stored.token) throw new NetworkError('offline');
   return renewed?.token ?? null;
 }
 

@@ -19,24 +19,24 @@ const codes: Readonly<Record<string, string>> = {
 export function guestIdentity(): IdentityProvider {
   return {
     signIn,
-    signInWithToken: refuse,
+    signInWithToken: unsupported,
     refresh: async () => null,
-    confirmReset: refuse,
+    confirmReset: unsupported,
     signOut,
   };
 }
 
-function refuse(): Promise<never> {
+function unsupported(): Promise<never> {
   return Promise.reject(new NetworkError('contract'));
 }
 
-let current: string | undefined;
+let refreshToken: string | undefined;
 
 async function signOut(): Promise<void> {
-  const ended = current;
-  current = undefined;
+  const endedToken = refreshToken;
+  refreshToken = undefined;
   const { site, fetch } = environment();
-  if (ended) await revokeSession(fetch, site.apiUrl, ended);
+  if (endedToken) await revokeSession(fetch, site.apiUrl, endedToken);
 }
 
 async function signIn(email: string, password: string): Promise<Result<BearerToken>> {
@@ -55,12 +55,12 @@ async function signIn(email: string, password: string): Promise<Result<BearerTok
   if (response.status >= 500) throw new NetworkError('unavailable', { status: response.status });
   const answer: unknown = await response.json();
   if (!response.ok) {
-    const [word = ''] = create(answer, Refused).error.message.split(' ');
-    const code = codes[word] ?? 'auth/internal-error';
+    const [errorName = ''] = create(answer, Refused).error.message.split(' ');
+    const code = codes[errorName] ?? 'auth/internal-error';
     return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }
-  const { idToken, refreshToken, expiresIn } = create(answer, Tokens);
-  current = refreshToken;
-  const expiresAt = now().getTime() + Number(expiresIn) * 1000;
-  return { ok: true, value: { token: idToken, expiresAt } };
+  const tokens = create(answer, Tokens);
+  refreshToken = tokens.refreshToken;
+  const expiresAt = now().getTime() + Number(tokens.expiresIn) * 1000;
+  return { ok: true, value: { token: tokens.idToken, expiresAt } };
 }

@@ -27,8 +27,8 @@ async function askService(postcode: string): Promise<PostalAddress | null> {
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }
 
-async function askGateway(postcode: string, left: number): Promise<PostalAddress | null> {
-  const result = await call(findPostalAddress, { parameters: { postcode }, timeoutMs: left });
+async function askGateway(postcode: string, timeoutMs: number): Promise<PostalAddress | null> {
+  const result = await call(findPostalAddress, { parameters: { postcode }, timeoutMs });
   if (result.ok) return result.value;
   return result.error.status === 404 ? { erro: true } : null;
 }

@@ -2,9 +2,9 @@ import { atom } from 'nanostores';
 import {
   $credentials,
   deleteCredentials,
-  keepRefreshing,
   readCredentials,
   readSubject,
+  refreshCredentials,
   storeCredentials,
 } from '../../client/credentials.ts';
 import { deleteDrafts } from '../../client/storage.ts';
@@ -12,7 +12,7 @@ import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { homePath } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { credentialsKey, ownerKey } from '../../storage-keys.ts';
+import { credentialsKey, ownerKey, renewingKey } from '../../storage-keys.ts';
 import { deleteWantedPath, wantPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
@@ -54,9 +54,17 @@ export function watchSession(page: { guarded?: boolean } = {}): void {
     // A page restored from the browser's cache may be older than the session.
     window.addEventListener('pageshow', () => readCredentials());
     readCredentials();
-    keepRefreshing();
+    startRefreshing();
   }
   onCredentials();
+}
+
+const refreshEveryMs = 60_000;
+
+/** Also repeats at once a renewal that was interrupted when the user left an earlier page. */
+export function startRefreshing(): void {
+  setInterval(() => void refreshCredentials(), refreshEveryMs);
+  if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 
 function onCredentials(): void {

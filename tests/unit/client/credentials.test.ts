@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
-  keepRefreshing,
   parseCredentials,
   readCredentials,
   refreshCredentials,
@@ -11,6 +10,7 @@ import {
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
+import { startRefreshing } from '../../../src/features/session/session.store.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
@@ -150,7 +150,7 @@ describe('a renewal', () => {
 
   test('comes every minute while a page is open', async () => {
     const identity = identifyAs(async () => renewed());
-    keepRefreshing();
+    startRefreshing();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(identity.asked).toBe(1);
     await vi.waitFor(() => expect(readCredentials()?.token).toBe('new'));
@@ -167,7 +167,7 @@ describe('a renewal', () => {
   test('is not repeated once it was answered', async () => {
     const identity = identifyAs(async () => renewed());
     await refreshCredentials();
-    keepRefreshing();
+    startRefreshing();
     expect(identity.asked).toBe(1);
   });
 
@@ -178,9 +178,10 @@ describe('a renewal', () => {
     await vi.waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());
     vi.resetModules();
     const next = await import('../../../src/client/credentials.ts');
+    const nextSession = await import('../../../src/features/session/session.store.ts');
     const { setEnvironment: openPage } = await import('../../../src/environment.ts');
     openPage({ ...host, identity: async () => ({ refresh: async () => renewed() }) as never });
-    next.keepRefreshing();
+    nextSession.startRefreshing();
     await vi.waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
     expect(host.storage.get('promo.renewing')).toBeNull();
   });
