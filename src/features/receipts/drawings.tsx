@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { type MascotPose, mascotPath } from '../../paths.ts';
+import { type MascotPose, mascotImage } from '../../paths.ts';
 import type { ReceiptStage } from '../../rules/receipts/receipt-status.ts';
 import { possibleEarning } from '../../rules/sentences/labels.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
@@ -117,33 +117,22 @@ export function Sentence({ text }: { text: string }) {
 }
 
 export function HeadFigure({ pose }: { pose: MascotPose }) {
-  return (
-    <img className="receipt-head-figure" src={mascotPath(pose)} width="320" height="300" alt="" />
-  );
+  return <img className="receipt-head-figure" {...mascotImage(pose)} alt="" />;
 }
 
 export function DiscFigure({ pose, look = '' }: { pose: MascotPose; look?: string }) {
   return (
-    <img
-      className={`figure-disc ${look}`.trim()}
-      src={mascotPath(pose)}
-      width="320"
-      height="300"
-      alt=""
-      loading="lazy"
-    />
+    <img className={`figure-disc ${look}`.trim()} {...mascotImage(pose)} loading="lazy" alt="" />
   );
 }
 
 const lineDrawings = {
-  /** A clock. */
-  check: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',
-  /** A receipt. */
-  keep: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
+  clock: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',
+  receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
   cross: 'm6 6 12 12M18 6 6 18',
 } as const;
 
-export function NextDrawing({ kind }: { kind: keyof typeof lineDrawings }) {
+export function LineDrawing({ kind }: { kind: keyof typeof lineDrawings }) {
   return (
     <svg className="line-drawing" viewBox="0 0 24 24" aria-hidden="true">
       <path d={lineDrawings[kind]} />
@@ -151,7 +140,7 @@ export function NextDrawing({ kind }: { kind: keyof typeof lineDrawings }) {
   );
 }
 
-const stageDrawings = { review: 'check', credited: 'keep', refused: 'cross' } as const;
+const stageDrawings = { review: 'clock', credited: 'receipt', refused: 'cross' } as const;
 
 interface ReceiptSignProps {
   earned: EngineResult['kind'] | undefined;
@@ -165,7 +154,7 @@ export function ReceiptSign({ earned, stage }: ReceiptSignProps) {
       {earned ? (
         <EarningDrawing kind={earned} />
       ) : (
-        <NextDrawing kind={stageDrawings[stage ?? 'credited']} />
+        <LineDrawing kind={stageDrawings[stage ?? 'credited']} />
       )}
     </span>
   );

@@ -25,8 +25,9 @@ export async function workOffline(): Promise<void> {
   }
 }
 
-const eraseSharedFile = () =>
-  void (typeof caches === 'undefined' || caches.delete(sharedFileCache));
+function deleteSharedFile(): void {
+  if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
+}
 
 /** A file from another app, or why it was refused. */
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
@@ -36,7 +37,7 @@ export const $fileOfOtherApp = atom<File | null>(null);
 
 /** Returns, once, what another app shared with the installed site. Never throws. */
 export async function takeSharedFile(): Promise<SharedFile | null> {
-  onSignOut(eraseSharedFile);
+  onSignOut(deleteSharedFile);
   if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache).catch(() => false))) {
     return null;
   }

@@ -15,9 +15,8 @@ import {
   FileButton,
   type FilePickerProps,
   FileProgress,
-  useArrivalFocus,
 } from './file/file-picker.tsx';
-import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
+import { FillingStep, fillingText, OtherAppNote, useArrivalFocus } from './form/filling-step.tsx';
 import { startAgain } from './form/folded-fields.tsx';
 import {
   $seriesExhausted,
@@ -78,7 +77,10 @@ export function NewReceipt({ site }: { site: SiteProps }) {
 function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | null> }) {
   const state = useStore($newReceipt);
   const { step } = state;
-  const scene = useScene(step === 'sending' || step === 'saved', step === 'saved');
+  const scene = useScene({
+    isWanted: step === 'sending' || step === 'saved',
+    isShown: step === 'saved',
+  });
   switch (state.step) {
     case 'choosing':
       return (

@@ -13,7 +13,7 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { EngineType } from '../../rules/sentences/labels.ts';
-import { duplicateMessages } from '../../rules/sentences/messages.ts';
+import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -207,7 +207,7 @@ function heldBack(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
 }
 
 function duplicateError(duplicateOf: OwnReceipt | null): ApiError {
-  const message = duplicateMessages.receipt;
+  const message = duplicateReceiptMessage;
   return apiError('DUPLICATE', {
     message,
     fields: [{ field: 'identifier', message }],

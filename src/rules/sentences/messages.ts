@@ -14,7 +14,6 @@ import { fieldLabel } from './labels.ts';
 export const duplicateMessages = {
   document: 'Documento já cadastrado',
   email: 'Email já cadastrado',
-  receipt: 'Nota já cadastrada',
 } as const;
 
 /** Title of banner, dialog and refusal after the end. */
@@ -179,11 +178,8 @@ export function fieldLead(name: string, labels?: Readonly<Record<string, string>
 export const notices = {
   requestSent: 'Solicitação enviada com sucesso',
   passwordMailSent: 'Enviamos um email com as instruções para recuperação de sua senha.',
-  receiptSaved: 'Cupom cadastrado com sucesso',
   prizesRedeemed: 'Resgate realizado com sucesso!',
   pollAnswered: 'Agradecemos a participação em nossa pesquisa ;)',
-  noCashback: 'Sem cashback a receber',
-  noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',
   supportNotFound: 'Atendimento não encontrado',
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;

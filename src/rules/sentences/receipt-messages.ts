@@ -49,6 +49,14 @@ export function keyConflictMessage(conflict: KeyConflict): string {
   return conflictSentences[conflict];
 }
 
+export const duplicateReceiptMessage = 'Nota já cadastrada';
+
+export const receiptNotices = {
+  saved: 'Cupom cadastrado com sucesso',
+  noCashback: 'Sem cashback a receber',
+  noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',
+} as const;
+
 export function cashbackMessage(code: string | null | undefined): string | null {
   if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
   return code === 'CEC-004' || code === 'CEC-005'

@@ -170,10 +170,10 @@ export async function takePhoto(
   // Browsers refuse to vibrate before the page was tapped, and complain in their console.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(code ? [40, 60, 40] : 40);
   try {
-    const inTime = AbortSignal.timeout(photoTimeoutMs);
+    const deadline = AbortSignal.timeout(photoTimeoutMs);
     const photo = receipt
-      ? ((await photoWithCode(camera, receipt, inTime)) ?? receipt.frame)
-      : ((await camera.takePhoto(inTime)) ?? (await frameOf(video)));
+      ? ((await photoWithCode(camera, receipt, deadline)) ?? receipt.frame)
+      : ((await camera.takePhoto(deadline)) ?? (await frameOf(video)));
     if (thisRun !== runNumber) return;
     const name = photo.type === 'image/png' ? 'nota.png' : 'nota.jpg';
     releaseCamera(closed);
@@ -191,23 +191,23 @@ export async function takePhoto(
 async function photoWithCode(
   camera: Camera,
   { code }: SeenReceipt,
-  inTime: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<Blob | null> {
-  for (let tries = 0; tries < maxPhotos && !inTime.aborted; tries += 1) {
-    const photo = await camera.takePhoto(inTime);
+  for (let tries = 0; tries < maxPhotos && !deadline.aborted; tries += 1) {
+    const photo = await camera.takePhoto(deadline);
     if (!photo) return null;
-    const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
+    const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, deadline);
     const seenCode =
-      photoRead?.jpeg && (await readPhoto({ source: photoRead.jpeg, shrink: false }, inTime));
+      photoRead?.jpeg && (await readPhoto({ source: photoRead.jpeg, shrink: false }, deadline));
     const isSame = seenCode && seenCode.found?.accessKey.key === code.accessKey.key;
     if (isSame && !seenCode.several) return photoRead.jpeg;
   }
   return null;
 }
 
-async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
+async function readPhoto(request: PictureRequest, deadline: AbortSignal) {
   const { readPictureInWorker } = await import('../../../readers/read-in-worker.ts');
-  const result = await readPictureInWorker(request, inTime).catch(() => null);
+  const result = await readPictureInWorker(request, deadline).catch(() => null);
   return result?.state === 'opened' ? result : null;
 }
 
@@ -228,16 +228,18 @@ async function nextFrame(
   signal: AbortSignal,
   pauseMs: number,
 ): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  if (signal.aborted) return false;
   // Where the browser announces frames, none is looked at twice.
   const isAnnounced = 'requestVideoFrameCallback' in video;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
-    else requestAnimationFrame(() => resolve());
-  });
-  return !signal.aborted && (video.videoWidth > 0 || nextFrame(video, signal, pauseMs));
+  do {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (signal.aborted) return false;
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
+      else requestAnimationFrame(() => resolve());
+    });
+  } while (!signal.aborted && video.videoWidth === 0);
+  return !signal.aborted;
 }
 
 function restCamera(): void {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
@@ -51,11 +51,11 @@ interface DropBoxProps {
 }
 
 export function DropBox({ className, onFile, children }: DropBoxProps) {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   usePastedFile(onFile);
   return (
     <section
-      className={over ? `${className} ${className}-over` : className}
+      className={isOver ? `${className} ${className}-over` : className}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
         event.preventDefault();
@@ -147,10 +147,9 @@ export function FileButton({
 }
 
 export function ChosenFile({ file, question }: { file: File; question?: string }) {
-  const address = useObjectUrl(file);
-  const [unseen, setUnseen] = useState<File | null>(null);
+  const preview = usePreview(file);
   const caption = `${file.name} · ${formatFileSize(file.size)}`;
-  if (unseen === file || file.type === 'application/pdf') {
+  if (!preview) {
     return (
       <p className="progress-card">
         <b>{file.name}</b>
@@ -161,11 +160,7 @@ export function ChosenFile({ file, question }: { file: File; question?: string }
   return (
     <>
       <figure className="receipt-picture receipt-preview">
-        {address ? (
-          <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
-        ) : (
-          <div />
-        )}
+        {preview.src ? <img {...preview} alt="Nota escolhida" /> : <div />}
         <figcaption>{caption}</figcaption>
       </figure>
       {question && <h2 className="picture-question">{question}</h2>}
@@ -173,22 +168,20 @@ export function ChosenFile({ file, question }: { file: File; question?: string }
   );
 }
 
-/** A preview of the chosen picture; none for a PDF, or a picture the browser cannot draw. */
 export function FileThumbnail({ file }: { file: File }) {
+  const preview = usePreview(file);
+  if (!preview) return null;
+  return (
+    <img {...preview} className="file-thumbnail" width="80" height="104" alt="" decoding="async" />
+  );
+}
+
+/** Without `src` in the first render; null for a PDF, or a picture the browser cannot draw. */
+function usePreview(file: File) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);
   if (unseen === file || file.type === 'application/pdf') return null;
-  return (
-    <img
-      className="file-thumbnail"
-      src={address ?? undefined}
-      width="80"
-      height="104"
-      alt=""
-      decoding="async"
-      onError={() => setUnseen(file)}
-    />
-  );
+  return { src: address ?? undefined, onError: () => setUnseen(file) };
 }
 
 function useObjectUrl(file: File): string | null {
@@ -206,13 +199,6 @@ function formatFileSize(bytes: number): string {
   if (kilobytes < 1000) return `${kilobytes} KB`;
   const megabytes = Math.round((bytes / 1024 / 1024) * 10) / 10;
   return `${formatNumber(megabytes)} MB`;
-}
-
-/** Moves the focus to a new step when it replaces the one before. */
-export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
-  const arrived = useRef<Element>(null);
-  useEffect(() => arrived.current?.focus(), []);
-  return arrived;
 }
 
 export function FileProgress({ file, label }: { file: File; label: string }) {

@@ -69,16 +69,16 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
 
 const loadReader = () => import('../../../readers/read-receipt.ts');
 
-let isFetched = false;
+let isPreloaded = false;
 
 /** Loads the reader before the user needs it; after a failure the next call tries again. */
 export function preloadReader(): void {
-  if (isFetched) return;
-  isFetched = true;
+  if (isPreloaded) return;
+  isPreloaded = true;
   loadReader()
     .then(({ prepareReader }) => prepareReader())
     .catch(() => {
-      isFetched = false;
+      isPreloaded = false;
     });
 }
 
@@ -113,7 +113,8 @@ export async function* readFileInSteps(
   const answer = await answering;
   signal.throwIfAborted();
   const server = answer || read.identifier ? 'settled' : 'unreachable';
-  yield { ...deviceProgress, ...answer, read: { ...answer?.read, ...read }, server };
+  const deviceFirst = { ...answer?.read, ...read };
+  yield { ...deviceProgress, ...answer, read: deviceFirst, server };
 }
 
 async function takesLongerThan(answering: Promise<unknown>, ms: number): Promise<boolean> {
@@ -140,18 +141,18 @@ export async function readOnDevice(
   signal: AbortSignal,
   known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
-  const limit = timeoutAfter(readingTimeoutMs, signal);
+  const deadline = timeoutAfter(readingTimeoutMs, signal);
   const reading = loadReader().then(({ readReceipt }) => readReceipt(file, { signal, known }));
   try {
-    return await Promise.race([reading, rejectionAt(limit.signal)]);
+    return await Promise.race([reading, rejectionAt(deadline.signal)]);
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    const asItIs = await acceptUnread(file).catch(() => brokenFile);
+    const unreadFile = await acceptUnread(file).catch(() => brokenFile);
     // What cannot be sent as it is waits for the device, which makes it smaller.
-    return asItIs.state === 'refused' ? await reading.catch(() => asItIs) : asItIs;
+    return unreadFile.state === 'refused' ? await reading.catch(() => unreadFile) : unreadFile;
   } finally {
-    limit.release();
+    deadline.release();
     reading.catch(() => {});
   }
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
@@ -10,7 +10,6 @@ import {
   FileButton,
   FilePicker,
   FileThumbnail,
-  useArrivalFocus,
 } from '../file/file-picker.tsx';
 import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
@@ -59,6 +58,13 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       </ReceiptForm>
     </>
   );
+}
+
+/** Moves the focus to a new step when it replaces the one before. */
+export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
+  const arrived = useRef<Element>(null);
+  useEffect(() => arrived.current?.focus(), []);
+  return arrived;
 }
 
 /** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */

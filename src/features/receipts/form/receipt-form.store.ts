@@ -77,11 +77,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
 }
 
 /** Shows at the form what was refused, until these field values change. */
-export function showRefusal(
-  refusal: ApiError,
-  values: Values,
-  labels: Labels,
-): void {
+export function showRefusal(refusal: ApiError, values: Values, labels: Labels): void {
   const fields = refusal.fields
     .filter(({ field }) => field in labels)
     .map(({ field, message }) => ({

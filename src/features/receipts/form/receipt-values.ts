@@ -150,24 +150,28 @@ export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>
 }
 
 /** How many numbers the receipt may earn; empty if more than these fields decides it. */
-export function expectedNumbers(values: Values, { campaign, hotsite }: ReceiptSite) {
+export function expectedNumbers(values: Values, { campaign, hotsite }: ReceiptSite): number[] {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
-  const isUnsure = draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
-  if (isUnsure || total === null || isPartialKey(identifier)) return [];
+  if (isCountUnsure(draws) || total === null || isPartialKey(identifier)) return [];
   const rules = draws.flatMap(({ details }) => details.rules);
   const answer = values[acceleratorField];
   const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
-  const placeholders = { regularProductId: 'regular', acceleratorProductId: acceleratorField };
   const counts = answers.map((value) => {
-    const lines = productLines(total, value === 'yes', placeholders).map((line) => ({
+    const lines = productLines(total, value === 'yes', sampleIds).map((line) => ({
       ...line,
-      bonusGenerator: line.campaignProductId === acceleratorField,
+      bonusGenerator: line.campaignProductId === sampleIds.acceleratorProductId,
     }));
     const { regular, bonus } = luckyNumbersByRules(lines, rules, { cumulative: false, carried: 0 });
     return regular + bonus;
   });
   return counts.includes(0) ? [] : [...new Set(counts)];
+}
+
+const sampleIds = { regularProductId: 'regular', acceleratorProductId: 'accelerator' };
+
+function isCountUnsure(draws: Campaign['engines']): boolean {
+  return draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
 }
 
 /** The body to send. Only for valid values. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { mascotImage, mascotPath, newReceiptPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
@@ -14,9 +14,9 @@ import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import {
   type ListedPrize,
+  luckyNumbersOf,
   type PrizeResult,
   receiptsTotal,
-  validNumbers,
 } from '../result/engine-results.store.ts';
 import { AfterReceiptLink } from '../result/engine-results.tsx';
 import {
@@ -29,7 +29,7 @@ import {
 } from './my-receipts.store.ts';
 import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import {
-  Another,
+  AnotherReceipt,
   NewReceiptLink,
   PrizeLinks,
   ReceiptList,
@@ -67,7 +67,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 function Receipts({ site, receipts }: ReceiptListProps) {
   const isOnly = receipts.length === 1;
   const isOnlyAndAsked = isOnly && receipts.some(canReplaceImage);
-  const numbers = validNumbers(receipts);
+  const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
@@ -83,7 +83,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       )}
       <div className={isOnly && !isOnlyAndAsked ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isOnly && !isOnlyAndAsked && !isClosed() && <Another />}
+        {isOnly && !isOnlyAndAsked && !isClosed() && <AnotherReceipt />}
       </div>
       <ImageSent receipts={receipts} />
     </>
@@ -130,11 +130,9 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
       </div>
       <img
         className={isPlain ? 'figure-disc' : undefined}
-        src={mascotPath(prizes.length > 0 ? 'comemora' : 'le')}
-        width="320"
-        height="300"
-        alt=""
+        {...mascotImage(prizes.length > 0 ? 'comemora' : 'le')}
         loading="lazy"
+        alt=""
       />
     </section>
   );

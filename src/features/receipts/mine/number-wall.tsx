@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { isClosed } from '../../../environment.ts';
-import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { drawDayText, shownNumbersText } from '../result/engine-results.store.ts';
+import { drawDayText, shownNumbersText, validNumbers } from '../result/engine-results.store.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
@@ -41,7 +41,7 @@ interface LuckyNumbersButtonProps {
 }
 
 export function LuckyNumbersButton({ campaign, isOffered }: LuckyNumbersButtonProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {isOffered && (
@@ -55,7 +55,7 @@ export function LuckyNumbersButton({ campaign, isOffered }: LuckyNumbersButtonPr
           </span>
         </button>
       )}
-      {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
+      {isOpen && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -134,7 +134,7 @@ interface NumberWallProps {
 }
 
 function NumberWall({ campaign, numbers }: NumberWallProps) {
-  const valid = numbers.filter(({ voided }) => !voided);
+  const valid = validNumbers(numbers);
   const title = shownNumbersText(numbers);
   const caption = drawDayText(campaign);
   return (
@@ -143,7 +143,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
         <p className="wall-head">
           <b>{valid.length}</b>
           {caption && <span>{caption}</span>}
-          <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+          <img {...mascotImage('comemora')} alt="" />
         </p>
       )}
       <Tickets numbers={numbers} />

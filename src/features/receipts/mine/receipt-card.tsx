@@ -19,13 +19,13 @@ import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { EarningDrawing, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
+  bringsPrize,
   earnings,
   earningsInLine,
-  bringsPrize,
-  receiptDetails,
-  validNumbers,
-  waitingText,
+  luckyNumbersOf,
   prizesOf,
+  receiptDetails,
+  waitingText,
 } from '../result/engine-results.store.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import {
@@ -57,11 +57,11 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const isPaper = isOpen || isAsked;
   const isWide = fold ? isPaper : isPinned;
   const hasPrize = prizesOf(receipt).length > 0;
-  const look = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
-  const looks = [look, isAsked && 'receipt-asked', hasPrize && 'receipt-card-won'];
+  const shape = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
+  const cardClasses = [shape, isAsked && 'receipt-asked', hasPrize && 'receipt-card-won'];
   return (
     <li className={`${isPaper ? 'receipt-paper' : 'receipt-slip'} ${isWide ? 'receipt-wide' : ''}`}>
-      <article className={looks.filter(Boolean).join(' ')} aria-labelledby={titleId}>
+      <article className={cardClasses.filter(Boolean).join(' ')} aria-labelledby={titleId}>
         <div className="receipt-gains">
           <header>
             <h2 id={titleId} tabIndex={-1}>
@@ -81,7 +81,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
           </header>
           {!isOpen && <ReceiptLine {...props} />}
           {isAsked && (
-            <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
+            <ReceiptAdvice receipt={receipt} shownIn="card" title="Falta uma foto">
               <ReplaceImage receiptId={receipt.id} />
             </ReceiptAdvice>
           )}
@@ -119,7 +119,7 @@ function Gains({ site, receipt }: ReceiptCardProps) {
         </PrizePanel>
       ))}
       <Earned site={site} receipt={receipt} />
-      {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} place="card" />}
+      {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} shownIn="card" />}
     </>
   );
 }
@@ -169,7 +169,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
 function Earned({ site, receipt }: Pick<ReceiptCardProps, 'site' | 'receipt'>) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
-  const numbers = validNumbers([receipt]).toReversed();
+  const numbers = luckyNumbersOf([receipt]).toReversed();
   const wait = waitingText(receipt, site.campaign);
   if (earned.length === 0) return null;
   return (

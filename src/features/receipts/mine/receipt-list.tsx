@@ -28,11 +28,16 @@ export interface ReceiptListProps {
 
 const isWide = () => matchMedia('(min-width: 41.25em)').matches;
 
-const isLong = ({ length }: ReceiptListProps['receipts']) => length > 6;
+const maxCards = 6;
+const maxCardsOnPhone = 3;
+
+const isLong = ({ length }: ReceiptListProps['receipts']) => length > maxCards;
 
 /** Rows instead of many screens of cards. Decided once: a turned phone must not lose their buttons. */
 function useRows(receipts: ReceiptListProps['receipts']): boolean {
-  const [isInRows] = useState(() => isLong(receipts) || (receipts.length > 3 && !isWide()));
+  const [isInRows] = useState(
+    () => isLong(receipts) || (receipts.length > maxCardsOnPhone && !isWide()),
+  );
   return isInRows;
 }
 
@@ -46,7 +51,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { stage, shownPages, focused } = useStore($receiptsView);
   const pages = useMemo(() => receiptPages(receipts, stage), [receipts, stage]);
   useReceiptInAddress();
-  useWholeOnPaper(pages.length);
+  useWholeListInPrint(pages.length);
   const isSecondTask = useSecondTask();
   useEffect(() => {
     if (focused && isSecondTask) focusReceipt(focused);
@@ -112,7 +117,7 @@ function MoreReceipts({ page, count, first, left }: MorePart & { left: number })
   );
 }
 
-export function Another() {
+export function AnotherReceipt() {
   return (
     <section className="receipts-another" aria-label="Outra nota">
       <DiscFigure pose="acena" />
@@ -150,7 +155,7 @@ function useReceiptInAddress(): void {
 }
 
 /** Nothing can be pressed on paper. */
-function useWholeOnPaper(pages: number): void {
+function useWholeListInPrint(pages: number): void {
   useEffect(() => {
     const showWhole = () => showPages(pages);
     window.addEventListener('beforeprint', showWhole);

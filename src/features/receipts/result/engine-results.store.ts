@@ -18,8 +18,7 @@ import {
   prizeOutcome,
   shownOrderStatus,
 } from '../../../rules/sentences/labels.ts';
-import { notices } from '../../../rules/sentences/messages.ts';
-import { cashbackMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { cashbackMessage, receiptNotices } from '../../../rules/sentences/receipt-messages.ts';
 
 export interface RewardedReceipt {
   readonly status: Receipt['status'];
@@ -73,7 +72,7 @@ function numbersOf({ details }: EngineOrder): EngineResult {
   const numbers = details?.luckyNumbers ?? [];
   return numbers.length > 0
     ? { kind: 'numbers', numbers }
-    : { kind: 'text', text: notices.noLuckyNumbers };
+    : { kind: 'text', text: receiptNotices.noLuckyNumbers };
 }
 
 function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string): EngineResult {
@@ -90,7 +89,9 @@ function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string)
 
 function cashbackOf({ details, status }: EngineOrder): EngineResult {
   const value = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
-  return value > 0 ? { kind: 'cashback', value } : { kind: 'text', text: notices.noCashback };
+  return value > 0
+    ? { kind: 'cashback', value }
+    : { kind: 'text', text: receiptNotices.noCashback };
 }
 
 function pointsOf({ details, status }: EngineOrder): EngineResult {
@@ -105,7 +106,9 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
   );
   const earned = orders
     .filter((order) => !empty.includes(order))
-    .toSorted((a, b) => Number(bringsPrize(b, receiptStatus)) - Number(bringsPrize(a, receiptStatus)));
+    .toSorted(
+      (a, b) => Number(bringsPrize(b, receiptStatus)) - Number(bringsPrize(a, receiptStatus)),
+    );
   return { earned, empty };
 }
 
@@ -116,7 +119,7 @@ export function shownNumbersText(numbers: readonly ShownNumber[]): string | null
 }
 
 export function countNumbers(numbers: readonly ShownNumber[]): { count: number; name: string } {
-  const count = numbers.filter(({ voided }) => !voided).length;
+  const count = validNumbers(numbers).length;
   return { count, name: count === 1 ? 'número da sorte' : 'números da sorte' };
 }
 
@@ -143,7 +146,7 @@ export function waitingText(
 ): string | null {
   const { engineOrders, status } = receipt;
   const isUnchecked = engineOrders.some((order) => awaitsModeration(order, status));
-  const day = validNumbers([receipt]).length > 0 ? drawDayText(campaign) : null;
+  const day = luckyNumbersOf([receipt]).length > 0 ? drawDayText(campaign) : null;
   return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
 }
 
@@ -164,7 +167,7 @@ export function earnings(
 
 /** As `earnings`, but a single number stands for itself. */
 export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign, 'engines'>) {
-  const [onlyNumber, second] = validNumbers([receipt]);
+  const [onlyNumber, second] = luckyNumbersOf([receipt]);
   return earnings(receipt, campaign).map((earning) =>
     earning.kind === 'numbers' && onlyNumber && !second
       ? {
@@ -228,13 +231,16 @@ export interface ListedPrize extends PrizeResult {
   number: number;
 }
 
-/** The lucky numbers of receipts, newest first. */
-export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[] {
-  return receipts
+/** The valid lucky numbers of receipts, newest first. */
+export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumber[] {
+  const numbers = receipts
     .flatMap(resultsOf)
-    .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []))
-    .filter(({ voided }) => !voided)
-    .toReversed();
+    .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []));
+  return validNumbers(numbers).toReversed();
+}
+
+export function validNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
+  return numbers.filter(({ voided }) => !voided);
 }
 
 /** Prizes of the newest receipt first. */
@@ -243,7 +249,7 @@ export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
     prizesOf(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),
   );
   return {
-    numbers: validNumbers(receipts).length,
+    numbers: luckyNumbersOf(receipts).length,
     prizes: prizes.toReversed(),
     waiting: receipts.filter(({ status }) => isUnderReview(status)).length,
   };

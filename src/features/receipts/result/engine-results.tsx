@@ -28,6 +28,7 @@ import {
   prizePicture,
   shownNumbersText,
   splitByEarnings,
+  validNumbers,
 } from './engine-results.store.ts';
 
 interface EngineResultsProps {
@@ -156,7 +157,7 @@ export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
 }
 
 export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
-  const valid = numbers.filter(({ voided }) => !voided);
+  const valid = validNumbers(numbers);
   const voided = numbers.filter((number) => number.voided);
   const main = valid.filter(({ type }) => type !== 'BONUS');
   return (

@@ -6,8 +6,11 @@ import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { newReceiptPath } from '../../../paths.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
-import { notices } from '../../../rules/sentences/messages.ts';
-import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/receipt-messages.ts';
+import {
+  type AdvisedReceipt,
+  receiptAdvice,
+  receiptNotices,
+} from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
@@ -30,7 +33,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <Dialog
-      title={notices.receiptSaved}
+      title={receiptNotices.saved}
       look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
       cross={false}
@@ -50,7 +53,7 @@ type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 const sceneTimeoutMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
-export function useScene(isWanted: boolean, isShown: boolean): Scene {
+export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: boolean }): Scene {
   const [script, setScript] = useState<Scene>('loading');
   const styles = useStyleSheet(isWanted ? styleSheet : null);
   useEffect(() => {
@@ -103,7 +106,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => void details.load(), [details]);
   const isKnown = useStore(details.$state).state === 'known';
-  const scene = useScene(true, isKnown);
+  const scene = useScene({ isWanted: true, isShown: isKnown });
   const isShown = isKnown && scene !== 'loading';
   return (
     <Dialog
@@ -144,7 +147,7 @@ function ReceiptState({ receipt }: { receipt: Receipt }) {
         <h3>Sua nota</h3>
         <ReceiptChip status={receipt.status} />
       </header>
-      <ReceiptAdvice receipt={receipt} place="result" />
+      <ReceiptAdvice receipt={receipt} shownIn="result" />
     </section>
   );
 }
@@ -184,12 +187,12 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
 interface ReceiptAdviceProps {
   receipt: AdvisedReceipt;
   /** A result ends in a button to another receipt; a card needs one of its own. */
-  place: 'card' | 'result';
+  shownIn: 'card' | 'result';
   title?: string;
   children?: ReactNode;
 }
 
-export function ReceiptAdvice({ receipt, place, title, children }: ReceiptAdviceProps) {
+export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
   const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;
   return (
@@ -197,7 +200,7 @@ export function ReceiptAdvice({ receipt, place, title, children }: ReceiptAdvice
       {title && <b>{title}</b>}
       <p>{advice.text}</p>
       {isUnderReview(receipt.status) && <DiscFigure pose="le" />}
-      {advice.next === 'ANOTHER_RECEIPT' && place === 'card' && (
+      {advice.next === 'ANOTHER_RECEIPT' && shownIn === 'card' && (
         <a className="button button-small" href={newReceiptPath}>
           Enviar outra nota
         </a>

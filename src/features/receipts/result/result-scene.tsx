@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
+import { type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/sentences/labels.ts';
-import { NextDrawing } from '../drawings.tsx';
+import { LineDrawing } from '../drawings.tsx';
 import {
   countNumbers,
-  type IssuedNumbers,
   drawDayText,
   engineName,
   highlights,
+  type IssuedNumbers,
   type RewardedReceipt,
   shownNumbersText,
 } from './engine-results.store.ts';
@@ -177,7 +177,7 @@ function Next({ site, status, order, leadsWithNumbers, mayEarnLater }: NextProps
       <div className="scene-next">
         {(isUnchecked || more || mayEarnLater) && (
           <p>
-            <NextDrawing kind="check" />
+            <LineDrawing kind="clock" />
             <span>
               {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
               {mayEarnLater && (
@@ -190,7 +190,7 @@ function Next({ site, status, order, leadsWithNumbers, mayEarnLater }: NextProps
           </p>
         )}
         <p>
-          <NextDrawing kind="keep" />
+          <LineDrawing kind="receipt" />
           <b>Guarde a nota original</b>
         </p>
       </div>
@@ -243,7 +243,7 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
           {count === 1 ? count : <i>{count}</i>} {name}
         </b>
       </p>
-      <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+      <img {...mascotImage('comemora')} alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
       {/* <Next> says what it waits for. */}
       <OrderChip
@@ -268,7 +268,7 @@ function NothingWon({ lead, pose }: NothingWonProps) {
   return (
     <div className="scene-field scene-calm">
       <p className="scene-lead">{lead}</p>
-      <img src={mascotPath(pose)} width="320" height="300" alt="" />
+      <img {...mascotImage(pose)} alt="" />
     </div>
   );
 }

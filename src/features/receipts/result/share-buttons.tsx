@@ -10,6 +10,7 @@ import {
   type Highlights,
   prizePicture,
   shownNumbersText,
+  validNumbers,
 } from './engine-results.store.ts';
 import type { SharedPrize } from './share-picture.ts';
 
@@ -51,7 +52,7 @@ interface ShareNumbersProps {
 
 /** Nothing to share of numbers that are all void. */
 export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
-  const valid = numbers.filter(({ voided }) => !voided);
+  const valid = validNumbers(numbers);
   const title = shownNumbersText(valid);
   if (!title) return null;
   const caption = drawDayText(campaign);

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
-import { mascotPath } from '../../../paths.ts';
+import { mascotImage } from '../../../paths.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import { engineName, type PrizeResult, prizePicture } from './engine-results.store.ts';
 
@@ -102,13 +102,7 @@ function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
           <GiftLid />
         </span>
         <Sparks />
-        <img
-          className="stage-mascot"
-          src={mascotPath('comemora')}
-          width="320"
-          height="300"
-          alt=""
-        />
+        <img className="stage-mascot" {...mascotImage('comemora')} alt="" />
       </div>
     </div>
   );
@@ -119,7 +113,7 @@ const giftView = '0 0 120 120';
 function ClosedGift() {
   return (
     <span className="stage-gift" aria-hidden="true">
-      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img {...mascotImage('acena')} alt="" />
       <svg viewBox={giftView} aria-hidden="true">
         <GiftShadow />
         <GiftFront />
