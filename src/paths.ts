@@ -87,7 +87,12 @@ export const newsPath = '/api/campaign/:campaignId/news';
 export const mascotPoses = ['acena', 'comemora', 'dorme', 'duvida', 'le'] as const;
 export type MascotPose = (typeof mascotPoses)[number];
 
-/** A picture of 320 by 300; of a brand without a face it shows a thing that says the same. */
+/** For a brand without a face it shows a thing that says the same. */
 export function mascotPath(pose: MascotPose): string {
   return `/desenhos/mascote-${pose}.svg`;
+}
+
+/** What an `img` of the mascot needs besides `alt`. */
+export function mascotImage(pose: MascotPose) {
+  return { src: mascotPath(pose), width: '320', height: '300' };
 }

@@ -6,7 +6,7 @@ export function debugScript(secretHash: string): string {
 }
 
 function debugSwitch(secretHash: string): void {
-  const marks: { debug?: 'on' } = document.documentElement.dataset;
+  const htmlState: { debug?: 'on' } = document.documentElement.dataset;
   const remember = (seconds: number) => {
     document.cookie = `promo_debug=on;path=/;max-age=${seconds}`;
   };
@@ -15,7 +15,7 @@ function debugSwitch(secretHash: string): void {
     remember(0);
     location.reload();
   };
-  if (document.cookie.includes('promo_debug=on')) marks.debug = 'on';
+  if (document.cookie.includes('promo_debug=on')) htmlState.debug = 'on';
   const secret = new URLSearchParams(location.search).get('debug');
   if (secret) {
     // Users share addresses and trackers read them, so the secret must not stay there.
@@ -24,7 +24,7 @@ function debugSwitch(secretHash: string): void {
       const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
       if (hash.join('') !== secretHash) return;
       remember(7 * 86400);
-      marks.debug = 'on';
+      htmlState.debug = 'on';
     });
   }
   addEventListener('dblclick', end);

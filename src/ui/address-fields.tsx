@@ -18,10 +18,10 @@ interface AddressFieldsProps {
 
 export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
-  const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
+  const isLocked = (name: string) => step.step === 'found' && step.locked.includes(name);
   const isFound = step.step === 'found';
-  const typeable = step.step === 'unavailable';
-  const field = (name: string) => ({ form, name: `address.${name}`, readOnly: locked(name) });
+  const canType = step.step === 'unavailable';
+  const field = (name: string) => ({ form, name: `address.${name}`, readOnly: isLocked(name) });
   return (
     <>
       <TextField
@@ -29,11 +29,11 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
         name="address.postcode"
         mask={postcodeMask}
         autoComplete="postal-code"
-        hint={typeable ? notice(step) : undefined}
+        hint={canType ? notice(step) : undefined}
       />
       <LiveRegion text={notice(step)} />
-      {isFound && Summary && <Summary form={form} hasStreet={locked('street')} />}
-      {!(Summary && locked('street')) && (
+      {isFound && Summary && <Summary form={form} hasStreet={isLocked('street')} />}
+      {!(Summary && isLocked('street')) && (
         <TextField {...field('street')} autoComplete="address-line1" />
       )}
       <div className="form-pair">
@@ -45,13 +45,13 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
         <div className="form-pair">
           <TextField
             {...field('city')}
-            readOnly={!typeable}
+            readOnly={!canType}
             placeholder=" "
             autoComplete="address-level2"
           />
           <TextField
             {...field('state')}
-            readOnly={!typeable}
+            readOnly={!canType}
             placeholder=" "
             autoComplete="address-level1"
             maxLength={2}
@@ -83,24 +83,24 @@ const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
 const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
 function useLookup(form: FormStore, lookUp: AddressFieldsProps['lookUp']): LookupStep {
-  const [$step, follow] = useState(waiting);
+  const [$step, setSource] = useState(waiting);
   useEffect(() => {
-    let isOver = false;
-    let end = form.$values.listen(() => void begin());
-    const begin = () => load().catch(() => follow(unavailable));
+    let isUnmounted = false;
+    let stop = form.$values.listen(() => void start());
+    const start = () => load().catch(() => setSource(unavailable));
     async function load() {
       if (!form.$values.get()['address.postcode']) return;
-      end();
+      stop();
       const { watchPostalCode } = await import('./fill-address.ts');
-      if (isOver) return;
+      if (isUnmounted) return;
       const lookup = watchPostalCode(form, lookUp);
-      end = lookup.end;
-      follow(lookup.$step);
+      stop = lookup.end;
+      setSource(lookup.$step);
     }
-    void begin();
+    void start();
     return () => {
-      isOver = true;
-      end();
+      isUnmounted = true;
+      stop();
     };
   }, [form, lookUp]);
   return useStore($step);

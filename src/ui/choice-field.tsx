@@ -24,9 +24,9 @@ export function ChoiceField({
   const id = fieldId(form, name);
   useEffect(() => {
     const radios = group.current?.querySelectorAll('input') ?? [];
-    const unties = Array.from(radios, (radio) => bindControl(form, name, radio));
+    const unbinds = Array.from(radios, (radio) => bindControl(form, name, radio));
     return () => {
-      for (const untie of unties) untie();
+      for (const unbind of unbinds) unbind();
     };
   }, [form, name]);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

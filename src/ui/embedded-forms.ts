@@ -44,3 +44,10 @@ export function rememberTyped(root: ParentNode, signal: AbortSignal): void {
   };
   window.addEventListener('pagehide', remember, { signal });
 }
+
+/** A sent form's button is busy until the next page comes; call it where none comes. */
+export function endBusy(root: ParentNode): void {
+  for (const button of root.querySelectorAll('[aria-busy="true"]')) {
+    button.setAttribute('aria-busy', 'false');
+  }
+}

@@ -156,10 +156,10 @@ export function missingText(
   labels: Labels,
   values: Values,
   errors: Errors,
-  shown: Errors,
+  visibleErrors: Errors,
 ): string {
   const wrong = Object.entries(labels).filter(([name]) => errors[name]);
-  const isFilled = wrong.some(([name]) => shown[name] && values[name]?.trim());
+  const isFilled = wrong.some(([name]) => visibleErrors[name] && values[name]?.trim());
   if (wrong.length > 1) return `${isFilled ? 'Confira' : 'Faltam'} ${wrong.length} campos`;
   const [, label] = wrong[0] ?? [];
   return label ? `${isFilled ? 'Confira' : 'Falta preencher'}: ${withinSentence(label)}` : '';

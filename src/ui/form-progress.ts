@@ -30,13 +30,6 @@ export function watchProgress(
   root.addEventListener('focusin', ({ target }) => reportProgress(target), { signal });
 }
 
-/** A sent form's button is busy until the next page comes; call it where none comes. */
-export function endBusy(root: ParentNode): void {
-  for (const button of root.querySelectorAll('[aria-busy="true"]')) {
-    button.setAttribute('aria-busy', 'false');
-  }
-}
-
 /** Calls when the element reaches the middle third of the window; at once without an observer. */
 export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
   if (!globalThis.IntersectionObserver) {

@@ -2,12 +2,12 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /** Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13); `frame` goes around both. */
 export function useTooltip() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
   // A layout effect: before a later effect runs, Esc would close the dialog around the tooltip.
   useLayoutEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     // The browser scrolls a focused control into view, but not the tooltip under it.
     if (ref.current?.contains(document.activeElement)) {
       ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
@@ -27,7 +27,7 @@ export function useTooltip() {
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('pointerdown', onPointerDown);
     };
-  }, [open]);
+  }, [isOpen]);
 
   const show = () => setOpen(true);
   const frame = {
@@ -39,7 +39,7 @@ export function useTooltip() {
     onBlurCapture: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
     onClick: show,
   };
-  return { open, frame };
+  return { isOpen, frame };
 }
 
 interface HelpTipProps {
@@ -49,12 +49,12 @@ interface HelpTipProps {
 }
 
 export function HelpTip({ label, children }: HelpTipProps) {
-  const { open, frame } = useTooltip();
+  const { isOpen, frame } = useTooltip();
   const id = `ajuda-${label.replaceAll(/\s+/g, '-')}`;
   return (
     <span {...frame}>
       <button type="button" className="help" aria-label={`Ajuda: ${label}`} aria-describedby={id} />
-      <span className="tooltip tooltip-help" role="tooltip" id={id} hidden={!open}>
+      <span className="tooltip tooltip-help" role="tooltip" id={id} hidden={!isOpen}>
         {children}
       </span>
     </span>

@@ -2,9 +2,9 @@ import { useLayoutEffect, useState } from 'react';
 
 /** False in the first render, as on the server; true before the next key, so that Enter counts. */
 export function useHydrated(): boolean {
-  const [hydrated, setHydrated] = useState(false);
+  const [isHydrated, setHydrated] = useState(false);
   useLayoutEffect(() => setHydrated(true), []);
-  return hydrated;
+  return isHydrated;
 }
 
 /** In the page from the start, though empty, so that screen readers announce changes. */

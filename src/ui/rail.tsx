@@ -21,15 +21,13 @@ export function scrollRail(rail: HTMLElement, left: number, milliseconds: number
   requestAnimationFrame(step);
 }
 
-export function RailArrows({
-  previous,
-  next,
-  onMove,
-}: {
-  previous: boolean;
-  next: boolean;
+interface RailArrowsProps {
+  hasPrevious: boolean;
+  hasNext: boolean;
   onMove: (step: 1 | -1) => void;
-}) {
+}
+
+export function RailArrows({ hasPrevious, hasNext, onMove }: RailArrowsProps) {
   const arrows = useRef<HTMLFormElement>(null);
   // Read before an end of the rail hides the pressed arrow: Chromium then takes its focus at once.
   const focused = arrows.current?.querySelector<HTMLElement>(':focus');
@@ -41,22 +39,29 @@ export function RailArrows({
     event.preventDefault();
     // Widgets are drawn by Preact, which hands over the browser's own event.
     const { submitter } = (event.nativeEvent ?? event) as SubmitEvent;
-    onMove((submitter ?? event.currentTarget).matches(':first-child') ? -1 : 1);
+    const { value } = (submitter ?? event.currentTarget) as HTMLButtonElement;
+    onMove(value === '-1' ? -1 : 1);
   }
 
   return (
     // Pages that stop every click at their window leave this form its submit event.
     <form className="rail-arrows" method="dialog" onSubmit={press} ref={arrows}>
-      {[previous, next].map((isShown, index) => (
-        <button
-          key={String(index)}
-          type="submit"
-          className="rail-arrow"
-          hidden={!isShown}
-          aria-label={index ? 'Próximo' : 'Anterior'}
-          onClick={press}
-        />
-      ))}
+      <button
+        type="submit"
+        className="rail-arrow"
+        value="-1"
+        hidden={!hasPrevious}
+        aria-label="Anterior"
+        onClick={press}
+      />
+      <button
+        type="submit"
+        className="rail-arrow"
+        value="1"
+        hidden={!hasNext}
+        aria-label="Próximo"
+        onClick={press}
+      />
     </form>
   );
 }

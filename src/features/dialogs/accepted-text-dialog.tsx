@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Document } from '../../contract/hotsite.ts';
-import { mascotPath, regulationPath } from '../../paths.ts';
+import { mascotImage, regulationPath } from '../../paths.ts';
+import { unbrokenMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
@@ -82,10 +83,10 @@ function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>
           <h4>Em resumo</h4>
           <ul>
             {summary.map((sentence) => (
-              <li key={sentence}>{emphasised(whole(sentence))}</li>
+              <li key={sentence}>{emphasised(unbrokenMoney(sentence))}</li>
             ))}
           </ul>
-          <img src={mascotPath('le')} width="320" height="300" alt="" />
+          <img {...mascotImage('le')} alt="" />
         </section>
       )}
       <details className="whole-text" open={summary.length === 0}>
@@ -103,7 +104,7 @@ function Section({ title, paragraphs }: Document['sections'][number]) {
     <section>
       <h4>{title}</h4>
       {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{whole(paragraph.replace(/^- /, '• '))}</p>
+        <p key={paragraph}>{unbrokenMoney(paragraph.replace(/^- /, '• '))}</p>
       ))}
     </section>
   );
@@ -112,9 +113,4 @@ function Section({ title, paragraphs }: Document['sections'][number]) {
 /** Text between two pairs of stars is emphasised. */
 function emphasised(text: string) {
   return text.split('**').map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : part));
-}
-
-/** No line breaks within an amount. */
-function whole(text: string): string {
-  return text.replaceAll('R$ ', 'R$\u00a0');
 }

@@ -33,25 +33,26 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#encerrada': () => import('./notice-dialogs.tsx').then((module) => module.ClosedDialog),
 };
 
-const noSignUp = () =>
+const loadNoSignUp = () =>
   import('../sign-up/no-sign-up-dialog.tsx').then((module) => module.NoSignUpDialog);
-const noSignIn = () =>
+const loadNoSignIn = () =>
   import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
-const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
-const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
+const signInHashes = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
+const hashesAfterStart = [...signInHashes, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
 
 /** Includes closed and switched-off journeys, since old links may still lead to them. */
 export function actionFor(hash: string): AddressAction {
-  if (isBeforeOpening()) return afterStart.includes(hash) ? { action: 'close' } : ownDialog(hash);
+  if (isBeforeOpening())
+    return hashesAfterStart.includes(hash) ? { action: 'close' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { action: 'redirect', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
   if ((isSignUp || hash === '#fotografar') && isClosed())
     return { action: 'redirect', to: '#encerrada' };
-  if (isSignUp && !registration.enabled) return { action: 'open', load: noSignUp };
-  if (signIn.includes(hash) && !login.enabled) return { action: 'open', load: noSignIn };
+  if (isSignUp && !registration.enabled) return { action: 'open', load: loadNoSignUp };
+  if (signInHashes.includes(hash) && !login.enabled) return { action: 'open', load: loadNoSignIn };
   return ownDialog(hash);
 }
 
@@ -83,19 +84,19 @@ export function Dialogs({ site }: { site: SiteProps }) {
     function tryAgain(failure: unknown) {
       environment().report(failure);
       pauseMs += 500;
-      setTimeout(follow, pauseMs);
+      setTimeout(showAddressed, pauseMs);
     }
-    async function follow() {
+    async function showAddressed() {
       const { hash } = window.location;
-      const answer = actionFor(hash);
-      if (answer.action === 'redirect') return environment().navigate(answer.to, 'replace');
-      if (answer.action === 'close') return close();
-      const View = answer.action === 'open' && (await answer.load().catch(tryAgain));
+      const action = actionFor(hash);
+      if (action.action === 'redirect') return environment().navigate(action.to, 'replace');
+      if (action.action === 'close') return close();
+      const View = action.action === 'open' && (await action.load().catch(tryAgain));
       if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
-    void follow();
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    void showAddressed();
+    window.addEventListener('hashchange', showAddressed);
+    return () => window.removeEventListener('hashchange', showAddressed);
   }, [close]);
 
   useEffect(followSession, []);

@@ -1,5 +1,5 @@
 import type { SiteProps } from '../../environment.ts';
-import { mascotPath, privacyPath, regulationPath } from '../../paths.ts';
+import { mascotImage, privacyPath, regulationPath } from '../../paths.ts';
 import { campaignOverText, campaignOverTitle } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -11,7 +11,7 @@ interface ClosedDialogProps {
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title={campaignOverTitle} look="dialog-centred" onClose={onClose}>
-      <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img className="dialog-figure" {...mascotImage('acena')} alt="" />
       <p>{site.hotsite.closedText || campaignOverText}</p>
       <a className="button button-wide" href={regulationPath}>
         Regulamento
@@ -23,7 +23,7 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
-      <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img className="dialog-figure" {...mascotImage('acena')} alt="" />
       <p>
         Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
         <a href={privacyPath}>política de privacidade</a>.

@@ -20,7 +20,7 @@ const maxRadius = 32;
 const genericFonts = ['serif', 'sans-serif', 'system-ui', 'monospace', 'ui-rounded', 'cursive'];
 
 const parsers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] } = {
-  accent: (text) => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : null),
+  accent: (text) => (isHexColour(text) ? text : null),
   radius: (text) => (/^\d{1,2}$/.test(text) && +text <= maxRadius ? +text : null),
   font(text) {
     const names = text.split(',').map((name) => name.trim());
@@ -33,6 +33,10 @@ const parsers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] 
   scheme: (text) => (text === 'dark' || text === 'auto' ? text : null),
   card: (text) => (text === 'none' ? text : null),
 };
+
+function isHexColour(text: string): boolean {
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
+}
 
 const defaultSettings: FormSettings = { density: 'comfortable', scheme: 'light' };
 
@@ -68,15 +72,14 @@ export function appearanceSheet(
   const { scheme, accent } = appearance;
   const light = scheme === 'dark' ? null : palette;
   const dark = scheme ? darkened(palette) : null;
-  const schemes = [light, dark].filter((scheme) => scheme !== null);
-  const isLegible = !accent || schemes.every((scheme) => isReadable(scheme, accent));
+  const palettes = [light, dark].filter((shown) => shown !== null);
+  const isLegible = !accent || palettes.every((shown) => isReadable(shown, accent));
   const usableAccent = isLegible ? accent : null;
-  const lightRules =
-    light && usableAccent ? themeRules(accentTheme(light, usableAccent), scope) : '';
-  const darkRules = dark
-    ? themeRules(usableAccent ? accentTheme(dark, usableAccent) : themeOf(dark), scope) +
-      darkParts(scope)
-    : '';
+  const rulesOf = (shown: Palette) =>
+    themeRules(usableAccent ? accentTheme(shown, usableAccent) : themeOf(shown), scope);
+  // The light palette is the page's already.
+  const lightRules = light && usableAccent ? rulesOf(light) : '';
+  const darkRules = dark ? rulesOf(dark) + darkParts(scope) : '';
   const css = [
     lightRules,
     scheme === 'auto' ? `@media (prefers-color-scheme:dark){${darkRules}}` : darkRules,
@@ -101,14 +104,14 @@ const minContrast = 4.5;
 
 function accentTheme(palette: Palette, accent: string): Theme {
   const { soft = '', ...theme } = themeOf(palette);
-  const accentTheme = themeOf({ ...palette, primary: accent, accent });
+  const fromAccent = themeOf({ ...palette, primary: accent, accent });
   const names = accented.filter(
-    (name) => name !== 'strong' || contrast(accentTheme['strong'] ?? '', soft) >= minContrast,
+    (name) => name !== 'strong' || contrast(fromAccent['strong'] ?? '', soft) >= minContrast,
   );
   return {
     ...theme,
     soft,
-    ...Object.fromEntries(names.map((name) => [name, accentTheme[name] ?? ''])),
+    ...Object.fromEntries(names.map((name) => [name, fromAccent[name] ?? ''])),
   };
 }
 
@@ -228,9 +231,9 @@ export function reportRefused(names: readonly string[], site: string): void {
 /** The campaign's colours, or those that the page sets; only plain colours count. */
 export function paletteOf(wrapper: HTMLElement): Palette {
   const style = getComputedStyle(wrapper);
-  const colour = (name: string, usual: string) => {
+  const colour = (name: string, fallback: string) => {
     const value = style.getPropertyValue(`--${name}`).trim();
-    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : usual;
+    return isHexColour(value) ? value : fallback;
   };
   const accent = colour('accent', '#ffc62e');
   return {

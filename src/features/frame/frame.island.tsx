@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
-import { rememberTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
+import { rememberTyped, sendSandboxedForms } from '../../ui/embedded-forms.ts';
 import { $session, watchSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 

@@ -96,7 +96,7 @@ function closeDialog(): void {
 }
 
 /** Pages for signed-in users. Texts open in a new tab by `<base target>`. */
-const personal = new Set([
+const personalPaths = new Set([
   newReceiptPath,
   myReceiptsPath,
   redeemPath,
@@ -106,18 +106,18 @@ const personal = new Set([
 ]);
 
 export function followLinks(): () => void {
-  document.addEventListener('click', onClick);
-  return () => document.removeEventListener('click', onClick);
+  document.addEventListener('click', followLink);
+  return () => document.removeEventListener('click', followLink);
 }
 
-function onClick(event: MouseEvent): void {
+function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   if (!link || !isPlain || event.defaultPrevented || link.hasAttribute('target')) return;
   const { origin, pathname } = window.location;
   if (link.origin !== origin) return;
   const isInPlace = link.hash !== '' && (link.pathname === '/' || link.pathname === pathname);
-  const isPersonal = personal.has(link.pathname) && $session.get().state === 'signed-in';
+  const isPersonal = personalPaths.has(link.pathname) && $session.get().state === 'signed-in';
   if (!isInPlace && !isPersonal) return;
   event.preventDefault();
   environment().navigate(isInPlace ? link.hash : link.pathname + link.hash);

@@ -15,7 +15,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => watchSession({ guarded: true }), []);
   const isHydrated = useHydrated();
-  const [erasing, setErasing] = useState(false);
+  const [isErasing, setErasing] = useState(false);
   const stopErasing = useCallback(() => setErasing(false), []);
   return (
     <>
@@ -40,7 +40,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           </button>
         </div>
       </section>
-      {erasing && <ErasureDialog onClose={stopErasing} />}
+      {isErasing && <ErasureDialog onClose={stopErasing} />}
       <PasswordQuestion />
     </>
   );

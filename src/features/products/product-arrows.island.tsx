@@ -4,14 +4,14 @@ import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 const moveMs = 600;
 
 export function ProductArrows({ rail: id }: { rail: string }) {
-  const [ends, setEnds] = useState({ previous: false, next: false });
+  const [ends, setEnds] = useState({ hasPrevious: false, hasNext: false });
 
   useEffect(() => {
     const rail = document.getElementById(id);
     if (!rail) return;
     const updateEnds = () => {
       const room = rail.scrollWidth - rail.clientWidth;
-      setEnds({ previous: rail.scrollLeft > 1, next: rail.scrollLeft < room - 1 });
+      setEnds({ hasPrevious: rail.scrollLeft > 1, hasNext: rail.scrollLeft < room - 1 });
     };
     updateEnds();
     rail.addEventListener('scroll', updateEnds, { passive: true });

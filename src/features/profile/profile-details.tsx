@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { contactDialog, mascotPath, overThisPage } from '../../paths.ts';
+import { contactDialog, mascotImage, overThisPage } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -67,7 +67,7 @@ export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
         </h1>
         <p>{first && <b>Olá, {first}!</b>} Seus dados e o que você autorizou, num lugar só.</p>
       </div>
-      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img {...mascotImage('acena')} alt="" />
     </header>
   );
 }
@@ -121,7 +121,7 @@ function ReferralCode({ code }: { code: string }) {
 }
 
 function ShareButton({ code }: { code: string }) {
-  const { open, frame } = useTooltip();
+  const { isOpen, frame } = useTooltip();
   const copied = useStore($copied);
   const mobile = environment().device.isMobile();
   const action = mobile ? 'Compartilhar' : 'Copiar código';
@@ -135,7 +135,7 @@ function ShareButton({ code }: { code: string }) {
       >
         {mobile ? <ShareIcon /> : <CopyIcon />}
       </button>
-      <span className="tooltip tooltip-short" role="tooltip" hidden={!open && !copied}>
+      <span className="tooltip tooltip-short" role="tooltip" hidden={!isOpen && !copied}>
         {copied ? 'Copiado!' : action}
       </span>
       <LiveRegion text={copied ? 'Copiado!' : ''} />

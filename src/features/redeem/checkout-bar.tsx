@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { mascotPath, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
+import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
@@ -84,7 +84,7 @@ interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
 function Ordered({ terms, prizes, available }: PrizeListProps & { available: number }) {
   return (
     <div className="checkout-bar-order">
-      <img className="figure-disc" src={mascotPath('comemora')} width="320" height="300" alt="" />
+      <img className="figure-disc" {...mascotImage('comemora')} alt="" />
       <div>
         <p className="checkout-bar-title">Pedido feito</p>
         <PrizeList terms={terms} prizes={prizes} />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
+import { mascotImage, mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
@@ -38,7 +38,7 @@ function Head({ terms }: { terms: PointsTerms }) {
           </a>
         )}
       </div>
-      <img src={mascotPath('acena')} width="320" height="300" alt="" fetchPriority="low" />
+      <img {...mascotImage('acena')} fetchPriority="low" alt="" />
     </header>
   );
 }

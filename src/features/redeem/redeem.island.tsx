@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath, myRedemptionsPath } from '../../paths.ts';
+import { mascotImage, mascotPath, myRedemptionsPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -62,7 +62,7 @@ function Invitation() {
 function Mascot() {
   const totals = useStore($totals);
   const pose = totals?.isSoldOut ? 'dorme' : 'comemora';
-  return <img src={mascotPath(pose)} width="320" height="300" alt="" fetchPriority="low" />;
+  return <img {...mascotImage(pose)} fetchPriority="low" alt="" />;
 }
 
 function Content({ terms }: { terms: PointsTerms }) {
@@ -168,13 +168,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
           <PrizePicture key={id} url={imageUrl} />
         ))}
       </div>
-      <img
-        className="redeemed-mascot"
-        src={mascotPath('comemora')}
-        width="320"
-        height="300"
-        alt=""
-      />
+      <img className="redeemed-mascot" {...mascotImage('comemora')} alt="" />
       <div className="redeemed-sheet">
         <ul className="redeemed-prizes">
           {prizes.map(({ id, quantity, description }) => (

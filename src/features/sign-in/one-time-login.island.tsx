@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { mascotImage } from '../../paths.ts';
 import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $oneTimeLogin,
@@ -51,7 +51,7 @@ function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking'
   const [name, host] = email.split('@');
   return (
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">
-      <img className="figure-disc" src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img className="figure-disc" {...mascotImage('acena')} alt="" />
       <h1 className="page-title" id="pergunta">
         Entrar como{' '}
         <span>

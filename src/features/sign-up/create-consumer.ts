@@ -28,12 +28,7 @@ import { referralKey } from '../../storage-keys.ts';
 import type { Labels, Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 import { deleteWantedPath, wantPath } from '../session/wanted-path.ts';
-import {
-  consumerTypeOf,
-  formField,
-  signUpFields,
-  signUpInputOf,
-} from './sign-up-fields.ts';
+import { consumerTypeOf, formField, signUpFields, signUpInputOf } from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
 
@@ -80,10 +75,7 @@ export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Re
   return { ok: true, value: null };
 }
 
-export function explainSignUp(
-  problem: unknown,
-  labels: Labels,
-): readonly string[] {
+export function explainSignUp(problem: unknown, labels: Labels): readonly string[] {
   if (!isCampaignOver(problem)) return errorMessages(problem, labels);
   environment().navigate(overThisPage(campaignOverDialog));
   return [];

@@ -7,14 +7,14 @@ import { startSite } from '../../hosts/site-environment.ts';
 import {
   campaignOverDialog,
   homePath,
-  mascotPath,
+  mascotImage,
   signInDialog,
   signUpDialog,
 } from '../../paths.ts';
+import { rememberTyped } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type Errors, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { rememberTyped } from '../../ui/sandboxed-forms.ts';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
@@ -119,9 +119,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
       </nav>
       <img
         className="wink wink-disc"
-        src={mascotPath(signUpPose({ isWrong, isDone: isReady }))}
-        width="320"
-        height="300"
+        {...mascotImage(signUpPose({ isWrong, isDone: isReady }))}
         loading="lazy"
         alt=""
       />

@@ -8,7 +8,13 @@ import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
 import { consumerTypes } from '../../rules/campaign/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm, type FormConfig, type FormStore, type Labels, type Values } from '../../ui/form.ts';
+import {
+  createForm,
+  type FormConfig,
+  type FormStore,
+  type Labels,
+  type Values,
+} from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';

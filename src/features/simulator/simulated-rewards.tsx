@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
-import { mascotPath, newReceiptPath, signUpPath } from '../../paths.ts';
+import { mascotImage, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
@@ -144,7 +144,7 @@ function Invitation({ hasChosen }: { hasChosen: boolean }) {
           ? 'Agora diga o preço do que você escolheu.'
           : 'Escolha os produtos e diga o preço de cada um.'}
       </p>
-      <img src={mascotPath('le')} width="320" height="300" alt="" />
+      <img {...mascotImage('le')} alt="" />
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const isEmpty = simulation.state === 'empty';
   const example = exampleOf(shelf, site);
   const exampleLines = basketLines(example, shelf);
-  const exampleEarns = simulate(exampleLines, site);
+  const exampleSimulation = simulate(exampleLines, site);
   const fillExample = () => {
     for (const [name, value] of Object.entries(example)) form.change(name, value);
   };
@@ -57,7 +57,10 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         {shelf.map((product, index) => (
           <ProductRow
             key={product.id}
-            {...{ form, product, values, seal }}
+            form={form}
+            product={product}
+            values={values}
+            seal={seal}
             isLater={index >= productsAboveAnswer}
           />
         ))}
@@ -74,7 +77,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         </button>
       )}
       <SimulatedRewards
-        simulation={isEmpty ? exampleEarns : simulation}
+        simulation={isEmpty ? exampleSimulation : simulation}
         lines={isEmpty ? exampleLines : chosen}
         hasChosen={missingPrices.length > 0}
         site={site}

@@ -58,24 +58,24 @@ function ContactContent({ onClose }: ContactDialogProps) {
 
 /** Hides this focus from the form, which would take it for the user's and load the bot check. */
 function focusUnheard(formBox: HTMLElement | null): void {
-  const keep = (event: Event) => event.stopPropagation();
-  formBox?.addEventListener('focusin', keep, { capture: true });
+  const stopPropagation = (event: Event) => event.stopPropagation();
+  formBox?.addEventListener('focusin', stopPropagation, { capture: true });
   const fields = [...(formBox?.querySelectorAll<HTMLElement>('input, select') ?? [])];
   fields.find(({ offsetParent }) => offsetParent !== null)?.focus();
-  formBox?.removeEventListener('focusin', keep, { capture: true });
+  formBox?.removeEventListener('focusin', stopPropagation, { capture: true });
 }
 
 interface ContactFormProps {
   lead?: string;
   subjects: readonly IncidentSubject[];
   author: Values;
-  first?: string | undefined;
+  firstName?: string | undefined;
   receipts: readonly NumberedReceipt[];
   onClose: () => void;
 }
 
 export function ContactForm(props: ContactFormProps) {
-  const { lead, subjects, author, first, receipts, onClose } = props;
+  const { lead, subjects, author, firstName, receipts, onClose } = props;
   const [form] = useState(() => createForm(contactFormConfig(subjects, { author, receipts })));
   const { step } = useStore(form.$step);
   const { subjectId, name, email } = useStore(form.$values);
@@ -101,7 +101,8 @@ export function ContactForm(props: ContactFormProps) {
     <Form form={form}>
       {isFolded ? (
         <p>
-          {first && <b>Olá, {first}!</b>} Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
+          {firstName && <b>Olá, {firstName}!</b>} Conte o que houve. A resposta chega em{' '}
+          <b>{email}</b>.{' '}
           <button type="button" className="button-link" onClick={() => setOpen(true)}>
             Alterar
           </button>

@@ -43,7 +43,7 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
 
 interface Writer {
   author: Values;
-  first?: string;
+  firstName?: string;
   /** Newest first. */
   receipts: readonly NumberedReceipt[];
 }
@@ -56,7 +56,7 @@ async function writer(): Promise<Writer> {
   const list = await receiptsAnswer;
   return {
     ...(me.ok
-      ? { author: { name: me.value.name, email: me.value.email }, first: firstName(me.value) }
+      ? { author: { name: me.value.name, email: me.value.email }, firstName: firstName(me.value) }
       : { author: {} }),
     receipts: list?.ok ? numbered(list.value) : [],
   };

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { faqPath, mascotPath, myReceiptsPath } from '../../paths.ts';
+import { faqPath, mascotImage, mascotPath, myReceiptsPath } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { notices } from '../../rules/sentences/messages.ts';
@@ -41,13 +41,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
       <div className="join">
         <div className="pitch">
           <h1 className="page-title">Atendimento</h1>
-          <img
-            className="wink wink-disc"
-            src={mascotPath('acena')}
-            width="320"
-            height="300"
-            alt=""
-          />
+          <img className="wink wink-disc" {...mascotImage('acena')} alt="" />
           <p className="pitch-lead">Conte o que houve: a resposta chega no seu e-mail.</p>
         </div>
         <Entrance token={token} hasNoLink={isHydrated && token === ''} />
@@ -186,7 +180,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
             )}
           </p>
         </div>
-        <img src={mascotPath('acena')} width="320" height="300" alt="" />
+        <img {...mascotImage('acena')} alt="" />
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
@@ -222,7 +216,7 @@ function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
 }
 
 function Face() {
-  return <img className="figure-disc" src={mascotPath('acena')} width="320" height="300" alt="" />;
+  return <img className="figure-disc" {...mascotImage('acena')} alt="" />;
 }
 
 function Reply({ token }: { token: string }) {

@@ -121,7 +121,7 @@ function replyFormConfig(token: string) {
           body: { id, description, token, email },
           idempotencyKey: key,
         });
-        if (result.ok) append(conversation, description);
+        if (result.ok) appendComment(conversation, description);
         const refreshed = refreshConversation(token).catch(environment().report);
         // A refusal may mean that support has closed the conversation.
         if (!result.ok) await refreshed;
@@ -160,7 +160,10 @@ function moveUnsent(token: string): void {
   reply.remove();
 }
 
-function append(conversation: Extract<Conversation, { state: 'open' }>, description: string): void {
+function appendComment(
+  conversation: Extract<Conversation, { state: 'open' }>,
+  description: string,
+): void {
   const { incident } = conversation;
   const createdAt = environment().now().toISOString();
   const comment = { createdAt, userType: 'CONSUMER', description };

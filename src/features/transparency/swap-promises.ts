@@ -1,4 +1,4 @@
-import { storedPromises, replacePromise } from '../../client/ledger-promises.ts';
+import { replacePromise, storedPromises } from '../../client/ledger-promises.ts';
 import { type LogPromise, readPromise } from '../../rules/log/evidence.ts';
 import { findLeaves, formatProof } from '../../rules/log/log-proof.ts';
 import {

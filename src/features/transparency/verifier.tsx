@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
-import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
+import { contactDialog, type MascotPose, mascotImage } from '../../paths.ts';
 import { formatWhole } from '../../rules/text.ts';
 import type { Check } from '../../rules/verification/names-and-verdicts.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -27,7 +27,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
   const isDone = verification.state === 'done';
   return (
     <section className="verifier rays" aria-labelledby="conferir">
-      <img src={mascotPath(poseOf(verification))} width="320" height="300" loading="lazy" alt="" />
+      <img {...mascotImage(poseOf(verification))} loading="lazy" alt="" />
       <Heading verification={verification} />
       <Outcome verification={verification} />
       <div className="button-row">

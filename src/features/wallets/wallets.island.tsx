@@ -6,7 +6,7 @@ import type { Engine, EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath, myRedemptionsPath, redeemPath } from '../../paths.ts';
+import { mascotImage, myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
@@ -75,13 +75,7 @@ function WithdrawalSent() {
           <p>
             <b>{formatReais(withdrawal.value)} a caminho</b> {notices.requestSent}
           </p>
-          <img
-            className="figure-disc"
-            src={mascotPath('comemora')}
-            width="320"
-            height="300"
-            alt=""
-          />
+          <img className="figure-disc" {...mascotImage('comemora')} alt="" />
         </div>
       )}
     </div>
@@ -163,7 +157,7 @@ interface CashbackCardProps {
 
 /** When nothing can be withdrawn the button still takes the focus and says why. */
 function CashbackCard({ name, wallet, isPaidByPix }: CashbackCardProps) {
-  const [listed, setListed] = useState(false);
+  const [isListed, setListed] = useState(false);
   const { step } = useStore($withdrawal);
   const refusal = withdrawalRefusal(wallet);
   const goesTo = isPaidByPix ? 'O dinheiro vai para a sua chave Pix' : 'Você saca o saldo inteiro';
@@ -199,7 +193,7 @@ function CashbackCard({ name, wallet, isPaidByPix }: CashbackCardProps) {
         </button>
       </WalletCard>
       <WithdrawalStep />
-      {listed && <WithdrawalListDialog wallet={wallet} onClose={() => setListed(false)} />}
+      {isListed && <WithdrawalListDialog wallet={wallet} onClose={() => setListed(false)} />}
     </>
   );
 }

@@ -75,8 +75,8 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
       <div className="rail-bar container">
         <h2>{heading}</h2>
         <RailArrows
-          previous={active > 0}
-          next={isHydrated && active < shops.length - 1}
+          hasPrevious={active > 0}
+          hasNext={isHydrated && active < shops.length - 1}
           onMove={moveBy}
         />
       </div>

@@ -49,7 +49,7 @@ export async function openFinder(
       const found = find();
       if (!placesFile && found.length === 0) return show({ shops: [], ...withoutPlaces });
       const says = wordsOf(text).length > 0 ? countText(found, text) : '';
-      show({ shops: found.map(shown), says });
+      show({ shops: found.map(describe), says });
     },
     async nearMe() {
       if (isLocating) return;
@@ -62,9 +62,9 @@ export async function openFinder(
       if (answer.kind === 'NOT_LOCATED') return show({ says: answer.sentence });
       here = answer.position;
       const found = find();
-      if (found.length > 0) return show({ shops: found.map(shown), says: nearestText(found) });
+      if (found.length > 0) return show({ shops: found.map(describe), says: nearestText(found) });
       const all = find('');
-      show({ shops: all.map(shown), says: `${nothingText(searched)} ${nearestText(all)}` });
+      show({ shops: all.map(describe), says: `${nothingText(searched)} ${nearestText(all)}` });
     },
   };
 }
@@ -103,7 +103,7 @@ function distanceTo({ position }: ShopPlace, here: Position | undefined): number
   return here && position ? distanceBetween(here, position) : Number.POSITIVE_INFINITY;
 }
 
-function shown({ shop, place, distance }: Rated): FoundShop {
+function describe({ shop, place, distance }: Rated): FoundShop {
   if (!place) return shop;
   const parts = [place.address, `${place.city}, ${place.state}`, awayText(distance)];
   return { ...shop, where: parts.filter(Boolean).join('\n') };

@@ -17,7 +17,7 @@ test('a form counts as seen at once in a page that deleted IntersectionObserver'
 test('arrows move once at a press, also where the page stops every click', () => {
   const root = createRoot(document.body);
   const moved = vi.fn();
-  flushSync(() => root.render(<RailArrows previous next onMove={moved} />));
+  flushSync(() => root.render(<RailArrows hasPrevious hasNext onMove={moved} />));
   const [previous, next] = document.querySelectorAll('button');
   previous?.click();
   next?.click();

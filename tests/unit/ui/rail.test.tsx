@@ -9,8 +9,8 @@ function Rail() {
   const [at, setAt] = useState(0);
   return (
     <RailArrows
-      previous={at > 0}
-      next={at < 2}
+      hasPrevious={at > 0}
+      hasNext={at < 2}
       onMove={(step) => setAt((before) => before + step)}
     />
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { rememberTyped } from '../../../src/ui/sandboxed-forms.ts';
+import { rememberTyped } from '../../../src/ui/embedded-forms.ts';
 
 vi.useFakeTimers();
 

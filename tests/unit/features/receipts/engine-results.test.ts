@@ -6,9 +6,9 @@ import {
   drawDayText,
   earnings,
   earningsInLine,
+  luckyNumbersOf,
   receiptsTotal,
   shownNumbersText,
-  validNumbers,
 } from '../../../../src/features/receipts/result/engine-results.store.ts';
 
 const { campaign } = embeddedCampaign({
@@ -134,7 +134,7 @@ describe('what all receipts brought', () => {
         engineOrders: [{ ...done, engineType: 'DRAW' as const, campaignEngineId: 101, details }],
       };
     };
-    const numbers = validNumbers([receipt(1), receipt(2)]);
+    const numbers = luckyNumbersOf([receipt(1), receipt(2)]);
     expect(numbers.map(({ generatedNumber }) => generatedNumber)).toEqual([2, 1]);
   });
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storePromise, storedPromises } from '../../../../src/client/ledger-promises.ts';
+import { storedPromises, storePromise } from '../../../../src/client/ledger-promises.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
 import { readPromise } from '../../../../src/rules/log/evidence.ts';
