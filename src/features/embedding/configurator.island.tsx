@@ -267,10 +267,8 @@ function Preview({ name, element }: { name: string; element: ElementSpec }) {
     setSent([]);
     const effectEnd = new AbortController();
     for (const type of widgetEvents) {
-      const listEvent = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
-      previewRef.current?.addEventListener(`promo:${type}`, listEvent, {
-        signal: effectEnd.signal,
-      });
+      const show = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
+      previewRef.current?.addEventListener(`promo:${type}`, show, { signal: effectEnd.signal });
     }
     previewRef.current?.replaceChildren(toElement(JSON.parse(elementJson)));
     loadScript(`/widgets/v1/${name}.js`);

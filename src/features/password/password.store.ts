@@ -6,7 +6,8 @@ import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
-import { errorOf } from '../../rules/sentences/field-messages.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 
 export function resetFormConfig() {
@@ -17,7 +18,8 @@ export function resetFormConfig() {
     // The address typed at the sign-in is there already, and stays there once this form is sent.
     draft: { ...draftOf('entrar'), remove() {} },
     preload: () => void environment().botToken('preload'),
-    validate: (values: Values) => errorOf('email', checkEmail(values['email'] ?? '')),
+    validate: ({ email = '' }: Values) =>
+      violationMessages(fieldViolations([['email', checkEmail(email)]])),
     submit: async ({ email = '' }: Values) =>
       call(resetPassword, {
         body: {
@@ -65,7 +67,8 @@ export function newPasswordFormConfig(code: string) {
     id: 'senha',
     labels,
     secret: ['password'],
-    validate: (values: Values) => errorOf('password', checkPassword(values['password'] ?? '')),
+    validate: ({ password = '' }: Values) =>
+      violationMessages(fieldViolations([['password', checkPassword(password)]])),
     async submit({ password = '' }: Values) {
       const identity = await environment().identity();
       const isRetry = password === unanswered;

@@ -3,7 +3,8 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { newAccountMark, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
-import { errorOf } from '../../rules/sentences/field-messages.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { fieldViolations } from '../../rules/violation.ts';
 import type { FormConfig } from '../../ui/form.ts';
 
 export const $denial = atom('');
@@ -19,10 +20,13 @@ export function signInFormConfig(): FormConfig {
     secret: ['password'],
     draft: draftOf('entrar'),
     preload: async () => (await load()).checkSessionLasts(),
-    validate: ({ email = '', password }) => ({
-      ...errorOf('email', checkEmail(email)),
-      ...errorOf('password', password ? null : 'REQUIRED'),
-    }),
+    validate: ({ email = '', password }) =>
+      violationMessages(
+        fieldViolations([
+          ['email', checkEmail(email)],
+          ['password', password ? null : 'REQUIRED'],
+        ]),
+      ),
     submit: async (values) => (await load()).submitSignIn(values, $denial),
     explain: async (problem) =>
       $denial.get() ? [] : (await load()).errorMessages(problem, labels),

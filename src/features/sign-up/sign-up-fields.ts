@@ -1,7 +1,7 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { additionalFieldsFor, labelsOf } from '../../rules/people/additional-fields.ts';
+import { additionalFieldsFor } from '../../rules/people/additional-fields.ts';
 import { typedAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { missingOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
@@ -106,6 +106,10 @@ export function optInLabels(campaign: Campaign): Labels {
       description || name,
     ]),
   );
+}
+
+function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
+  return Object.fromEntries(fields.map(({ key, label }) => [key, label]));
 }
 
 /** Separate fields, so that switching between person and company loses nothing typed. */

@@ -13,10 +13,10 @@ import {
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
-import { errorOf } from '../../rules/sentences/field-messages.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
-import { checkRequired } from '../../rules/violation.ts';
-import { createForm, type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
+import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { createForm, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
@@ -60,7 +60,8 @@ export function searchFormConfig(token: string) {
   return {
     id: 'atendimento',
     labels,
-    validate: ({ email = '' }: Values): Errors => errorOf('email', checkEmail(email)),
+    validate: ({ email = '' }: Values) =>
+      violationMessages(fieldViolations([['email', checkEmail(email)]])),
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
       const result = await call(getSupportIncident, { headers: { token, email: email.trim() } });
       if (result.ok) {
@@ -107,8 +108,8 @@ function replyFormConfig(token: string) {
     id: 'resposta',
     labels: { description: 'Mensagem' },
     draft: draftOf(`resposta.${token}`),
-    validate: ({ description }: Values): Errors =>
-      errorOf('description', checkRequired(description)),
+    validate: ({ description }: Values) =>
+      violationMessages(fieldViolations([['description', checkRequired(description)]])),
     submit: (values: Values) =>
       sendOnce(values, async (description, key) => {
         const conversation = $conversation.get();

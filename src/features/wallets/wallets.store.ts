@@ -30,9 +30,9 @@ import {
   needsPaymentKey,
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
-import { errorOf, violationMessage } from '../../rules/sentences/field-messages.ts';
+import { violationMessage, violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
-import { checkRequired } from '../../rules/violation.ts';
+import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut, watchSession } from '../session/session.store.ts';
@@ -232,5 +232,5 @@ function keyErrors(values: Values, consumer: Consumer): Errors {
   if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
   const value = keyValue(type, values, consumer);
   const violation = type === 'RANDOM' ? checkRandomPaymentKey(value) : checkRequired(value);
-  return errorOf('instantPaymentKeyValue', violation);
+  return violationMessages(fieldViolations([['instantPaymentKeyValue', violation]]));
 }

@@ -21,12 +21,6 @@ export function additionalFieldsFor<T extends CampaignField>(
   return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
 }
 
-export function labelsOf(
-  fields: readonly { key: string; label: string }[],
-): Record<string, string> {
-  return Object.fromEntries(fields.map(({ key, label }) => [key, label]));
-}
-
 /** Their codes, such as PR; null when people of every state may take part. */
 export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];

@@ -29,10 +29,6 @@ export function violationMessage(violation: Violation): string {
   return violations[violation];
 }
 
-export function errorOf(name: string, violation: Violation | null): Record<string, string> {
-  return violation ? { [name]: violationMessage(violation) } : {};
-}
-
 export function violationMessages(found: readonly FieldViolation[]): Record<string, string> {
   return Object.fromEntries(
     found.map(({ field, violation }) => [field, violationMessage(violation)]),

@@ -51,7 +51,7 @@ export function keyConflictMessage(conflict: KeyConflict): string {
 
 export const duplicateReceiptMessage = 'Nota já cadastrada';
 
-export const receiptNotices = {
+export const receiptTexts = {
   saved: 'Cupom cadastrado com sucesso',
   noCashback: 'Sem cashback a receber',
   noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { additionalFieldsFor, labelsOf } from '../../../rules/people/additional-fields.ts';
+import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
 import { type PlaceholderProducts, productLines } from '../../../rules/receipts/product-lines.ts';
 import {
@@ -57,7 +57,7 @@ export function receiptLabels({ campaign, hotsite }: ReceiptSite): Labels {
   return {
     ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
     ...(hotsite.accelerator && { [acceleratorField]: hotsite.accelerator.label }),
-    ...labelsOf(receiptFields(campaign)),
+    ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
   };
 }
 

@@ -18,7 +18,7 @@ import {
   prizeOutcome,
   shownOrderStatus,
 } from '../../../rules/sentences/labels.ts';
-import { cashbackMessage, receiptNotices } from '../../../rules/sentences/receipt-messages.ts';
+import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
 
 export interface RewardedReceipt {
   readonly status: Receipt['status'];
@@ -72,7 +72,7 @@ function numbersOf({ details }: EngineOrder): EngineResult {
   const numbers = details?.luckyNumbers ?? [];
   return numbers.length > 0
     ? { kind: 'numbers', numbers }
-    : { kind: 'text', text: receiptNotices.noLuckyNumbers };
+    : { kind: 'text', text: receiptTexts.noLuckyNumbers };
 }
 
 function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string): EngineResult {
@@ -89,9 +89,7 @@ function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string)
 
 function cashbackOf({ details, status }: EngineOrder): EngineResult {
   const value = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
-  return value > 0
-    ? { kind: 'cashback', value }
-    : { kind: 'text', text: receiptNotices.noCashback };
+  return value > 0 ? { kind: 'cashback', value } : { kind: 'text', text: receiptTexts.noCashback };
 }
 
 function pointsOf({ details, status }: EngineOrder): EngineResult {
@@ -104,12 +102,10 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
   const empty = orders.filter((order) =>
     ['text', 'nothing'].includes(engineResult(order, receiptStatus).kind),
   );
-  const earned = orders
-    .filter((order) => !empty.includes(order))
-    .toSorted(
-      (a, b) => Number(bringsPrize(b, receiptStatus)) - Number(bringsPrize(a, receiptStatus)),
-    );
-  return { earned, empty };
+  const earned = orders.filter((order) => !empty.includes(order));
+  const prizes = earned.filter((order) => bringsPrize(order, receiptStatus));
+  const others = earned.filter((order) => !prizes.includes(order));
+  return { earned: [...prizes, ...others], empty };
 }
 
 /** '12 números da sorte', without void ones; null when there are none. */
@@ -186,14 +182,14 @@ export function prizesOf(receipt: RewardedReceipt) {
   return resultsOf(receipt).filter((result) => result.kind === 'prize');
 }
 
-export interface IssuedNumbers {
+export interface OrderNumbers {
   order: EngineOrder;
   numbers: readonly ShownNumber[];
 }
 
 export interface Highlights {
   won: (PrizeResult & { order: EngineOrder }) | undefined;
-  issued: IssuedNumbers | undefined;
+  issued: OrderNumbers | undefined;
   lost: EngineOrder | undefined;
   others: readonly EngineOrder[];
   prizeCount: number;
@@ -206,7 +202,7 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],
   );
-  const [issued] = results.flatMap(({ order, result }): IssuedNumbers[] =>
+  const [issued] = results.flatMap(({ order, result }): OrderNumbers[] =>
     result.kind === 'numbers' && countNumbers(result.numbers).count > 0
       ? [{ order, numbers: result.numbers }]
       : [],
@@ -233,9 +229,8 @@ export interface ListedPrize extends PrizeResult {
 
 /** The valid lucky numbers of receipts, newest first. */
 export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumber[] {
-  const numbers = receipts
-    .flatMap(resultsOf)
-    .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []));
+  const results = receipts.flatMap(resultsOf);
+  const numbers = results.flatMap((result) => (result.kind === 'numbers' ? result.numbers : []));
   return validNumbers(numbers).toReversed();
 }
 
@@ -299,8 +294,6 @@ let loadingPrizes: Promise<void> | null = null;
 /** However many prizes ask at once, the gateway is called once. */
 export async function loadPrizes(): Promise<void> {
   if (prizes.$state.get().state === 'known') return;
-  loadingPrizes ??= prizes.load().finally(() => {
-    loadingPrizes = null;
-  });
+  loadingPrizes ??= prizes.load().finally(() => (loadingPrizes = null));
   await loadingPrizes;
 }

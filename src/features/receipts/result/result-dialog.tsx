@@ -9,7 +9,7 @@ import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import {
   type AdvisedReceipt,
   receiptAdvice,
-  receiptNotices,
+  receiptTexts,
 } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
@@ -33,7 +33,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <Dialog
-      title={receiptNotices.saved}
+      title={receiptTexts.saved}
       look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
       cross={false}

@@ -10,7 +10,7 @@ import {
   drawDayText,
   engineName,
   highlights,
-  type IssuedNumbers,
+  type OrderNumbers,
   type RewardedReceipt,
   shownNumbersText,
 } from './engine-results.store.ts';
@@ -208,7 +208,7 @@ function NoPrize({ site, status, order }: OrderProps) {
   );
 }
 
-type NumbersProps = Omit<OrderProps, 'order'> & IssuedNumbers;
+type NumbersProps = Omit<OrderProps, 'order'> & OrderNumbers;
 
 /** The numbers of a receipt that also won a prize. */
 function NumbersBesidePrize({
