@@ -23,10 +23,11 @@ function digits(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-export const cpfMask: Mask = {
-  inputMode: 'numeric',
-  format: (text) => fill('000.000.000-00', digits(text)),
-};
+function digitMask(pattern: string): Mask {
+  return { inputMode: 'numeric', format: (text) => fill(pattern, digits(text)) };
+}
+
+export const cpfMask = digitMask('000.000.000-00');
 
 /** Takes letters too, since July 2026 (IN RFB 2.229/2024). */
 export const cnpjMask: Mask = {
@@ -56,10 +57,7 @@ export const phoneMask: Mask = {
   },
 };
 
-export const postcodeMask: Mask = {
-  inputMode: 'numeric',
-  format: (text) => fill('00000-000', digits(text)),
-};
+export const postcodeMask = digitMask('00000-000');
 
 /** dd/MM/yyyy with zeros added; turns yyyy-MM-dd, which browsers fill in. */
 export const dateMask: Mask = {

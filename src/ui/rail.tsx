@@ -39,8 +39,7 @@ export function RailArrows({ hasPrevious, hasNext, onMove }: RailArrowsProps) {
     event.preventDefault();
     // Widgets are drawn by Preact, which hands over the browser's own event.
     const { submitter } = (event.nativeEvent ?? event) as SubmitEvent;
-    const { value } = (submitter ?? event.currentTarget) as HTMLButtonElement;
-    onMove(value === '-1' ? -1 : 1);
+    onMove((submitter ?? event.currentTarget).matches(':first-child') ? -1 : 1);
   }
 
   return (
@@ -49,7 +48,6 @@ export function RailArrows({ hasPrevious, hasNext, onMove }: RailArrowsProps) {
       <button
         type="submit"
         className="rail-arrow"
-        value="-1"
         hidden={!hasPrevious}
         aria-label="Anterior"
         onClick={press}
@@ -57,7 +55,6 @@ export function RailArrows({ hasPrevious, hasNext, onMove }: RailArrowsProps) {
       <button
         type="submit"
         className="rail-arrow"
-        value="1"
         hidden={!hasNext}
         aria-label="Próximo"
         onClick={press}

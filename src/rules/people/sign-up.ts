@@ -12,7 +12,7 @@ import {
   allowedStates,
   type CampaignField,
 } from './additional-fields.ts';
-import { type Address, addressViolations } from './address.ts';
+import { type Address, addressViolations, typedAddress } from './address.ts';
 import { checkBirthDate } from './age.ts';
 import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
 import { checkCompanyName, checkEmail, checkName } from './name-and-email.ts';
@@ -57,15 +57,6 @@ export function signUpRules(campaign: SignUpCampaign): SignUpRules {
   };
 }
 
-const noAddress: Address = {
-  postcode: '',
-  street: '',
-  number: '',
-  district: '',
-  city: '',
-  state: '',
-};
-
 /** Values by wire name; an additional field by its key, an address as `address.postcode`. */
 export function signUpViolations(
   input: SignUpInput,
@@ -83,7 +74,7 @@ export function signUpViolations(
       ['password', checkPassword(password)],
       ...additionalFieldChecks(rules.additionalFields, input.additionalFields),
     ]),
-    ...(rules.addressRequired ? addressViolations(address ?? noAddress, states) : []),
+    ...(rules.addressRequired ? addressViolations(address ?? typedAddress({}), states) : []),
     ...fieldViolations([
       ['optIns', missingOptIns(rules.optIns, optIns).length > 0 ? 'REQUIRED' : null],
     ]),
