@@ -5,6 +5,7 @@ import {
   type EarlierReceipts,
   holdingReasons,
   type ReviewReason,
+  similarNumbers,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
@@ -145,7 +146,7 @@ export async function findEarlierReceipts(
        ) as "isSameFile",
        array(
          select identity from receipts
-         where campaign_id = $1 and fiscal_number = $4 and identity <> $3
+         where campaign_id = $1 and fiscal_number = any($4::text[]) and identity <> $3
          order by id limit ${maxSameNumber}
        ) as "sameNumber"
      from (
@@ -160,7 +161,7 @@ export async function findEarlierReceipts(
       receipt.campaignId,
       receipt.fileSha256,
       receipt.identity,
-      receipt.fiscalNumber,
+      similarNumbers(receipt),
       receipt.shop,
       receipt.consumerId,
       since,

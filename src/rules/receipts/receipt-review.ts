@@ -1,6 +1,6 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../sentences/labels.ts';
-import { readAccessKey } from './access-key.ts';
+import { isEmitter, readAccessKey } from './access-key.ts';
 import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 
@@ -100,15 +100,15 @@ export function isPartialKey(identifier: string): boolean {
   return /^\d{34,43}$/.test(identifier);
 }
 
-/** Where CNPJ and number are in the digits of a key, of which at least 34 are there. */
-const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
-
 type Numbered = Pick<ReceiptFields, 'identifier' | 'cnpj'>;
 
 /** The access key's CNPJ, where there is one: a typed CNPJ could pass for another shop. */
 export function shopOf({ identifier, cnpj }: Numbered): string {
   const key = readAccessKey(identifier);
-  return key?.cnpj ?? (isPartialKey(identifier) ? identifier.slice(...inKey.cnpj) : cnpj);
+  if (key) return key.cnpj;
+  if (!isPartialKey(identifier) || identifier.includes(cnpj)) return cnpj;
+  const printed = identifier.slice(6, 20);
+  return isEmitter(printed) ? printed : cnpj;
 }
 
 /** How much of a CNPJ names the company; the rest names one of its branches. */
@@ -120,16 +120,62 @@ const companyLength = 8;
  */
 export function fiscalNumber(receipt: Numbered): string {
   const { identifier } = receipt;
+  const shop = shopOf(receipt);
   const key = readAccessKey(identifier);
-  const digits = isPartialKey(identifier) ? identifier.slice(...inKey.number) : identifier;
-  return `${shopOf(receipt).slice(0, companyLength)}/${key?.number ?? shortNumber(digits)}`;
+  const digits = isPartialKey(identifier) ? numberIn(identifier, shop) : identifier;
+  return `${shop.slice(0, companyLength)}/${key?.number ?? shortNumber(digits)}`;
+}
+
+/** Counts from the CNPJ, or from the key's end where a digit of CNPJ or model is missing. */
+function numberIn(partialKey: string, cnpj: string): string {
+  const cnpjAt = partialKey.indexOf(cnpj);
+  const isModelNext = ['55', '65'].includes(partialKey.slice(cnpjAt + 14, cnpjAt + 16));
+  const start = cnpjAt >= 0 && isModelNext ? cnpjAt + 19 : partialKey.length - 19;
+  return partialKey.slice(start, start + 9);
+}
+
+/** The fiscal numbers of all receipts that may be this one, with a digit of either's key missing. */
+export function similarNumbers(receipt: Numbered): string[] {
+  const { identifier } = receipt;
+  const places = [...identifier].map((_, place) => place);
+  const isWhole = readAccessKey(identifier) !== null;
+  const others = isWhole
+    ? places.map((place) => identifier.slice(0, place) + identifier.slice(place + 1))
+    : isPartialKey(identifier)
+      ? [...places, places.length].flatMap((place) => completedKeys(identifier, place))
+      : [];
+  const receipts = others.map((other) => ({ ...receipt, identifier: other }));
+  return [...new Set([receipt, ...receipts].map(fiscalNumber))];
+}
+
+function completedKeys(partialKey: string, place: number): string[] {
+  return [...'0123456789']
+    .map((digit) => partialKey.slice(0, place) + digit + partialKey.slice(place))
+    .filter((key) => readAccessKey(key) !== null);
 }
 
 /** Two keys may differ only in branch, series or model; a number without its key shows none. */
 function isPerhapsSame(identity: string, other: string): boolean {
+  if (numberOf(identity) !== numberOf(other)) {
+    return isPartOf(identity, other) || isPartOf(other, identity);
+  }
   const series = seriesOf(identity);
   const otherSeries = seriesOf(other);
   return series === null || otherSeries === null || series === otherSeries;
+}
+
+function numberOf(identity: string): string {
+  const [identifier = '', cnpj = ''] = identity.split(/[ /]/);
+  return fiscalNumber({ identifier, cnpj });
+}
+
+function isPartOf(partIdentity: string, identity: string): boolean {
+  const [part = ''] = partIdentity.split('/');
+  const [key = ''] = identity.split(' ');
+  if (!isPartialKey(part) || readAccessKey(key) === null) return false;
+  let found = 0;
+  for (const digit of key) if (digit === part[found]) found += 1;
+  return found === part.length;
 }
 
 function seriesOf(identity: string): string | null {

@@ -9,6 +9,7 @@ import {
   receiptLimits,
   reviewReasons,
   shopOf,
+  similarNumbers,
 } from '../../../../src/rules/receipts/receipt-review.ts';
 import { branchCnpj, otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
 import { receiptKey } from '../../../support/receipts/receipt-key.ts';
@@ -39,7 +40,7 @@ function reasonsOf(identifier: string, earlier: Partial<EarlierReceipts>) {
 
 /** What the second of two receipts waits for, when the first one is all that is known. */
 function afterOne(first: ReturnType<typeof receiptOf>, second: ReturnType<typeof receiptOf>) {
-  const isListed = fiscalNumber(first) === fiscalNumber(second);
+  const isListed = similarNumbers(second).includes(fiscalNumber(first));
   const sameNumber = isListed ? [first.identity] : [];
   return reviewReasons(second, { ...nothing, sameNumber }, limits);
 }
@@ -120,6 +121,24 @@ describe('one receipt entered in two ways', () => {
     ['a key of another register', receiptOf(key), receiptOf(keyOf(1234, { series: 2 }))],
   ])('%s is another receipt', (_, first, second) => {
     expect(afterOne(first, second)).toEqual([]);
+  });
+
+  test('is seen with any digit of its key missing, whichever comes first', () => {
+    const unseen = [...key].flatMap((_, place) => {
+      const partial = receiptOf(`${key.slice(0, place)}${key.slice(place + 1)}`);
+      const reasons = [
+        afterOne(receiptOf(key), partial).includes('SAME_NUMBER'),
+        afterOne(partial, receiptOf(key)).includes('SAME_NUMBER'),
+        shopOf(partial) === shopCnpj,
+      ];
+      return reasons.includes(false) ? [[place, ...reasons]] : [];
+    });
+    expect(unseen).toEqual([]);
+  });
+
+  test('is another with a number that has one digit less', () => {
+    expect(afterOne(receiptOf('123'), receiptOf(key))).toEqual([]);
+    expect(afterOne(receiptOf(keyOf(123)), receiptOf(key))).toEqual([]);
   });
 
   test('whatever its number is: by key, part of the key and short number it is one', () => {
