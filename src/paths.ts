@@ -92,7 +92,6 @@ export function mascotPath(pose: MascotPose): string {
   return `/desenhos/mascote-${pose}.svg`;
 }
 
-/** What an `img` of the mascot needs besides `alt`. */
 export function mascotImage(pose: MascotPose) {
   return { src: mascotPath(pose), width: '320', height: '300' };
 }

@@ -1,5 +1,12 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
+/** What an `img` needs besides `alt`. */
+export interface Figure {
+  src: string;
+  width: string;
+  height: string;
+}
+
 interface DialogProps {
   title: string;
   /** Unique among dialogs that may be open together. */
@@ -7,8 +14,8 @@ interface DialogProps {
   look?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
   cross?: boolean;
-  /** Address of the figure behind a form, in a head of the campaign's colour. */
-  figure?: string;
+  /** The figure behind a form, in a head of the campaign's colour. */
+  figure?: Figure;
   /** What a head with a figure says below the title. */
   lead?: ReactNode;
   onClose: () => void;
@@ -73,7 +80,7 @@ export function Dialog({
           {title}
         </h2>
         {lead}
-        {figure && <img src={figure} width="320" height="300" alt="" />}
+        {figure && <img {...figure} alt="" />}
       </div>
       {children}
     </dialog>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import type { Figure } from './dialog.tsx';
 
 /** False in the first render, as on the server; true before the next key, so that Enter counts. */
 export function useHydrated(): boolean {
@@ -29,10 +30,10 @@ interface NotLoadedProps {
   onRetry: () => void;
 }
 
-export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: string }) {
+export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: Figure }) {
   return (
     <section className="panel empty-state not-loaded">
-      <img className="figure-disc" src={figure} width="320" height="300" alt="" />
+      <img className="figure-disc" {...figure} alt="" />
       <NotLoaded {...props} />
     </section>
   );

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Figure } from './dialog.tsx';
 
 interface SentNoticeProps {
-  /** Address of a drawing above the message. */
-  figure?: string;
+  /** A drawing above the message. */
+  figure?: Figure;
   children: ReactNode;
   onClose: () => void;
 }
@@ -13,7 +14,7 @@ export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
   useEffect(() => ok.current?.focus(), []);
   return (
     <>
-      {figure && <img className="dialog-figure" src={figure} width="320" height="300" alt="" />}
+      {figure && <img className="dialog-figure" {...figure} alt="" />}
       <p className="message message-success" role="status">
         {children}
       </p>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { mascotPath, resetPasswordDialog } from '../../paths.ts';
+import { mascotImage, resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -22,7 +22,7 @@ function PasswordDialog() {
     <Dialog
       title="Confirme sua senha"
       id="confirmar-senha"
-      figure={mascotPath('acena')}
+      figure={mascotImage('acena')}
       onClose={closePasswordQuestion}
     >
       <Form form={form}>

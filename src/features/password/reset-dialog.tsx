@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { type MascotPose, mascotPath } from '../../paths.ts';
+import { type MascotPose, mascotImage } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -32,7 +32,7 @@ function ResetDialog({
   return (
     <Dialog
       title={isSent ? 'Confira seu e-mail' : title}
-      figure={mascotPath(isSent ? 'comemora' : pose)}
+      figure={mascotImage(isSent ? 'comemora' : pose)}
       onClose={onClose}
     >
       {isSent ? (

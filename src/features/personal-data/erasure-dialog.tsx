@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mascotPath } from '../../paths.ts';
+import { mascotImage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -53,7 +53,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
     <Dialog
       title="Excluir meus dados"
       look="dialog-large erasure"
-      figure={mascotPath('duvida')}
+      figure={mascotImage('duvida')}
       onClose={onClose}
     >
       {parts.map(({ kind, title, items, ...part }) => (
@@ -93,7 +93,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
 function ConfirmErasureDialog({ onClose }: ErasureDialogProps) {
   const [form] = useState(() => createForm(erasureFormConfig()));
   return (
-    <Dialog title="Confirme com a sua senha" figure={mascotPath('duvida')} onClose={onClose}>
+    <Dialog title="Confirme com a sua senha" figure={mascotImage('duvida')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
-import { mascotPath, newReceiptPath } from '../../paths.ts';
+import { mascotImage, newReceiptPath } from '../../paths.ts';
 import { questionsOf } from '../../rules/campaign/polls.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { QuestionField } from '../../ui/choice-field.tsx';
@@ -17,9 +17,9 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const isSent = useStore(form.$step).step === 'sent';
   return (
-    <Dialog title={poll.title} id="pesquisa" figure={mascotPath('acena')} onClose={onClose}>
+    <Dialog title={poll.title} id="pesquisa" figure={mascotImage('acena')} onClose={onClose}>
       {isSent ? (
-        <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
+        <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
           {notices.pollAnswered}
         </SentNotice>
       ) : (

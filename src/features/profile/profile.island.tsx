@@ -4,7 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { mascotImage } from '../../paths.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -62,7 +62,9 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <NotLoadedPanel figure={mascotPath('duvida')} lines={profile.lines} onRetry={retry} />;
+      return (
+        <NotLoadedPanel figure={mascotImage('duvida')} lines={profile.lines} onRetry={retry} />
+      );
     case 'known':
       return (
         <ProfileDetails campaign={site.campaign} consumer={profile.value} onChange={onChange} />
@@ -96,7 +98,7 @@ function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdatePro
     onClose();
   };
   return (
-    <Dialog title="Atualização de dados cadastrais" figure={mascotPath('le')} onClose={giveUp}>
+    <Dialog title="Atualização de dados cadastrais" figure={mascotImage('le')} onClose={giveUp}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <TextField

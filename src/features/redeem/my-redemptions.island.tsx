@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
+import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
@@ -51,7 +51,7 @@ function Content({ terms }: { terms: PointsTerms }) {
     case 'failed':
       return (
         <NotLoadedPanel
-          figure={mascotPath('duvida')}
+          figure={mascotImage('duvida')}
           lines={list.lines}
           onRetry={retryRedemptions}
         />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, mascotPath, myRedemptionsPath } from '../../paths.ts';
+import { mascotImage, myRedemptionsPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -73,7 +73,7 @@ function Content({ terms }: { terms: PointsTerms }) {
     case 'failed':
       return (
         <NotLoadedPanel
-          figure={mascotPath('duvida')}
+          figure={mascotImage('duvida')}
           lines={catalogue.lines}
           onRetry={retryCatalogue}
         />
@@ -200,7 +200,7 @@ export function RedeemWidget({ site }: { site: SiteProps }) {
 function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   const [form] = useState(() => createForm(deliveryAddressFormConfig()));
   return (
-    <Dialog title="Endereço de entrega" figure={mascotPath('acena')} onClose={onClose}>
+    <Dialog title="Endereço de entrega" figure={mascotImage('acena')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <AddressFields form={form} lookUp={lookUpAddress} summary={FoundAddress} />

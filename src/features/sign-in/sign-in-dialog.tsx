@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
-import { homePath, mascotPath } from '../../paths.ts';
+import { homePath, mascotImage } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
@@ -33,7 +33,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   return (
     <Dialog
       title="Entrar na sua conta"
-      figure={mascotPath(denial ? 'le' : 'acena')}
+      figure={mascotImage(denial ? 'le' : 'acena')}
       onClose={onClose}
     >
       {wasTurnedAway && !isPhotoStored ? (

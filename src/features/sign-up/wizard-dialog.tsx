@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
-import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
+import { mascotImage, overThisPage, signUpPollDialog } from '../../paths.ts';
 import { consumerTypes } from '../../rules/campaign/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -59,7 +59,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
   return (
     <Dialog
       title="Realize seu cadastro"
-      figure={mascotPath(signUpPose({ isWrong, isDone: isLast }))}
+      figure={mascotImage(signUpPose({ isWrong, isDone: isLast }))}
       onClose={onClose}
     >
       <StoredPhotoNotice />

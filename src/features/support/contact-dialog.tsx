@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
-import { mascotPath } from '../../paths.ts';
+import { mascotImage } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Values } from '../../ui/form.ts';
@@ -23,7 +23,7 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
     void loadContact();
   }, []);
   return (
-    <Dialog title="Fale conosco" figure={mascotPath('acena')} onClose={onClose}>
+    <Dialog title="Fale conosco" figure={mascotImage('acena')} onClose={onClose}>
       <ContactContent onClose={onClose} />
     </Dialog>
   );
@@ -91,7 +91,7 @@ export function ContactForm(props: ContactFormProps) {
   }, [isOpen]);
   if (step === 'sent') {
     return (
-      <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
+      <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
         <b>{notices.requestSent}</b>
         <br />A resposta chega no seu e-mail, {email}.
       </SentNotice>

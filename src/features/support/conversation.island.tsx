@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { faqPath, mascotImage, mascotPath, myReceiptsPath } from '../../paths.ts';
+import { faqPath, mascotImage, myReceiptsPath } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { notices } from '../../rules/sentences/messages.ts';
@@ -80,7 +80,7 @@ function NotFoundDialog() {
   return (
     <Dialog
       title={notices.supportNotFound}
-      figure={mascotPath('duvida')}
+      figure={mascotImage('duvida')}
       cross={false}
       onClose={closeConversation}
     >

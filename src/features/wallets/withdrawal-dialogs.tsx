@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
-import { mascotPath } from '../../paths.ts';
+import { mascotImage } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
@@ -78,7 +78,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
     <Dialog
       title="Chave Pix"
       id="dialogo-chave-pix"
-      figure={mascotPath('comemora')}
+      figure={mascotImage('comemora')}
       lead={
         <p className="withdrawal-sum">
           Você recebe por Pix <b>{sum}</b>
@@ -157,7 +157,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     <Dialog
       title="Saques"
       id="saques"
-      figure={mascotPath(latest?.status === 'ERROR' ? 'duvida' : 'le')}
+      figure={mascotImage(latest?.status === 'ERROR' ? 'duvida' : 'le')}
       onClose={onClose}
     >
       {withdrawals.length === 0 ? (

@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { mascotImage } from '../../../src/paths.ts';
 import { NotLoadedPanel } from '../../../src/ui/loading.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
-    <NotLoadedPanel figure="/duvida.svg" lines={['Sem conexão.']} onRetry={() => {}} />,
+    <NotLoadedPanel figure={mascotImage('duvida')} lines={['Sem conexão.']} onRetry={() => {}} />,
   );
-  expect(shown).toContain('/duvida.svg');
+  expect(shown).toContain('/desenhos/mascote-duvida.svg');
   expect(shown).toMatch(/role="alert">Sem conexão\.</);
   expect(shown).toContain('Tentar de novo');
 });

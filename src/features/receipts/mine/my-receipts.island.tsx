@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { mascotImage, mascotPath, newReceiptPath } from '../../../paths.ts';
+import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
@@ -46,7 +46,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return <ReceiptCardsToCome />;
     case 'failed':
       return (
-        <NotLoadedPanel figure={mascotPath('duvida')} lines={list.lines} onRetry={retryReceipts} />
+        <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
       );
     case 'known':
       return (
