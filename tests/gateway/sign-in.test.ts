@@ -292,6 +292,21 @@ describe('too many wrong passwords', () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('203.0.113.14', { email });
     expect(await guess('203.0.113.14', { email })).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
+
+  test('of strangers lock no one out who signed in there within thirty days, the first time or a later one', async () => {
+    const begun = site.clock.now;
+    const [from, elsewhere] = ['203.0.113.24', '198.51.100.200'];
+    const signInAfter = async (days: number) => {
+      site.passTime(days * 24 * 60 * minute);
+      await guess(elsewhere);
+      await countMore(99, accountOf(ana));
+      return signIn({}, from);
+    };
+    expect((await signIn({}, from)).status).toBe(200);
+    for (const days of [29, 29]) expect((await signInAfter(days)).status).toBe(200);
+    expect(await signInAfter(30)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+    site.clock.now = begun;
+  });
 });
 
 function median(values: number[]): number {

@@ -20,6 +20,20 @@ export async function countHit(
   return { hits: row.hits, secondsLeft: Math.max(1, secondsLeft) };
 }
 
+/** Opens the bucket, or keeps it open, for so many seconds from now on. */
+export async function renewBucket(
+  queries: Queries,
+  bucket: string,
+  seconds: number,
+  now: Date,
+): Promise<void> {
+  await queries.query(
+    `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
+     on conflict (bucket) do update set resets_at = excluded.resets_at`,
+    [bucket, new Date(now.getTime() + seconds * 1000)],
+  );
+}
+
 /** Hits without counting one. */
 export async function readHits(queries: Queries, bucket: string, now: Date): Promise<number> {
   const [row] = await queries.query<{ hits: number }>(

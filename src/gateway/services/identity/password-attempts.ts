@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
-import { countHit, deleteBucket, readHits, takeBackHit } from '../../db/queries/rate-limits.ts';
+import {
+  countHit,
+  deleteBucket,
+  readHits,
+  renewBucket,
+  takeBackHit,
+} from '../../db/queries/rate-limits.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-address.ts';
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
@@ -42,8 +48,8 @@ interface Attempt {
 }
 
 export function openAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
-  const count = async (bucket: string, seconds: number, queries: Queries = database) =>
-    (await countHit(queries, bucket, seconds, now())).hits;
+  const count = async (bucket: string, seconds: number) =>
+    (await countHit(database, bucket, seconds, now())).hits;
 
   async function recognise(account: string, address: string): Promise<Visitor> {
     const { accountHere, everywhere, network, customer, known } = bucketsOf(account, address);
@@ -84,7 +90,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         }
         return {
           async succeeded() {
-            await count(known, knownSeconds);
+            await renewBucket(database, known, knownSeconds, now());
             await deleteBucket(database, accountHere);
             await takeBackHit(database, everywhere);
             await forgiveNetworks();
@@ -97,7 +103,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
   return {
     recognise,
     async remember(queries, account, address) {
-      await count(bucketsOf(account, address).known, knownSeconds, queries);
+      await renewBucket(queries, bucketsOf(account, address).known, knownSeconds, now());
     },
     mayEmail: async (account) =>
       (await count(`email ${hashOfAccount(account)}`, emailSeconds)) <= maxEmails,
