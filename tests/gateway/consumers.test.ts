@@ -155,6 +155,19 @@ describe('a referral code', () => {
     });
   });
 
+  test('that was typed counts before that of a link', async () => {
+    const byLink = await site.signUp();
+    const typed = await site.signUp();
+    const { id } = await site.signUp({
+      mgmCode: byLink.consumer.mgmCode ?? '',
+      additionalFields: [
+        ...stateField('PR'),
+        { campaignAdditionalFieldId: -1, key: 'MGM_CODE', value: typed.consumer.mgmCode ?? '' },
+      ],
+    });
+    expect(await referrer(id)).toBe(typed.id);
+  });
+
   test('stops no sign-up if it does not exist', async () => {
     const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
     expect(await referrer(id)).toBeNull();

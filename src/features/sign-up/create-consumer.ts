@@ -107,25 +107,23 @@ export function signUpBody(
   }: { recaptchaToken: string; referral: string | null; attribution?: Attribution | null },
 ): SignUpBody {
   const { optIns, address, ...person } = signUpInputOf(campaign, values);
+  const mgmCode = values[referralCodeField]?.trim() || referral;
   return {
     ...person,
     campaignId: campaign.id,
     recaptchaToken,
     optIns: optInCodes(optIns),
-    additionalFields: additionalFieldValues(campaign, values, referral),
+    additionalFields: additionalFieldValues(campaign, values, mgmCode),
     ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address }),
-    ...(referral && { mgmCode: referral }),
+    ...(mgmCode && { mgmCode }),
     ...(from && { attribution: from }),
   };
 }
 
 /** Sends only what was filled in, and the referral code. */
-function additionalFieldValues(campaign: Campaign, values: Values, referral: string | null) {
+function additionalFieldValues(campaign: Campaign, values: Values, mgmCode: string | null) {
   const fields = signUpFields(campaign);
-  const filled: Values = {
-    ...values,
-    [referralCodeField]: values[referralCodeField] || referral || '',
-  };
+  const filled: Values = { ...values, [referralCodeField]: mgmCode ?? '' };
   const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
     const value = (filled[key] ?? '').trim();
     return {
@@ -133,8 +131,8 @@ function additionalFieldValues(campaign: Campaign, values: Values, referral: str
       value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
     };
   });
-  if (referral && !fields.some(({ key }) => key === referralCodeField)) {
-    answers.push({ campaignAdditionalFieldId: -1, key: referralCodeField, value: referral });
+  if (mgmCode && !fields.some(({ key }) => key === referralCodeField)) {
+    answers.push({ campaignAdditionalFieldId: -1, key: referralCodeField, value: mgmCode });
   }
   return answers.filter(({ value }) => value !== '');
 }

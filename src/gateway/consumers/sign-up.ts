@@ -226,8 +226,9 @@ function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
   return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';
 }
 
+/** A code that was typed counts before the code of a link, which may be weeks old. */
 function referralCode({ mgmCode }: SignUpBody, stored: readonly StoredField[]): string | null {
-  const code = mgmCode ?? stored.find(({ key }) => key === referralCodeField)?.value ?? '';
+  const code = stored.find(({ key }) => key === referralCodeField)?.value ?? mgmCode ?? '';
   return code.trim().toUpperCase() || null;
 }
 

@@ -84,10 +84,14 @@ describe('the payload', () => {
     const fields = state ? [{ ...state, id: 99, key: 'MGM_CODE', options: [] }] : [];
     const asking = { ...campaign, additionalFields: fields };
     const sent = (typedCode: string) =>
-      signUpBody(asking, { ...typed, MGM_CODE: typedCode }, { ...unchecked, referral: 'A1' })
-        .additionalFields;
-    expect(sent('')).toEqual([{ campaignAdditionalFieldId: 99, value: 'A1' }]);
-    expect(sent('B2')).toEqual([{ campaignAdditionalFieldId: 99, value: 'B2' }]);
+      signUpBody(asking, { ...typed, MGM_CODE: typedCode }, { ...unchecked, referral: 'A1' });
+    const withCode = (value: string) => ({
+      mgmCode: value,
+      additionalFields: [{ campaignAdditionalFieldId: 99, value }],
+    });
+    expect(sent('')).toMatchObject(withCode('A1'));
+    expect(sent(' ')).toMatchObject(withCode('A1'));
+    expect(sent(' B2 ')).toMatchObject(withCode('B2'));
   });
 
   test('has an address only when the campaign asks one', () => {
