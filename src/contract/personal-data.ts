@@ -54,7 +54,21 @@ export const PersonalData = type({
       purchaseTime: maybe(string()),
     }),
   ),
-  cashback: CashbackWallet,
+  cashback: type({
+    ...CashbackWallet.schema,
+    /** Whom and where the file for the bank said to pay. */
+    payees: list(
+      array(
+        type({
+          withdrawal: Id,
+          name: string(),
+          document: string(),
+          keyType: maybe(string()),
+          key: maybe(string()),
+        }),
+      ),
+    ),
+  }),
   points: type({
     ...PointsWallet.schema,
     entries: array(type({ points: number(), createdAt: string() })),

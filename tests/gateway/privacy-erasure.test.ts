@@ -152,6 +152,26 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
   ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
 });
 
+test('what a moderator wrote in words of their own goes, and a sentence with a code stays', async () => {
+  const ana = await signUpWithAllFields(site);
+  const words = 'O CPF da nota é da mãe, Maria Souza';
+  for (const reason of [words, 'DUPLICATE']) {
+    const { id } = await sendFullReceipt(site, ana);
+    await moderate(site, Number(id), { to: 'REJECTED', reason });
+  }
+  const reasons = async () => {
+    const rows = await site.query<{ reason: string | null }>(
+      `select rejection_reason as reason from receipt_moderations
+       join receipts on receipts.id = receipt_id where consumer_id = $1 order by receipts.id`,
+      [ana.id],
+    );
+    return rows.map(({ reason }) => reason);
+  };
+  expect(await reasons()).toEqual([words, 'Esta nota já foi cadastrada.']);
+  await erase(ana);
+  expect(await reasons()).toEqual([null, 'Esta nota já foi cadastrada.']);
+});
+
 test('name, document and rewarded receipts of rewarded users are stored for five years', async () => {
   const ana = await signUpWithAllFields(site);
   await sendApproved(site, ana);

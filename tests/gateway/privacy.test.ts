@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
@@ -93,6 +94,21 @@ test('the links to the files work until the moment that is named', async () => {
   };
   expect([await statusAt(until - 1), await statusAt(until)]).toEqual([200, 404]);
   site.clock.now = now;
+});
+
+test('where the bank was told to pay is in the data, whatever the key is by now', async () => {
+  const bia = await signUpWithAllFields(site);
+  await sendApproved(site, bia);
+  const withdrawal = await withdraw(site, bia);
+  const key = { instantPaymentKeyType: 'CPF' } as const;
+  expect((await dataOf(bia.token)).body.cashback.payees).toEqual([]);
+  await site.operate('withdrawals', 'file', 'pagamentos.csv');
+  await site.call(setInstantPaymentKey, { token: bia.token, body: key });
+  const { name, document, email } = bia.consumer;
+  const { body } = await dataOf(bia.token);
+  expect(body.cashback.payees).toEqual([
+    { withdrawal, name, document, keyType: 'EMAIL', key: email },
+  ]);
 });
 
 test('no one gets data of another person', async () => {

@@ -36,6 +36,7 @@ import {
   type Erasure,
   endHolds,
   eraseMentions,
+  eraseModeratorsWords,
   eraseProfile,
   eraseStoredAnswers,
   eraseTexts,
@@ -75,6 +76,8 @@ export async function eraseConsumer(
   const blocker = isRepeated ? null : erasureBlocker(participation);
   if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
 
+  // Before our own reason is written, which stays.
+  await eraseModeratorsWords(queries, consumerId);
   const entries = await takeOutOfPromotion(queries, receipts, {
     consumerId,
     hasWon: participation.drawnPrizes > 0,

@@ -1,4 +1,5 @@
 import type { Address } from '../../contract/consumer.ts';
+import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import type { ProductLine } from '../../rules/receipts/product-lines.ts';
@@ -172,6 +173,15 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }
 
+/** Sentences that a rejection code stands for name no one, and say why a receipt is out. */
+export async function eraseModeratorsWords(queries: Queries, consumerId: number): Promise<void> {
+  await queries.query(
+    `update receipt_moderations set rejection_reason = null from receipts
+     where receipts.id = receipt_id and consumer_id = $1 and rejection_code is null`,
+    [consumerId],
+  );
+}
+
 /** @returns consumers whose receipts' files can be deleted */
 export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
   const rows = await queries.query<{ consumerId: number }>(
@@ -208,6 +218,19 @@ export function findRedemptionAddresses(
   consumerId: number,
 ): Promise<{ id: number; address: Address }[]> {
   return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
+}
+
+/** As the file for the bank named the person, whose key may be another by now. */
+export function findPayees(
+  queries: Queries,
+  consumerId: number,
+): Promise<PersonalData['cashback']['payees']> {
+  return queries.query(
+    `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
+       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
+     from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
+    [consumerId],
+  );
 }
 
 export function findPointsEntries(

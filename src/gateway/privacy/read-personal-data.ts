@@ -20,6 +20,7 @@ import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import {
   findIncidentsOf,
   findLastSignIn,
+  findPayees,
   findPointsEntries,
   findPollAnswers,
   findReceiptContents,
@@ -52,7 +53,10 @@ export async function readPersonalData(
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),
     receipts: await receiptsOf(queries, subject),
-    cashback: await readCashbackWallet(queries, id),
+    cashback: {
+      ...(await readCashbackWallet(queries, id)),
+      payees: await findPayees(queries, id),
+    },
     points: {
       ...(await readPointsWallet(queries, id)),
       entries: (await findPointsEntries(queries, id)).map(withIsoDate),
