@@ -12,6 +12,7 @@ import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { storeReceiptFile } from '../../src/gateway/receipts/store-file.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
@@ -245,6 +246,31 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
   await deleteReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await waiting()).toEqual([]);
+});
+
+test('a picture that is sent again while it is being deleted is stored after that', async () => {
+  const { database, now } = site.gateway;
+  const file = { bytes: Buffer.from('again'), type: 'image/png' as const, sha256: 'again' };
+  await release('receipts/again');
+  const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stored = new Set(['receipts/again']);
+  const storage = {
+    ...site.gateway.storage,
+    put: async (key: string) => void stored.add(key),
+    remove: async (key: string) => {
+      isDeleting.resolve();
+      await mayDelete.promise;
+      stored.delete(key);
+    },
+  };
+  const gateway = { ...site.gateway, storage };
+  const deleting = deleteReleasedFiles(gateway);
+  await isDeleting.promise;
+  const storing = storeReceiptFile(gateway, file, { consumerId: ana.id, now: now() });
+  for (let turn = 0; turn < 50; turn += 1) await database.query('select 1');
+  mayDelete.resolve();
+  await Promise.all([deleting, storing]);
+  expect([...stored]).toEqual(['receipts/again']);
 });
 
 test('not all receipts are searched for the name of a file to delete', async () => {

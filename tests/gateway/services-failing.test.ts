@@ -1,6 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer, getMe } from '../../src/contract/consumer.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
+import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
@@ -89,6 +92,27 @@ describe.each(faults)('a service that %s', (fault) => {
     expectUnavailable(withBucket, answer, personal);
     expect((await withBucket.call(listReceipts, { token: ana.token })).body).toEqual([]);
   });
+});
+
+test.each([
+  ['a file is deleted', deleteReleasedFiles],
+  ['the list of erasures is written', publishErasures],
+])('a file storage that hangs while %s holds up no other call', async (_, work) => {
+  const { database, storage } = withBucket.gateway;
+  await database.query("insert into files_to_remove (file_key) values ('receipts/gone')");
+  const [isAsked, isAnswered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hang = async () => {
+    isAsked.resolve();
+    await isAnswered.promise;
+    throw new Unavailable('file storage');
+  };
+  const hanging = { ...storage, get: hang, remove: hang };
+  const working = work({ ...withBucket.gateway, storage: hanging }).catch(() => {});
+  await isAsked.promise;
+  expect((await withBucket.call(listReceipts, { token: ana.token })).status).toBe(200);
+  isAnswered.resolve();
+  await working;
+  await database.query('delete from files_to_remove');
 });
 
 test('a failing file storage does not stop failed emails from being forgotten in time', async () => {

@@ -46,9 +46,13 @@ export async function openPglite(
     last = ownWork.catch(() => {});
     return ownWork;
   };
-  return {
+  const queries: Queries = {
     keyring,
     query: async (...statement) => enqueue(() => query(...statement)),
+  };
+  return {
+    ...queries,
+    inTurn: turnsOf(queries),
     transaction: async (work) =>
       enqueue(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
     ping: async () => {
@@ -61,6 +65,20 @@ export async function openPglite(
       await pglite.close();
       unlock?.();
     },
+  };
+}
+
+function turnsOf(queries: Queries): Database['inTurn'] {
+  const lastOf = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const ownTurn = (lastOf.get(name) ?? Promise.resolve()).then(() => work(queries));
+    const end = ownTurn
+      .catch(() => {})
+      .then(() => {
+        if (lastOf.get(name) === end) lastOf.delete(name);
+      });
+    lastOf.set(name, end);
+    return ownTurn;
   };
 }
 

@@ -4,6 +4,7 @@ import { errorCode, throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../logging.ts';
 import {
   type Database,
+  lockKey,
   type OutsideQueries,
   operatorLimits,
   type PostgresLimits,
@@ -33,23 +34,29 @@ export function openPostgres(
   const pool = openPool(url, limits, 10);
   const outside = openOutside(openPool(url, limits, 1));
   let retries = 0;
+  const transaction: Database['transaction'] = async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await borrow(pool, (connection) =>
+          inTransaction(connection, { keyring, outside }, work),
+        );
+      } catch (error) {
+        if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
+        retries += 1;
+        await pause(10 * 2 ** attempt);
+      }
+    }
+  };
   return {
     keyring,
     query: (text, values) =>
       borrow(pool, (connection) => queriesOf(connection, keyring).query(text, values)),
-    transaction: async (work) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await borrow(pool, (connection) =>
-            inTransaction(connection, { keyring, outside }, work),
-          );
-        } catch (error) {
-          if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
-          retries += 1;
-          await pause(10 * 2 ** attempt);
-        }
-      }
-    },
+    transaction,
+    inTurn: (name, work) =>
+      transaction(async (queries) => {
+        await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
+        return work(queries);
+      }),
     ping: () => borrow(pool, (connection) => queriesOf(connection, keyring).query('select 1')),
     load: () => ({
       total: pool.totalCount,

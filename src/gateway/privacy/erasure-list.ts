@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Infer, is, number, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
-import { type Database, lockKey, type Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findPseudonym } from '../db/queries/consumers.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
@@ -53,9 +53,7 @@ export async function publishErasures({
   database: Database;
   storage: Storage;
 }): Promise<void> {
-  await database.transaction(async (queries) => {
-    const lock = lockKey('erasure list');
-    await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
+  await database.inTurn('erasure list', async (queries) => {
     const waiting = await queries.query<{ line: string }>(
       `select unlisted_line as line from erasures where unlisted_line is not null
        order by consumer_id`,

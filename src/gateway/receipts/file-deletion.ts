@@ -26,7 +26,7 @@ export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
 type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
-  return database.transaction(async (queries) => {
+  return database.inTurn(fileKey, async (queries) => {
     if (!(await lockReleasedFile(queries, fileKey, now()))) return;
     if (!(await isUsedByReceipt(queries, fileKey))) await storage.remove(fileKey);
     await deleteFileSchedule(queries, fileKey);

@@ -110,7 +110,8 @@ export async function storeReceiptFile(
   const { database, storage } = gateway;
   const fileKey = `receipts/${sha256}`;
   const keptUntil = fileKeptUntil(now);
-  await scheduleFileDeletion(database, [fileKey], keptUntil);
+  // Waits until a deletion under way has ended: it would take the new file as well.
+  await database.inTurn(fileKey, (queries) => scheduleFileDeletion(queries, [fileKey], keptUntil));
   try {
     await storage.put(fileKey, bytes);
   } catch (error) {
