@@ -96,7 +96,7 @@ test('the links to the files work until the moment that is named', async () => {
   site.clock.now = now;
 });
 
-test('where the bank was told to pay is in the data, whatever the key is by now', async () => {
+test('the key that the file for the bank names is in the data, whatever the key is by now', async () => {
   const bia = await signUpWithAllFields(site);
   await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
