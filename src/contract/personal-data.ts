@@ -56,7 +56,6 @@ export const PersonalData = type({
   ),
   cashback: type({
     ...CashbackWallet.schema,
-    /** Whom and where the file for the bank said to pay. */
     payees: list(
       array(
         type({

@@ -37,7 +37,6 @@ export async function insertErasure(
     campaignId: number;
     documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
-    /** A line for the list outside the database. */
     unlistedLine: string;
   },
 ): Promise<void> {
