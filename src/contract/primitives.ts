@@ -15,6 +15,10 @@ import {
 export const Id = union([number(), string()]);
 export type Id = Infer<typeof Id>;
 
+export function isSameId(a: Id, b: Id): boolean {
+  return String(a) === String(b);
+}
+
 export const Day = define<string>(
   'Day',
   (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
+import { isSameId } from '../contract/primitives.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
@@ -55,7 +56,7 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
 export function prizePanels({ hotsite, prizes }: CampaignSnapshot) {
   return hotsite.pages.home.prizes.flatMap(({ campaignPrizeId, kind, text }) =>
     prizes
-      .filter(({ id }) => String(id) === String(campaignPrizeId))
+      .filter(({ id }) => isSameId(id, campaignPrizeId))
       .map((prize) => ({ ...prize, kind, text })),
   );
 }

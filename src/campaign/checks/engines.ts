@@ -1,4 +1,5 @@
 import type { Engine } from '../../contract/engines.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { drawPrizes } from '../draw-prizes.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
@@ -238,9 +239,7 @@ function* overdrawnPrizes(
   scheduled: NonNullable<CampaignSnapshot['secrets']>['instantPrizes'],
 ): Generator<Problem, void> {
   for (const { id, quantity } of prizes) {
-    const ofThisPrize = scheduled.filter(
-      ({ campaignPrizeId }) => String(campaignPrizeId) === String(id),
-    );
+    const ofThisPrize = scheduled.filter(({ campaignPrizeId }) => isSameId(campaignPrizeId, id));
     const sum = ofThisPrize.reduce((all, entry) => all + entry.quantity, 0);
     const first = scheduled.findIndex((entry) => ofThisPrize.includes(entry));
     // Not `sum <= quantity`: a quantity that is no number is left to the check of its shape.

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
 import type { Commitments, DrawRules } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
@@ -200,7 +201,7 @@ async function changeFunds(
   const campaignId = Number(after.campaign.id);
   const funds = after.campaign.engines
     .filter(({ id, type, details }) => {
-      const old = before.campaign.engines.find((engine) => String(engine.id) === String(id));
+      const old = before.campaign.engines.find((engine) => isSameId(engine.id, id));
       return type === 'CASHBACK' && old?.details.totalAmount !== details.totalAmount;
     })
     .map(({ id, details }) => ({
@@ -234,7 +235,7 @@ async function commitmentsChanged(
 }
 
 function rulesOf(snapshot: CampaignSnapshot, draw: string | number): DrawRules | null {
-  const engine = snapshot.campaign.engines.find(({ id }) => String(id) === String(draw));
+  const engine = snapshot.campaign.engines.find(({ id }) => isSameId(id, draw));
   return engine ? drawRules(snapshot, engine) : null;
 }
 

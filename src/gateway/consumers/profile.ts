@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer, updateConsumer } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
@@ -77,7 +78,7 @@ function checkAnswer(
   formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
 ): FieldMessage | null {
-  const field = formFields.find((candidate) => isSame(candidate.id, id));
+  const field = formFields.find((candidate) => isSameId(candidate.id, id));
   if (!field?.updatable)
     return { field: field?.key ?? 'additionalFields', message: fixedFieldMessage };
   const violation = checkAdditionalField(field, value);
@@ -92,19 +93,15 @@ function withAnswers(
   const untouched = current.filter(
     (stored) =>
       !answers.some((answer) =>
-        isSame(answer.campaignAdditionalFieldId, stored.campaignAdditionalFieldId),
+        isSameId(answer.campaignAdditionalFieldId, stored.campaignAdditionalFieldId),
       ),
   );
   const changed = answers.map(({ campaignAdditionalFieldId, value }) => ({
     campaignAdditionalFieldId,
-    key: formFields.find(({ id }) => isSame(id, campaignAdditionalFieldId))?.key,
+    key: formFields.find(({ id }) => isSameId(id, campaignAdditionalFieldId))?.key,
     value: value.trim(),
   }));
   return [...untouched, ...changed.filter(({ value }) => value !== '')];
-}
-
-function isSame(a: string | number, b: string | number): boolean {
-  return String(a) === String(b);
 }
 
 export async function readConsumer(queries: Queries, record: ConsumerRecord): Promise<Consumer> {

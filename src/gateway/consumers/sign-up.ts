@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { createConsumer, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { allowedStates, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
@@ -192,7 +193,7 @@ function checkSignUp(
       ? []
       : addressViolations(address, allowedStates(rules.additionalFields))),
     ...fieldViolations([
-      ['campaignId', String(body.campaignId) === String(campaign.id) ? null : 'OPTION'],
+      ['campaignId', isSameId(body.campaignId, campaign.id) ? null : 'OPTION'],
       ['additionalFields', violation],
       ['optIns', optInViolation(body.optIns, campaign.registerOptins)],
       ['name', checkLength(body.name)],

@@ -1,3 +1,4 @@
+import { isSameId } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
@@ -94,7 +95,7 @@ function withDeliveries(
 ): EngineOrder[] {
   return orders.map((order) => {
     const deliveries = receiptDeliveries
-      .filter(({ engineId }) => String(engineId) === String(order.campaignEngineId))
+      .filter(({ engineId }) => isSameId(engineId, order.campaignEngineId))
       .filter(isShown)
       .map(deliveryAnswer);
     return deliveries.length > 0 ? { ...order, details: { ...order.details, deliveries } } : order;

@@ -1,5 +1,6 @@
 import type { resetPassword } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
@@ -19,7 +20,7 @@ export async function requestPasswordReset(
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
   address: string,
 ): Promise<Record<string, never> | ApiError> {
-  const isThisCampaign = String(campaignId) === String(gateway.campaignId);
+  const isThisCampaign = isSameId(campaignId, gateway.campaignId);
   const violations = fieldViolations([
     ['campaignId', isThisCampaign ? null : 'OPTION'],
     ['email', checkEmail(email)],

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import {
   type IncidentCreate,
   isOtherSubject,
@@ -97,9 +98,7 @@ function tokenHash(token: string): string {
 }
 
 function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): FieldViolation[] {
-  const isKnownSubject = campaign.incidentSubjects.some(
-    ({ id }) => String(id) === String(body.subjectId),
-  );
+  const isKnownSubject = campaign.incidentSubjects.some(({ id }) => isSameId(id, body.subjectId));
   return fieldViolations([
     ['name', checkLine(body.name)],
     ['email', checkEmail(body.email)],
