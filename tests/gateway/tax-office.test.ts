@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { eraseTexts } from '../../src/gateway/privacy/queries.ts';
@@ -479,6 +479,53 @@ describe('after the receipt was entered', () => {
     await database.transaction((queries) => eraseTexts(queries, ana.id));
     expect(await storedAnswer(id)).toBeNull();
     expect(await database.query('select * from tax_office_questions')).toEqual([]);
+  });
+
+  describe('whose picture another person has read', () => {
+    async function readAndSendByTwo() {
+      const [reader, sender] = [await site.signUp(), await site.signUp()];
+      const receipt = await knownReceipt();
+      office.reply = () => receipt.page;
+      ana = reader;
+      await readPicture(receipt.picture);
+      ana = sender;
+      return { ...receipt, ...(await sendKnown(receipt)), reader, sender };
+    }
+
+    test('is asked about again when its reader has left', async () => {
+      const { id, known, reader } = await readAndSendByTwo();
+      await site.call(eraseMe, { token: reader.token });
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+      office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+      await passTimeAndAsk(25 * hour);
+      expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    });
+
+    test('leaves no answer when its sender has left, also if it is read again', async () => {
+      const { id, picture, reader, sender } = await readAndSendByTwo();
+      await site.call(eraseMe, { token: sender.token });
+      expect(await site.query('select * from tax_office_questions')).toEqual([]);
+      ana = reader;
+      expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+      expect(await storedAnswer(id)).toBeNull();
+    });
+
+    test('is asked about with its sender’s document, too', async () => {
+      const [reader, sender] = [await site.signUp(), await site.signUp()];
+      const { key, day, page } = await knownReceipt();
+      const code = `3|1|${day.slice(8)}|54.90|2|${sender.consumer.document}|${'aB3x'.repeat(20)}`;
+      const picture = await qrPicture(codeOf(key, code));
+      office.reply = ({ query }) =>
+        query.get('p')?.includes(`|${sender.consumer.document}|`)
+          ? page
+          : 'Inconsistência de Informações no QR Code';
+      ana = reader;
+      expect(await readPicture(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+      ana = sender;
+      const { id } = await sendKnown({ key, picture });
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    });
   });
 
   test('a receipt cancelled after its confirmation goes to a moderator', async () => {

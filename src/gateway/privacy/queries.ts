@@ -162,6 +162,14 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
      where incidents.id = incident_id and consumer_id = $1`,
     'delete from incidents where consumer_id = $1',
     'delete from poll_answers where consumer_id = $1',
+    // Questions go with their receipts, whose owners need the answers that a reader asked for.
+    `update tax_office_questions as question set consumer_id = owner.id
+     from receipts join consumers as owner on owner.id = receipts.consumer_id
+     where question.consumer_id = $1 and owner.id <> $1 and erased_at is null
+       and receipts.campaign_id = question.campaign_id and identity = access_key`,
+    `delete from tax_office_questions using receipts
+     where receipts.consumer_id = $1 and identity = access_key
+       and receipts.campaign_id = tax_office_questions.campaign_id`,
     'delete from tax_office_questions where consumer_id = $1',
     `update receipts set additional_fields = '[]', tax_office_answer = null
      where consumer_id = $1`,

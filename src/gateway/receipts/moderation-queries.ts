@@ -177,14 +177,16 @@ export async function releaseIdentity(queries: Queries, id: number): Promise<boo
   return rows.length === 1;
 }
 
+/** What a person bought is not stored again after their erasure. */
 export async function setTaxOffice(
   queries: Queries,
   receipt: { id: number; taxOffice: TaxOfficeState | null; answer: OfficeRecord | null },
 ): Promise<void> {
   const { id, taxOffice, answer } = receipt;
   await queries.query(
-    `update receipts set tax_office = $2, tax_office_answer = coalesce($3::jsonb, tax_office_answer)
-     where id = $1`,
+    `update receipts set tax_office = $2, tax_office_answer =
+       case when erased_at is null then coalesce($3::jsonb, tax_office_answer) end
+     from consumers where receipts.id = $1 and consumers.id = consumer_id`,
     [id, taxOffice, answer && JSON.stringify(answer)],
   );
 }

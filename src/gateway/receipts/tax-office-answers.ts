@@ -87,12 +87,21 @@ export async function consultOffice(
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, query: null };
-  const questions = await findQuestions(queries, question);
-  if (questions.length === 0) {
+  if (!isAnsweredOrOpen(await findQuestions(queries, question), consumerId)) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
   return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
+}
+
+/** Another person's question, who read the picture, may name the wrong buyer. */
+function isAnsweredOrOpen(questions: readonly Question[], consumerId: number): boolean {
+  return questions.some(
+    (question) =>
+      question.outcome === 'confirmed' ||
+      question.outcome === 'cancelled' ||
+      (question.consumerId === consumerId && question.nextAt !== null),
+  );
 }
 
 export async function isConfirmedByOffice(
