@@ -23,9 +23,11 @@ export function watchPostalCode(
     const postcode = postcodeOf(values);
     if (postcode === lastPostcode) return;
     lastPostcode = postcode;
-    if (postcode.length !== 8) return $step.set({ step: 'waiting' });
-    // An address that came with its postal code is from a draft or profile, so it is kept.
+    // An address that came with its postal code is from a draft, so it is kept.
     const keepsTexts = values['address.street'] !== before['address.street'];
+    // A form sent during the look-up must not have the former postal code’s address.
+    if (!keepsTexts) clearFilled();
+    if (postcode.length !== 8) return $step.set({ step: 'waiting' });
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
     if (postcode !== postcodeOf(form.$values.get())) return;
@@ -35,7 +37,6 @@ export function watchPostalCode(
   function stepFor(answer: FoundAddress, options: { keepsTexts: boolean }): LookupStep {
     switch (answer.state) {
       case 'unavailable':
-        clearFilled();
         return { step: 'unavailable' };
       case 'not-found':
         fill(emptyAddress);

@@ -129,6 +129,21 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({ 'address.street': 'Rua nova' });
   });
 
+  test('ends with its postcode, before anything is known of the next one', async () => {
+    const { typed, form } = openForm((postcode) =>
+      postcode === '80010000' ? Promise.resolve(centro) : new Promise(() => {}),
+    );
+    await typed('80010-000');
+    form.change('address.district', 'Batel');
+    await typed('80010-001');
+    expect(form.$values.get()).toMatchObject({
+      'address.street': '',
+      'address.district': 'Batel',
+      'address.city': '',
+      'address.state': '',
+    });
+  });
+
   test('keeps the street of a draft that the source does not know', async () => {
     const { form } = openForm(async () => ({ ...centro, street: '', district: '' }));
     form.restore();
