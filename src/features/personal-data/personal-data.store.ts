@@ -61,15 +61,25 @@ export function erasureFormConfig() {
   };
 }
 
+/** Whose erasure was sent and not answered: the account may be gone. */
+let unanswered: string | null = null;
+
 async function erase(password: string): Promise<Result<null>> {
-  const signedIn = await signInAgain(password);
-  if (!signedIn.ok) return signedIn;
   const subject = readSubject();
-  setFragmentAfterSignOut('#dados-excluidos');
+  const mayBeGone = () => subject !== null && subject === unanswered;
+  if (mayBeGone()) setFragmentAfterSignOut('#dados-excluidos');
   try {
-    const erased = await call(eraseMe);
-    // A 401 right after signing in: an earlier try erased the account, but its answer got lost.
-    if (!erased.ok && erased.error.status !== 401) return erased;
+    let answer: Result<unknown> = await signInAgain(password);
+    if (answer.ok) {
+      setFragmentAfterSignOut('#dados-excluidos');
+      unanswered = subject;
+      answer = await call(eraseMe);
+    }
+    // A 401 now: an earlier try erased the account, but its answer got lost.
+    if (!answer.ok && !(answer.error.status === 401 && mayBeGone())) {
+      unanswered = null;
+      return answer;
+    }
     await eraseOnDevice(subject).catch(environment().report);
     await signOut();
     return { ok: true, value: null };

@@ -3,6 +3,7 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import { erasureFormConfig } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { $session, watchSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import {
   openGateway,
   type TestConsumer,
@@ -42,6 +43,8 @@ async function eraseWith(password: string) {
   return form;
 }
 
+const subjectOf = ({ token }: TestConsumer) => JSON.parse(atob(token.split('.')[1] ?? '')).sub;
+
 const exists = async () => (await gateway.call(getMe, { token: ana.token })).status === 200;
 
 test('the right password erases, signs out and leads home, which says so', async () => {
@@ -55,9 +58,8 @@ test('the right password erases, signs out and leads home, which says so', async
 test('an erasure deletes the user’s data on the device, and keeps other users’', async () => {
   const { storage, records } = host;
   storage.set('promo.promises', '["promise"]');
-  const { sub } = JSON.parse(atob(ana.token.split('.')[1] ?? ''));
   const stored = await records();
-  await stored.put('nota', { id: 'nota', owner: sub });
+  await stored.put('nota', { id: 'nota', owner: subjectOf(ana) });
   await stored.put('outra', { id: 'outra', owner: 'bia' });
   await eraseWith('errada');
   expect(await stored.all()).toHaveLength(2);
@@ -80,6 +82,26 @@ test('an erasure whose answer was lost ends as if it had arrived', async () => {
   expect(host.requests.filter(({ url }) => url.endsWith('/erasure'))).toHaveLength(2);
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
+});
+
+test('an erasure without any answer ends at the next try, and the device keeps nothing', async () => {
+  await (await host.records()).put('nota', { id: 'nota', owner: subjectOf(ana) });
+  host.interruptions.push('none', 'none', 'none', 'answer lost', 'answer lost', 'answer lost');
+  startFastTime('setTimeout', 'clearTimeout');
+  const form = await eraseWith(ana.password);
+  stopFastTime();
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect([await exists(), host.visited]).toEqual([false, []]);
+  await form.submit();
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
+  expect(await (await host.records()).all()).toEqual([]);
+});
+
+test('a session that ended elsewhere is no erasure', async () => {
+  await gateway.query('update identity_users set disabled = true where id = $1', [subjectOf(ana)]);
+  await eraseWith(ana.password);
+  expect(new Set(host.visited)).toEqual(new Set(['/']));
 });
 
 test('a refusal of the gateway shows, and the user stays', async () => {
