@@ -16,7 +16,6 @@ export async function workOffline(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
   if (window !== window.top || !import.meta.env.PROD) return;
   try {
-    // The page's own scripts go first.
     await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
     const { trustedAddress } = await import('../../readers/workers.ts');
     await navigator.serviceWorker.register(trustedAddress(serviceWorkerPath));
@@ -29,7 +28,6 @@ function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
 }
 
-/** A file from another app, or why it was refused. */
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 /** The file that came from another app, not chosen here: the page says so. */

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
+import { readSubject } from '../../client/credentials.ts';
 import { getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
-import type { Id } from '../../contract/primitives.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
@@ -67,6 +67,10 @@ export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
+export function hasRoomForFile(state: NewReceiptState): boolean {
+  return isIdle(state) || (state.step === 'filling' && state.file === null);
+}
+
 /** The form empties its fields at each change. */
 export const $timesCleared = atom(0);
 
@@ -87,7 +91,7 @@ interface FileReading {
 
 let latestReading: FileReading | null = null;
 
-const $owner = atom<Id | null>(null);
+const $owner = atom<string | null>(null);
 
 /** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
@@ -100,7 +104,9 @@ export function startReceipt(): () => void {
   void workOffline();
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
-      clearIfOtherPerson().catch(report);
+      clearIfOtherPerson();
+      // A session that is over at the gateway ends before anything is filled in.
+      call(getMe).catch(report);
       sharedFileUsed = chooseSharedFile();
       sharedFileUsed.catch(report);
     }
@@ -121,7 +127,7 @@ let sharedFileUsed = Promise.resolve(false);
 export const wasFileShared = (): Promise<boolean> => sharedFileUsed;
 
 async function chooseSharedFile(): Promise<boolean> {
-  const shared = isIdle($newReceipt.get()) ? await takeSharedFile() : null;
+  const shared = hasRoomForFile($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);
   return shared !== null;
@@ -135,18 +141,15 @@ async function leaveIfCampaignIsOver(): Promise<void> {
 }
 
 /** When a session has ended, only the same user gets the typed text back. */
-async function clearIfOtherPerson(): Promise<void> {
-  const me = await call(getMe);
-  if (!me.ok) return;
+function clearIfOtherPerson(): void {
   const owner = $owner.get();
-  if (owner !== null && owner !== me.value.id) clearReceipt();
-  $owner.set(me.value.id);
+  const subject = readSubject();
+  if (owner !== null && owner !== subject) clearReceipt();
+  $owner.set(subject);
 }
 
 export async function chooseFile(file: File): Promise<void> {
-  const mark = await checkLatest(file);
-  if (mark === null) return;
-  beginReceiptOf(mark);
+  if (!(await beginReceiptOf(file))) return;
   const reading = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
@@ -162,9 +165,7 @@ export async function choosePhoto(
   { file, code }: ReceiptPhoto,
   onTaken: () => void = () => {},
 ): Promise<void> {
-  const mark = await checkLatest(file);
-  if (mark === null) return;
-  beginReceiptOf(mark);
+  if (!(await beginReceiptOf(file))) return;
   onTaken();
   await showReading(beginReading(file, code));
 }
@@ -209,19 +210,19 @@ function stopWaiting(): void {
   latestReading = null;
 }
 
-/** @returns the file's mark; null unless it may be read and is still the latest choice */
-async function checkLatest(file: File): Promise<string | null> {
-  if ($newReceipt.get().step === 'sending') return null;
+/** @returns whether the file may be read and is still the latest choice */
+async function beginReceiptOf(file: File): Promise<boolean> {
+  if ($newReceipt.get().step === 'sending') return false;
   $latestFile.set(file);
   const checked = await checkChosenFile(file);
-  if ($latestFile.get() !== file) return null;
-  if ('mark' in checked) return checked.mark;
-  refuseFile(checked.violation);
-  return null;
+  if ($latestFile.get() !== file) return false;
+  if ('mark' in checked) dropOtherReceipt(checked.mark);
+  else refuseFile(checked.violation);
+  return 'mark' in checked;
 }
 
 /** What was read and typed belongs to one file: it stays if the same file is chosen again. */
-function beginReceiptOf(mark: string): void {
+function dropOtherReceipt(mark: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();

@@ -25,7 +25,6 @@ const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-/** `forget` clears a store's data about the user when the session ends. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }

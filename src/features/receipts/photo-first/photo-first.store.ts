@@ -15,6 +15,7 @@ import {
   $receiptToCorrect,
   $timesCleared,
   choosePhoto,
+  hasRoomForFile,
   isIdle,
   wasFileShared,
 } from '../new-receipt.store.ts';
@@ -192,11 +193,10 @@ async function removeReplacedPhotos(): Promise<void> {
 
 /** From now on the photo belongs only to this user. Keeps text typed for another receipt. */
 async function continueWith(photo: StoredPhoto): Promise<void> {
-  const current = $newReceipt.get();
-  const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);
+  if (!hasRoomForFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
   const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
-  if (!isFree || isOther) return;
+  if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);

@@ -6,7 +6,10 @@ import {
   clearReceipt,
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { storePhoto } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+import {
+  receiptDraft,
+  storePhoto,
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
   acceptOffer,
@@ -264,8 +267,12 @@ it('a file that cannot be sent is not there again after a reload', async () => {
   await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
-it('a shared file takes the place of the one that an earlier visit chose', async () => {
+it.each([
+  ['the one that an earlier visit chose', null],
+  ['a receipt that was being filled in before a reload', '{"totalAmount":"25,90"}'],
+])('a shared file takes the place of %s', async (_, draft) => {
   signIn();
+  if (draft) receiptDraft.set(draft);
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await storePhoto({
     version: 1,
@@ -285,8 +292,10 @@ it('a shared file takes the place of the one that an earlier visit chose', async
     vi.stubGlobal('caches', undefined);
   };
   await vi.waitFor(async () => {
+    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
     expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
   });
+  expect(receiptDraft.get()).toBeNull();
 });
 
 /** What the service worker leaves for the page. */
