@@ -1,6 +1,11 @@
-import { SignUpForm } from '../../src/features/sign-up/sign-up-form.tsx';
+import { SignUpForm, UnansweredPoll } from '../../src/features/sign-up/sign-up-form.tsx';
 import type { PageMount } from '../host/page-widget.ts';
 import { pageForm } from '../page/page-form.tsx';
 
 export const mount = (page: PageMount) =>
-  pageForm(page, ({ site, poll }) => <SignUpForm site={site} poll={poll} />);
+  pageForm(page, ({ site, poll }) => (
+    <>
+      <SignUpForm site={site} poll={poll} />
+      <UnansweredPoll />
+    </>
+  ));

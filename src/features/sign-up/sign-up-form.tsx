@@ -62,7 +62,6 @@ interface SignUpFormProps {
 
 export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
   const [form] = useState(() => pageForm ?? createForm(signUpPageConfig(site, poll)));
-  const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
     <Form form={form} className="form form-paired form-brief">
@@ -81,13 +80,17 @@ export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
       <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>continuar</SubmitButton>
       <FormAlert form={form} />
-      <AlertDialog lines={unanswered} onClose={goToNewReceipt} />
     </Form>
   );
 }
 
 /** Why the poll's answers were not taken; the user is signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);
+
+/** Not inside the form, which the page hides as soon as the user is signed in. */
+export function UnansweredPoll() {
+  return <AlertDialog lines={useStore($unanswered)} onClose={goToNewReceipt} />;
+}
 
 export function goToNewReceipt(): void {
   environment().navigate(newReceiptPath, 'replace');

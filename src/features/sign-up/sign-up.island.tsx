@@ -32,6 +32,7 @@ import {
   sectionTitles,
   signUpPageConfig,
   signUpPose,
+  UnansweredPoll,
 } from './sign-up-form.tsx';
 
 interface SignUpProps {
@@ -74,6 +75,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
           </>
         )}
       </section>
+      <UnansweredPoll />
     </>
   );
 }
@@ -148,7 +150,6 @@ function sectionProgress(sections: ReturnType<typeof signUpSections>, errors: Er
     steps,
     doneCount: sum(steps.map(({ done }) => done)),
     requiredCount: sum(steps.map(({ required }) => required.length)),
-    /** The first that lacks a field. */
     current: steps.find(({ missing }) => missing.length > 0),
   };
 }
@@ -198,11 +199,14 @@ export function SignUpWidget({ site, poll }: SignUpProps) {
     );
   }
   return (
-    <section className="panel when-out when-joinable">
-      <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-      <SignUpForm site={site} poll={poll} />
-      <SignInLink site={site} />
-    </section>
+    <>
+      <section className="panel when-out when-joinable">
+        <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+        <SignUpForm site={site} poll={poll} />
+        <SignInLink site={site} />
+      </section>
+      <UnansweredPoll />
+    </>
   );
 }
 
