@@ -150,11 +150,14 @@ test('an exported file is readable by its user alone, and the export is recorded
   expect(acts.text).toMatch(/tester +export daily/);
 });
 
-test('a dry run of an export counts the rows, and writes no file', async () => {
+test('a dry run of an export counts the rows, writes no file and is not recorded', async () => {
+  const newestAct = async () => (await site.operate('acts', 'list', '--limit', 1)).text;
+  const before = await newestAct();
   const tried = await site.operate('export', 'consumers', 'outra.csv', '--dry-run');
   expect(tried.text).toContain('2');
   const path = join(site.gateway.settings.dataDirectory, 'outra.csv');
   await expect(stat(path)).rejects.toThrow('ENOENT');
+  expect(await newestAct()).toBe(before);
 });
 
 test.each([

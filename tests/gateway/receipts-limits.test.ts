@@ -203,7 +203,7 @@ test('a single command rejects only the waiting receipts of a script', async () 
   const other = await signInAndSend({ identifier: '8'.repeat(40) });
   const rejectAll = (...words: (string | number)[]) =>
     site.operateRows('receipts', 'reject-all', script.id, ...words);
-  await expect(rejectAll()).rejects.toThrow();
+  await expect(rejectAll()).rejects.toThrow('rejectionReason: Campo obrigatório');
   const rows = await rejectAll('--reason', 'Notas inventadas');
   expect(rows.map(({ consumer, to }) => [consumer, to])).toEqual(
     Array(6).fill([script.id, 'REJECTED']),

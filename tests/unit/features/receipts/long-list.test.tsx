@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => root.unmount());
 
-/** Receipts of the last second of October in São Paulo, the first `rejected` of them refused. */
+/** The first `rejected` of them refused, and sent in the last second of October in São Paulo. */
 function receiptsOf(count: number, rejected = 0): Receipt[] {
   return Array.from({ length: count }, (_, place) => ({
     id: place + 1,

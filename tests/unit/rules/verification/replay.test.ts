@@ -44,7 +44,7 @@ const issued: LedgerEntry = {
   first: 0,
   numbers: ['4.50153', '4.50155', '4.50150'],
 };
-/** Issued to another receipt, two positions later. */
+/** Issued to another receipt, with two counters between. */
 const later = { ...issued, receipt: 2, consumer: 'b', first: 5, numbers: ['4.50149'] };
 const unused = (first: number, quantity: number) => ({
   type: 'NUMBERS_UNUSED' as const,
