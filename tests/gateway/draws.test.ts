@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
+import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
@@ -16,6 +17,7 @@ import {
   resetDraws,
 } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { sendFullReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 
@@ -318,6 +320,49 @@ test('a draw is decided by the declared extraction, or by the next one if none w
   expect((await skip(declared, ...confirmed)).text).toContain('O sorteio é decidido pela extração');
   expect(await draw('--extraction', next)).toMatchObject([{ number: '4.50151' }]);
   expect((await skip(next, ...confirmed)).text).toContain('Este sorteio já foi realizado.');
+});
+
+test('a receipt that waits for cashback stops neither the close nor the draw, and gets it afterwards', async () => {
+  await site.query('update cashback_funds set reserved_centavos = total_centavos - 300');
+  const fake = await giveNumberTo(ana, 4, 50_160);
+  const honest = await giveNumberTo(bia, 4, 50_151);
+  passTheEnd(site);
+  const refused = { code: 'NOT_ALLOWED_NOW' };
+  const reject = () => moderate(site, fake, { to: 'REJECTED', reason: 'Nota inventada' });
+  expect(await moderate(site, honest, { to: 'APPROVED' })).toMatchObject(refused);
+  expect(await reject()).toMatchObject(refused);
+  await endAndClose();
+  expect(await draw()).toMatchObject([{ number: '4.50151' }]);
+  expect(await reject()).toMatchObject({ to: 'REJECTED' });
+  expect(await moderate(site, honest, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+  const token = await site.signIn(bia);
+  expect((await site.call(getCashbackWallet, { token })).body.balance).toBe(2.59);
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('a receipt that waits for numbers when the hour comes gets none, and stops no close', async () => {
+  await giveNumberTo(ana, 4, 50_151);
+  const sequences = await site.query('select engine_id, issued from lucky_number_sequences');
+  await site.query('update lucky_number_sequences set issued = space - space / 10');
+  const waiting = [await sendFullReceipt(site, bia, 25.9), await sendFullReceipt(site, bia, 25.9)];
+  for (const { engine_id: id, issued } of sequences) {
+    const restore = 'update lucky_number_sequences set issued = $2 where engine_id = $1';
+    await site.query(restore, [id, issued]);
+  }
+  const statusOf = async (id: unknown) => {
+    const order = 'select status from engine_orders where receipt_id = $1 and engine_id = 101';
+    return (await site.query(order, [id])).map(({ status }) => status);
+  };
+  const [before, after] = waiting.map(({ id }) => id);
+  expect(await statusOf(before)).toEqual(['TO_REQUEST']);
+  passTheEnd(site);
+  expect(await moderate(site, before, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+  expect(await statusOf(before)).toEqual(['NOT_ELIGIBLE']);
+  await endAndClose();
+  expect(await statusOf(after)).toEqual(['NOT_ELIGIBLE']);
+  expect(await draw()).toMatchObject([{ number: '4.50151' }]);
+  expect(await moderate(site, after, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
+  expect(await site.query('select from lucky_numbers')).toHaveLength(1);
 });
 
 test('a draw that is not confirmed by the campaign’s name is not made', async () => {

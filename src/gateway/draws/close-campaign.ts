@@ -9,11 +9,12 @@ import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
-import { countWaitingReceipts } from '../rewards/queries.ts';
+import { countWaitingReceipts, endWaitingDraw } from '../rewards/queries.ts';
+import { findFixedDraws } from './freeze-list.ts';
 
 /**
- * Writes the ledger, so it comes last in its transaction. Refused while receipts wait to earn, and
- * before the end, even when all prizes are gone: the secrets would still tell the next numbers.
+ * Writes the ledger, so it comes last in its transaction. Refused while receipts wait for numbers or
+ * a prize, and before the end, even when all prizes are gone: the secrets tell the next numbers.
  */
 export async function closeCampaign(
   queries: Queries,
@@ -26,6 +27,7 @@ export async function closeCampaign(
   const id = Number(campaign.id);
   // The lock waits for receipts being entered right now, so that they are counted too.
   await lockCampaign(queries, id);
+  await endDrawsPastTheirHour(queries, campaign, now);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
     const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status unjudged).`;
@@ -41,6 +43,19 @@ export async function closeCampaign(
   });
   await declareUnused(queries, campaign, now);
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
+}
+
+/** A receipt that waits for such a draw can get no numbers any more, and must not stop it. */
+async function endDrawsPastTheirHour(
+  queries: Queries,
+  { id, engines }: Campaign,
+  now: Date,
+): Promise<void> {
+  const campaignId = Number(id);
+  const draws = engines.filter(({ type }) => type === 'DRAW').map((engine) => Number(engine.id));
+  for (const engineId of await findFixedDraws(queries, { campaignId, engines: draws, now })) {
+    await endWaitingDraw(queries, { campaignId, engineId });
+  }
 }
 
 /** Ranges per entry, which keeps entries well below the log's maximum length. */

@@ -88,17 +88,16 @@ export async function whyNoVoiding(
   return null;
 }
 
-/** @returns null while these draws take numbers, which then holds until the transaction ends */
-export async function whyNoNumbers(
+/** Those of these draws that take no more numbers. None is added until the transaction ends. */
+export async function findFixedDraws(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
-): Promise<string | null> {
+): Promise<Set<number>> {
   await lockNumbersAgainstFreeze(queries);
+  const fixed = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });
-    if (state.draw || isListFixed(state, now)) {
-      return 'A lista do sorteio está fechada: esta nota não pode mais receber números.';
-    }
+    if (state.draw || isListFixed(state, now)) fixed.add(engineId);
   }
-  return null;
+  return fixed;
 }

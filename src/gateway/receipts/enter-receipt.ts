@@ -154,7 +154,7 @@ export async function writeReceipt(
     : await runEngines(queries, campaign.engines, entered);
   const waitingOrders = results.orders.filter(({ status }) => status === 'TO_REQUEST');
   const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waitingOrders)];
-  // After the close no approval gives rewards, so a waiting receipt is refused.
+  // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
   if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   return writeReceiptRewards(queries, prepared, { entered, results, reasons });

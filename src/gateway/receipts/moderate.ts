@@ -14,7 +14,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
-import { whyNoNumbers, whyNoVoiding } from '../draws/freeze-list.ts';
+import { findFixedDraws, whyNoVoiding } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import {
   type ApiError,
@@ -31,6 +31,7 @@ import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
   endEngineOrders,
   endWaitingOrders,
+  enginesUntilClose,
   findEngineOrders,
   releaseFund,
 } from '../rewards/queries.ts';
@@ -108,17 +109,13 @@ export async function applyMove(
   const error = checkMove(receipt, { from: requiredStatus ?? from, to, rejection, mayReplace });
   if (error) return error;
   const isApproval = creditedStatuses.includes(to);
-  const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
-  const hasWaitingEngines = waiting.size > 0;
-  if (hasWaitingEngines && !(await lockWhileOpen(queries, campaignId)))
-    return notAllowedNow(closedSentence);
-  const message = await whyNoNumbers(queries, { campaignId, engines: waiting, now });
-  if (message) return notAllowedNow(message);
+  const waiting = isApproval ? await findWaitingEngines(queries, receipt, now) : null;
+  if (isApiError(waiting)) return waiting;
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const judged = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  const earned = hasWaitingEngines ? await runWaitingEngines(queries, receipt, waiting, now) : [];
+  const earned = waiting ? await runWaitingEngines(queries, receipt, waiting, now) : [];
   if (isApiError(earned)) return earned;
   entries.push(...earned);
   if (isApproval) entries.push(...(await creditRewards(queries, judged)));
@@ -157,11 +154,24 @@ interface JudgedReceipt {
   now: Date;
 }
 
-/** Engines that wait for the approval. Call it with the receipt's row locked. */
-async function findWaitingEngines(queries: Queries, receiptId: number): Promise<Set<number>> {
-  const orders = await findEngineOrders(queries, [receiptId]);
+/** Without draws past their hour. Call it with the receipt's row locked. @returns null if none wait */
+async function findWaitingEngines(
+  queries: Queries,
+  { id, campaignId }: ReceiptRecord,
+  now: Date,
+): Promise<Set<number> | ApiError | null> {
+  const orders = await findEngineOrders(queries, [id]);
   const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');
-  return new Set(waiting.map(({ engineId }) => engineId));
+  if (waiting.length === 0) return null;
+  const untilClose = waiting.filter(({ engineType }) => enginesUntilClose.includes(engineType));
+  const isOpen = untilClose.length > 0 && (await lockWhileOpen(queries, campaignId));
+  const engines = untilClose.map(({ engineId }) => engineId);
+  const fixed = await findFixedDraws(queries, { campaignId, engines, now });
+  if (!isOpen && engines.some((engineId) => !fixed.has(engineId))) {
+    return notAllowedNow(closedSentence);
+  }
+  const earning = waiting.filter(({ engineId }) => !fixed.has(engineId));
+  return new Set(earning.map(({ engineId }) => engineId));
 }
 
 /** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */

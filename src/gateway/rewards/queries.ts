@@ -76,7 +76,7 @@ export async function endEngineOrders(
   );
 }
 
-/** For engines that the campaign has lost since the receipt was sent: the others have run. */
+/** For engines that the campaign has lost, and draws past their hour: the others have run. */
 export async function endWaitingOrders(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
@@ -85,12 +85,28 @@ export async function endWaitingOrders(queries: Queries, receiptId: number): Pro
   );
 }
 
+export async function endWaitingDraw(
+  queries: Queries,
+  { campaignId, engineId }: { campaignId: number; engineId: number },
+): Promise<void> {
+  await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
+     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
+       and engine_id = $2 and engine_orders.status = 'TO_REQUEST'`,
+    [campaignId, engineId],
+  );
+}
+
+/** What no receipt gets after the close, since the secrets are public then. */
+export const enginesUntilClose: readonly EngineType[] = ['DRAW', 'INSTANT_PRIZE'];
+
 export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
   const [row] = await queries.query<{ waiting: number }>(
     `select count(distinct receipt_id)::int as waiting
      from engine_orders join receipts on receipts.id = receipt_id
-     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'`,
-    [campaignId],
+     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
+       and engine_type = any($2)`,
+    [campaignId, enginesUntilClose],
   );
   return row?.waiting ?? 0;
 }
