@@ -14,7 +14,7 @@ import {
   type TestGateway,
 } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { otherCnpj, shopCnpj } from '../support/receipt-body.ts';
+import { acceleratedProducts, otherCnpj, shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
 import { type OfficeReply, type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
@@ -594,6 +594,21 @@ describe('approval by itself', () => {
       const { id } = await sendKnown(differing, { totalAmount: 70 });
       await site.settle();
       expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+    }));
+
+  test('happens to no receipt for an accelerator that the office does not list', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const typed = { products: acceleratedProducts(54.9) };
+      expect((await readAndSend({ typed })).status).toBe('APPROVED');
+      const { known, ...receipt } = await knownReceipt();
+      const items = known.items.map((item) => ({ ...item, name: 'ÁGUA MIN. S/GÁS 1,5L' }));
+      office.reply = () => officePage({ ...known, items });
+      const { id } = await sendKnown(receipt, typed);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      const { text } = await site.operate('receipts', 'show', Number(id));
+      expect(text).toMatch(/^differs +PRODUCT/m);
+      expect(text).toMatch(/^reasons +TAX_OFFICE/m);
     }));
 
   test('happens to no receipt that is sent once more after a rejection', () =>

@@ -15,7 +15,7 @@ import {
   type ModeratedReceipt,
 } from './moderation-queries.ts';
 import { findContents, findModerations, type ReceiptLine } from './queries.ts';
-import { officeConflicts } from './tax-office-answers.ts';
+import { isAcceleratorDenied, officeConflicts } from './tax-office-answers.ts';
 
 type Fact = { what: string | Date; value: string | number | Date | null };
 
@@ -40,7 +40,7 @@ export async function describeReceipt(
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
     ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
-    ...(office ? officeFacts(receipt, office) : []),
+    ...(office ? officeFacts(office, differencesOf({ receipt, lines, office, products })) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
       what: voidedAt ? `${kind} (void)` : kind,
@@ -97,8 +97,21 @@ async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
   });
 }
 
-function officeFacts(receipt: ModeratedReceipt, office: OfficeRecord): Fact[] {
-  const differing = officeConflicts(receipt, office);
+function differencesOf({
+  receipt,
+  lines,
+  office,
+  products,
+}: Pick<CampaignSnapshot, 'products'> & {
+  receipt: ModeratedReceipt;
+  lines: readonly ReceiptLine[];
+  office: OfficeRecord;
+}): string[] {
+  const denied = isAcceleratorDenied(lines, office, products) ? ['PRODUCT'] : [];
+  return [...officeConflicts(receipt, office), ...denied];
+}
+
+function officeFacts(office: OfficeRecord, differing: readonly string[]): Fact[] {
   return [
     { what: 'officeTotal', value: formatMoney(office.total) },
     { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { hasAccelerator } from '../../rules/receipts/promoted-products.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
@@ -23,7 +25,7 @@ import {
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import { findReceiptByIdentity, markForOfficeReview, setTaxOffice } from './moderation-queries.ts';
-import { findReceipt, type ReceiptRecord } from './queries.ts';
+import { findContents, findReceipt, type ReceiptLine, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
   taxOffice: TaxOfficeState | null;
@@ -193,6 +195,16 @@ function isCancelled(questions: readonly Question[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
+/** The sender named the accelerator product, and the office lists purchases without it. */
+export function isAcceleratorDenied(
+  lines: readonly ReceiptLine[],
+  { items }: Pick<OfficeRecord, 'items'>,
+  products: CampaignSnapshot['products'],
+): boolean {
+  const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
+  return isClaimed && items.length > 0 && !hasAccelerator(items, products);
+}
+
 type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
 
 export function officeConflicts(
@@ -222,14 +234,19 @@ async function applyAnswers(
   const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
   const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
   await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
-  const needsReview = differs || isCancelled(questions);
+  const { campaign, products } = gateway.campaign;
+  const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
+  const isDenied =
+    approves &&
+    facts !== null &&
+    isAcceleratorDenied((await findContents(queries, id)).lines, facts, products);
+  const needsReview = differs || isDenied || isCancelled(questions);
   const isNewReview = needsReview && (await markForOfficeReview(queries, id));
   if (isNewReview && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id });
   }
   if (status !== 'IN_ANALYSIS') return null;
-  const mayApprove = isConfirmed && isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
-  if (!needsReview && !mayApprove) return null;
+  if (!needsReview && !(isConfirmed && approves)) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
   const move: ReceiptMove = { receiptId: id, from: status, to, now: gateway.now() };
   const moved = await moveReceipt(queries, move);
