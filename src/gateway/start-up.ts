@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CampaignState } from './campaign-versions/follow-campaign.ts';
-import { erasedDocumentsKey } from './consumers/erased-documents.ts';
+import { erasedDocumentsKey } from './consumers/sign-up.ts';
 import type { Database } from './db/database.ts';
 import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
 import { openAccountEmails } from './emails/send-and-retry.ts';
@@ -121,6 +121,7 @@ async function openServices(
     timeoutMs = defaultTimeoutMs,
     passwordCost = defaultPasswordCost,
     wait = pause,
+    stopping = new AbortController().signal,
   } = options;
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);
@@ -141,6 +142,7 @@ async function openServices(
       now,
       fetch,
       timeoutMs,
+      wait: options.wait ?? ((ms) => pause(ms, undefined, { signal: stopping }).catch(() => {})),
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),
       passwordQueue: passwords,
@@ -157,7 +159,7 @@ async function openServices(
     now,
     log,
     metrics: openMetrics(database, { ocr, passwords, pictures }),
-    stopping: options.stopping ?? new AbortController().signal,
+    stopping,
     site: options.site ?? { state: 'built' },
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),

@@ -17,6 +17,8 @@ class Google {
   account: { validSince?: string; disabled?: boolean } | string = {};
   readonly asked: { action: string; body: Record<string, unknown> }[] = [];
   isAway = false;
+  /** How many calls of an action fail from now on. */
+  failures = { action: '', left: 0 };
 
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -27,6 +29,10 @@ class Google {
     const action = url.pathname.split(':').at(-1) ?? '';
     const body = JSON.parse(String(init?.body));
     this.asked.push({ action, body });
+    if (action === this.failures.action && this.failures.left > 0) {
+      this.failures.left -= 1;
+      throw new TypeError('fetch failed');
+    }
     if (action === 'lookup') return this.lookUp();
     expect(body.tenantId).toBe('tenant-7');
     return this.answer(action, body);
@@ -161,6 +167,28 @@ test('an erasure deletes the identity service’s user too', async () => {
   const removed = { action: 'delete', body: { idToken, tenantId: 'tenant-7' } };
   expect(google.asked).toEqual([{ action: 'lookup', body: { idToken } }, removed]);
   expect((await site.call(getMe, { token: idToken })).status).toBe(401);
+});
+
+test('an erasure tries again while the service is away, and then names the user to the operator', async () => {
+  for (const failures of [3, 4]) {
+    const body = validSignUp(site.gateway.campaign);
+    const { id } = (await signUp(body)).body;
+    google.asked.length = 0;
+    google.failures = { action: 'delete', left: failures };
+    const idToken = await tokenOf(body.email);
+    expect((await site.call(eraseMe, { token: idToken })).status).toBe(200);
+    await site.settle();
+    const unremoved = await site.operateRows('consumers', 'unremoved');
+    expect(unremoved).toEqual(
+      failures === 3
+        ? []
+        : [{ id: Number(id), identityId: idOf(body.email), erasedAt: expect.anything() }],
+    );
+    if (failures === 3) continue;
+    expect((await site.operate('consumers', 'removed', Number(id))).exitCode).toBe(0);
+    expect((await site.operate('consumers', 'removed', Number(id))).exitCode).toBe(1);
+    expect(await site.operateRows('consumers', 'unremoved')).toEqual([]);
+  }
 });
 
 test('an unavailable service is 503, and no one is signed out', async () => {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { createConsumer, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
@@ -21,6 +21,7 @@ import {
   insertConsumer,
   type NewConsumer,
 } from '../db/queries/consumers.ts';
+import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import {
@@ -35,7 +36,6 @@ import type { RouteCall } from '../http/route.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
-import { wasErased } from './erased-documents.ts';
 
 type CreateConsumerAnswer = AnswerOf<typeof createConsumer>;
 
@@ -239,4 +239,29 @@ function firstPerField(violations: readonly FieldViolation[]): FieldViolation[] 
     if (!first.has(violation.field)) first.set(violation.field, violation);
   }
   return [...first.values()];
+}
+
+export function erasedDocumentsKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'erased-documents', () =>
+    randomBytes(32).toString('base64url'),
+  );
+}
+
+/** Keyed, since a plain hash of eleven digits can be reversed by trying them all. */
+export async function documentMac(queries: Queries, document: string): Promise<string> {
+  return createHmac('sha256', await erasedDocumentsKey(queries))
+    .update(document)
+    .digest('base64url');
+}
+
+/** Limits per person hold for the whole campaign, so an erased consumer does not come back. */
+export async function wasErased(
+  queries: Queries,
+  { campaignId, document }: { campaignId: number; document: string },
+): Promise<boolean> {
+  const rows = await queries.query(
+    'select from erasures where campaign_id = $1 and document_mac = $2',
+    [campaignId, await documentMac(queries, document)],
+  );
+  return rows.length === 1;
 }

@@ -12,7 +12,7 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { documentMac } from '../consumers/erased-documents.ts';
+import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import {
@@ -27,7 +27,7 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import { writePrivateFile } from '../private-files.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
-import { allowErasedDocument } from './queries.ts';
+import { allowErasedDocument, findUsersToRemove, recordUserRemoved } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 /** LGPD, art. 18: requests that people make outside the site. */
@@ -88,8 +88,29 @@ export const consumerCommands: Command[] = [
   },
   {
     usage: 'consumers erase <id>',
-    does: 'erases a consumer’s data; the user of a real identity service is removed there by hand',
+    does: 'erases a consumer’s data; then remove the users that `consumers unremoved` lists',
     run: erase,
+  },
+  {
+    usage: 'consumers unremoved',
+    does: 'lists erased consumers whose user a real identity service still has, to be removed there by hand',
+    run: async ({ database, options }) =>
+      findUsersToRemove(database, await namedCampaign(database, options)),
+  },
+  {
+    usage: 'consumers removed <id>',
+    does: 'takes an erased consumer off that list, once their user is removed',
+    run: ({ database, words: [id], options }) =>
+      database.transaction(async (queries) => {
+        const consumerId = idOf(id);
+        const isNamed = await isOfCampaign(queries, options, {
+          table: 'consumers',
+          id: consumerId,
+        });
+        if (!isNamed || !(await recordUserRemoved(queries, consumerId)))
+          return apiError('NOT_FOUND');
+        return [{ id: consumerId }];
+      }),
   },
   {
     usage: 'consumers free <document>',

@@ -13,7 +13,7 @@ import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
-import { documentMac } from '../consumers/erased-documents.ts';
+import { documentMac } from '../consumers/sign-up.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, tryLockConsumerProfile } from '../db/queries/consumers.ts';
@@ -83,7 +83,8 @@ export async function eraseConsumer(
     hasWon: participation.drawnPrizes > 0,
     now,
   });
-  const { campaignId, document } = consumer;
+  const { campaignId, document, identityId } = consumer;
+  const isUserRemoved = await deleteUser(queries, identityId);
   const erasure = heldData(campaign, consumer, participation);
   await insertErasure(queries, {
     ...erasure,
@@ -92,6 +93,7 @@ export async function eraseConsumer(
     // Without receipts, the document becomes free again: its real owner may still sign up.
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
+    identityId: isUserRemoved ? null : identityId,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
   const keptStatuses = erasure.held ? creditedStatuses : [];
@@ -168,7 +170,6 @@ async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Dat
   await eraseTexts(queries, consumerId);
   await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });
-  await deleteUser(queries, consumer.identityId);
   await eraseMentions(queries, consumer);
   await eraseEmails(queries, consumer);
 }

@@ -1,5 +1,4 @@
 import type { Address } from '../../contract/consumer.ts';
-import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import type { ProductLine } from '../../rules/receipts/product-lines.ts';
@@ -37,14 +36,16 @@ export async function insertErasure(
     campaignId: number;
     documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
+    /** Of a user whom a real identity service has yet to remove. */
+    identityId: string | null;
     unlistedLine: string;
   },
 ): Promise<void> {
   const { consumerId, campaignId, documentMac, requestedBy, held, heldUntil } = erasure;
   await queries.query(
     `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
-       unlisted_line)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+       unlisted_line, identity_id)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8)`,
     [
       consumerId,
       campaignId,
@@ -53,8 +54,31 @@ export async function insertErasure(
       held && JSON.stringify(held),
       heldUntil,
       erasure.unlistedLine,
+      erasure.identityId,
     ],
   );
+}
+
+export function findUsersToRemove(
+  queries: Queries,
+  campaignId: number | null,
+): Promise<{ id: number; identityId: string; erasedAt: Date }[]> {
+  return queries.query(
+    `select consumer_id as id, erasures.identity_id as "identityId", erased_at as "erasedAt"
+     from erasures join consumers on consumers.id = consumer_id
+     where erasures.identity_id is not null and ($1::integer is null or erasures.campaign_id = $1)
+     order by consumer_id`,
+    [campaignId],
+  );
+}
+
+export async function recordUserRemoved(queries: Queries, consumerId: number): Promise<boolean> {
+  const rows = await queries.query(
+    `update erasures set identity_id = null where consumer_id = $1 and identity_id is not null
+     returning consumer_id`,
+    [consumerId],
+  );
+  return rows.length === 1;
 }
 
 export async function allowErasedDocument(
@@ -225,19 +249,6 @@ export function findRedemptionAddresses(
   consumerId: number,
 ): Promise<{ id: number; address: Address }[]> {
   return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
-}
-
-/** As the file for the bank named the person, whose key may be another by now. */
-export function findPayees(
-  queries: Queries,
-  consumerId: number,
-): Promise<PersonalData['cashback']['payees']> {
-  return queries.query(
-    `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
-       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
-     from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
-    [consumerId],
-  );
 }
 
 export function findPointsEntries(

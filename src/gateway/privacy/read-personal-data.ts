@@ -16,11 +16,11 @@ import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/requests.ts';
+import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import {
   findIncidentsOf,
   findLastSignIn,
-  findPayees,
   findPointsEntries,
   findPollAnswers,
   findReceiptContents,

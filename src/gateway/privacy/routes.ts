@@ -16,6 +16,7 @@ import { type App, bearerOf, type RouteCall, route } from '../http/route.ts';
 import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
+import { recordUserRemoved } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 const exportLimit = {
@@ -91,7 +92,10 @@ async function eraseAccount(
     }),
   );
   if (isApiError(erased)) return erased;
-  gateway.runInBackground('account removal', () => gateway.identity.removeUser(bearerOf(request)));
+  gateway.runInBackground('account removal', async () => {
+    await gateway.identity.removeUser(bearerOf(request));
+    await recordUserRemoved(gateway.database, consumer.id);
+  });
   gateway.runInBackground('file removal', () => deleteReleasedFiles(gateway));
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
   return erased;

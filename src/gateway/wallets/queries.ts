@@ -1,3 +1,4 @@
+import type { PersonalData } from '../../contract/personal-data.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
@@ -92,6 +93,18 @@ export function findCashbackEntries(
   return queries.query(
     `select id, type, status, value_centavos as "valueCentavos", created_at as "createdAt"
      from cashback_entries where consumer_id = $1 order by id desc`,
+    [consumerId],
+  );
+}
+
+export function findPayees(
+  queries: Queries,
+  consumerId: number,
+): Promise<PersonalData['cashback']['payees']> {
+  return queries.query(
+    `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
+       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
+     from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
     [consumerId],
   );
 }

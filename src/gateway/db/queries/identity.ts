@@ -55,8 +55,10 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-export async function deleteUser(queries: Queries, id: string): Promise<void> {
-  await queries.query('delete from identity_users where id = $1', [id]);
+/** @returns false when a real identity service keeps the user */
+export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
+  const rows = await queries.query('delete from identity_users where id = $1 returning id', [id]);
+  return rows.length === 1;
 }
 
 export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {

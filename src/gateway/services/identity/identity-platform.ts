@@ -22,13 +22,14 @@ export interface PlatformOptions {
   now: () => Date;
   fetch: typeof globalThis.fetch;
   timeoutMs: number;
+  wait: (milliseconds: number) => Promise<void>;
   report: (problem: unknown) => void;
 }
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
-  { now, fetch, timeoutMs, report }: PlatformOptions,
+  { now, fetch, timeoutMs, wait, report }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
@@ -62,7 +63,7 @@ export async function openPlatform(
       if (answer !== 'EMAIL_NOT_FOUND') answered(answer, Sent);
     },
     async removeUser(idToken) {
-      const removed = await ask('delete', { idToken });
+      const removed = await retry(() => ask('delete', { idToken }), wait);
       if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
     },
   };
@@ -85,6 +86,20 @@ function caller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: numbe
       throw new Unavailable('identity service', error);
     }
   };
+}
+
+/** Within the five minutes after a sign-in in which Google takes its token for a removal. */
+const removalRetriesMs = [5_000, 60_000, 120_000];
+
+async function retry<T>(work: () => Promise<T>, wait: PlatformOptions['wait']): Promise<T> {
+  for (const pauseMs of removalRetriesMs) {
+    try {
+      return await work();
+    } catch {
+      await wait(pauseMs);
+    }
+  }
+  return work();
 }
 
 /** A token is bad if Google does not list its key; if the keys cannot be read, it is an outage. */
