@@ -66,8 +66,15 @@ test('a person signs up, answers the poll, and reaches the new receipt', async (
     await fillPage(page, person);
     await expectTextsBeside(page, site.url, { opens: 'in place' });
     await expect(page.getByLabel('Perfil em rede social')).toBeHidden();
-    await page.getByText('Sobre você', { exact: true }).click();
-    await page.getByLabel('Perfil em rede social').fill('@ana.clara');
+    const group = page.getByText('Sobre você', { exact: true });
+    await group.click();
+    const profile = page.getByLabel('Perfil em rede social');
+    await profile.fill('#');
+    await group.click();
+    await expect(profile, 'a group does not hide what is wrong').toBeVisible();
+    await profile.fill('@ana.clara');
+    await group.click();
+    await expect(profile).toBeHidden();
     await page.getByRole('radio', { name: 'No mercado' }).check();
   });
   const send = page.getByRole('button', { name: 'continuar' });

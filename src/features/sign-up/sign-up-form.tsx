@@ -151,9 +151,7 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
 }
 
 /** Prefixed, because JavaScript puts numeric names before all others. */
-function questionField(id: Poll['items'][number]['id']): string {
-  return `poll.${id}`;
-}
+const questionField = (id: Poll['items'][number]['id']) => `poll.${id}`;
 
 function pollLabels(poll: Poll | null): Labels {
   const questions = poll ? questionsOf(poll) : [];
@@ -181,18 +179,14 @@ async function answerPoll(poll: Poll, values: Values): Promise<readonly string[]
   return sendPollAnswers(poll, answers);
 }
 
-function isEmpty(answers: PollAnswersBody): boolean {
-  return Object.keys(answers).length === 0;
-}
+const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 
 interface SectionProps {
   form: FormStore;
   heading: 'h2' | 'h3';
 }
 
-interface ConsumerProps extends SectionProps {
-  campaign: Campaign;
-}
+type ConsumerProps = SectionProps & { campaign: Campaign };
 
 export function AccessSection({ form, heading: Heading }: SectionProps) {
   return (
@@ -270,19 +264,26 @@ function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
 
 function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore }) {
   const { name, description } = group;
-  const id = `grupo-${name.replaceAll(/\s+/g, '-')}`;
+  const id = `grupo-${group.id}`;
   const values = useStore(form.$values);
-  const isOptional = fields.every(({ required }) => !required);
-  const [isOpen, setOpen] = useState(!isOptional);
+  const isRequired = fields.some(({ required }) => required);
+  const [isOpen, setOpen] = useState(isRequired);
   // An answered question never folds by itself, or it would vanish while it is corrected.
   if (!isOpen && fields.some(({ key }) => values[key])) setOpen(true);
   return (
     // biome-ignore lint/a11y/useSemanticElements: WebKit lays a fieldset's legend over its edge, whatever the styles say.
     <div role="group" aria-labelledby={id} className="form-fold">
-      <details open={isOpen}>
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          // What is wrong or missing stays in view, and links lead to it.
+          const errors = form.$errors.get();
+          currentTarget.open ||= fields.some(({ key }) => errors[key]);
+        }}
+      >
         <summary>
           <span id={id}>{name}</span>
-          {isOptional && ' (opcional)'}
+          {!isRequired && ' (opcional)'}
         </summary>
         <div className="form-group">
           <AdditionalFields form={form} fields={fields} />
