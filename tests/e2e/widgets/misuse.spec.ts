@@ -284,6 +284,7 @@ test('a page that altered built-in objects gets its forms, or a sentence why not
   };
   const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
   const drawn = page.locator('promo-login').getByLabel('Email');
+  const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
   for (const [change, code] of Object.entries(alteredGlobals)) {
     await test.step(change, async () => {
       for (const attribute of ['', 'isolation="page"']) {
@@ -291,14 +292,11 @@ test('a page that altered built-in objects gets its forms, or a sentence why not
         await open(code, attribute);
         await expect(async () => {
           const forms = (await framed.count()) + (await drawn.count());
-          expect(forms > 0 || sentences.heard.length > 0).toBe(true);
+          const isExplained = sentences.heard.length > 0 && (await way.isVisible());
+          expect(forms > 0 || isExplained).toBe(true);
         }).toPass();
         const form = (await framed.count()) > 0 ? framed : drawn;
-        if ((await form.count()) === 0) {
-          const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
-          await expect(way).toBeVisible();
-          continue;
-        }
+        if ((await form.count()) === 0) continue;
         await form.fill('ana@exemplo.com.br');
         // Taken over in place: what was typed stays.
         await page.locator('promo-login').evaluate((login) => login.setAttribute('height', '700'));
