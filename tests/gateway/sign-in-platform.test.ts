@@ -17,6 +17,8 @@ class Google {
   account: { validSince?: string; disabled?: boolean } | string = {};
   readonly asked: { action: string; body: Record<string, unknown> }[] = [];
   isAway = false;
+  onDelete = async () => {};
+  onSignIn = () => {};
   /** How many calls of an action fail from now on. */
   failures = { action: '', left: 0 };
 
@@ -34,6 +36,8 @@ class Google {
       throw new TypeError('fetch failed');
     }
     if (action === 'lookup') return this.lookUp();
+    if (action === 'delete') await this.onDelete();
+    if (action === 'signInWithPassword') this.onSignIn();
     expect(body.tenantId).toBe('tenant-7');
     return this.answer(action, body);
   };
@@ -45,6 +49,10 @@ class Google {
   }
 
   private answer(action: string, { email = '', password = '' }: Record<string, string>) {
+    if (action === 'delete') {
+      this.passwords.clear();
+      return Response.json({});
+    }
     const known = this.passwords.get(email);
     if (action === 'signUp' && known !== undefined) return refusal('EMAIL_EXISTS');
     if (action === 'signUp') this.passwords.set(email, password);
@@ -58,11 +66,14 @@ class Google {
 
 let google: Google;
 let site: TestGateway;
+let onWait = async () => {};
 
 beforeEach(async () => {
   google = new Google();
+  onWait = async () => {};
   site = await openGateway({
     fetch: google.fetch,
+    wait: () => onWait(),
     settings: {
       identity: { kind: 'platform', projectId: 'project', tenantId: 'tenant-7', apiKey: 'api-key' },
     },
@@ -189,6 +200,60 @@ test('an erasure tries again while the service is away, and then names the user 
     expect((await site.operate('consumers', 'removed', Number(id))).exitCode).toBe(1);
     expect(await site.operateRows('consumers', 'unremoved')).toEqual([]);
   }
+});
+
+describe('an erased person who signs up again', () => {
+  const deletions = () => google.asked.filter(({ action }) => action === 'delete').length;
+  const eraseAndReturn = async () => {
+    const body = validSignUp(site.gateway.campaign);
+    await signUp(body);
+    const again = async () => {
+      expect((await signUp(body)).status).toBe(201);
+    };
+    const erase = async () => {
+      const token = await tokenOf(body.email);
+      expect((await site.call(eraseMe, { token })).status).toBe(200);
+      await site.settle();
+    };
+    const status = async () =>
+      (await site.call(getMe, { token: await tokenOf(body.email) })).status;
+    return { email: body.email, again, erase, status };
+  };
+
+  test('between two tries keeps the user', async () => {
+    const { again, erase, status } = await eraseAndReturn();
+    google.failures = { action: 'delete', left: 1 };
+    onWait = again;
+    await erase();
+    expect([deletions(), google.passwords.size, await status()]).toEqual([1, 1, 200]);
+    expect(await site.operateRows('consumers', 'unremoved')).toEqual([]);
+  });
+
+  test('after the last try keeps the user, whom the operator sees no more', async () => {
+    const { again, erase, status } = await eraseAndReturn();
+    google.failures = { action: 'delete', left: 4 };
+    await erase();
+    expect(await site.operateRows('consumers', 'unremoved')).toHaveLength(1);
+    await again();
+    expect([deletions(), google.passwords.size, await status()]).toEqual([4, 1, 200]);
+    expect(await site.operateRows('consumers', 'unremoved')).toEqual([]);
+  });
+
+  test('while the service removes the user gets a new one', async () => {
+    const { email, again, erase, status } = await eraseAndReturn();
+    let returned: Promise<void> | null = null;
+    google.onDelete = async () => {
+      google.onDelete = async () => {};
+      const signedIn = new Promise<void>((resolve) => {
+        google.onSignIn = resolve;
+      });
+      returned = again();
+      await signedIn;
+    };
+    await erase();
+    await returned;
+    expect([google.passwords.has(email), await status()]).toEqual([true, 200]);
+  });
 });
 
 test('an unavailable service is 503, and no one is signed out', async () => {

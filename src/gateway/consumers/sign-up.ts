@@ -21,6 +21,7 @@ import {
   insertConsumer,
   type NewConsumer,
 } from '../db/queries/consumers.ts';
+import { keepUser } from '../db/queries/identity.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -93,6 +94,7 @@ export async function prepareSignUp(
       email: person.email,
       password: body.password,
       address,
+      keepUser: (identityId) => keepUser(gateway.database, identityId),
     }),
     consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
     referralCode: signUp.referralCode,

@@ -67,6 +67,8 @@ export function findUsersToRemove(
     `select consumer_id as id, erasures.identity_id as "identityId", erased_at as "erasedAt"
      from erasures join consumers on consumers.id = consumer_id
      where erasures.identity_id is not null and ($1::integer is null or erasures.campaign_id = $1)
+       and not exists (
+         select from consumers as living where living.identity_id = erasures.identity_id)
      order by consumer_id`,
     [campaignId],
   );

@@ -8,6 +8,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import { inSnapshot } from '../db/database.ts';
+import { removeUnlessKept } from '../db/queries/identity.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
@@ -93,7 +94,9 @@ async function eraseAccount(
   );
   if (isApiError(erased)) return erased;
   gateway.runInBackground('account removal', async () => {
-    await gateway.identity.removeUser(bearerOf(request));
+    await gateway.identity.removeUser(bearerOf(request), (remove) =>
+      removeUnlessKept(gateway.database, consumer.identityId, remove),
+    );
     await recordUserRemoved(gateway.database, consumer.id);
   });
   gateway.runInBackground('file removal', () => deleteReleasedFiles(gateway));

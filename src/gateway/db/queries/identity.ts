@@ -1,4 +1,4 @@
-import type { Queries } from '../database.ts';
+import type { Database, Queries } from '../database.ts';
 
 /** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
 const maxSecondsAhead = 120;
@@ -59,6 +59,29 @@ export async function findUserByEmail(
 export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
   const rows = await queries.query('delete from identity_users where id = $1 returning id', [id]);
   return rows.length === 1;
+}
+
+/** For an erased person who signs up again with the user that a real service still has. */
+export function keepUser(database: Database, id: string): Promise<void> {
+  return database.inTurn(`user ${id}`, async (queries) => {
+    await queries.query('update erasures set identity_id = null where identity_id = $1', [id]);
+  });
+}
+
+/** In turn with `keepUser`, so that no living account loses its user. */
+export function removeUnlessKept(
+  database: Database,
+  id: string,
+  remove: () => Promise<void>,
+): Promise<void> {
+  return database.inTurn(`user ${id}`, async (queries) => {
+    const rows = await queries.query(
+      `select from erasures where identity_id = $1
+         and not exists (select from consumers where consumers.identity_id = $1)`,
+      [id],
+    );
+    if (rows.length > 0) await remove();
+  });
 }
 
 export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {

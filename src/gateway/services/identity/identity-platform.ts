@@ -49,24 +49,37 @@ export async function openPlatform(
       return claims && (await checkAccount(token, claims)) ? claims : null;
     },
     /** An interrupted sign-up leaves a user behind: the same email and password take it over. */
-    async prepareUser({ email, password }) {
+    async prepareUser({ email, password, keepUser }) {
       const credentials = { email, password, returnSecureToken: true };
-      const created = await ask('signUp', credentials);
-      const exists = created === 'EMAIL_EXISTS';
-      const account = exists ? await ask('signInWithPassword', credentials) : created;
-      if (exists && typeof account === 'string') return { create: async () => null };
-      const { localId } = answered(account, Account);
-      return { create: async () => localId };
+      const signUp = () => ask('signUp', credentials);
+      const signIn = () => ask('signInWithPassword', credentials);
+      const created = await signUp();
+      if (created !== 'EMAIL_EXISTS') return preparedUser(created);
+      const found = await signIn();
+      if (typeof found === 'string') return { create: async () => null };
+      await keepUser(answered(found, Account).localId);
+      // Until then, a removal after an erasure may have succeeded.
+      const kept = await signIn();
+      return preparedUser(typeof kept === 'string' ? await signUp() : kept);
     },
     async sendPasswordReset(email) {
       const answer = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
       if (answer !== 'EMAIL_NOT_FOUND') answered(answer, Sent);
     },
-    async removeUser(idToken) {
-      const removed = await retry(() => ask('delete', { idToken }), wait);
+    async removeUser(idToken, tryRemoval) {
+      let removed: unknown = 'USER_NOT_FOUND';
+      const remove = async () => {
+        removed = await ask('delete', { idToken });
+      };
+      await retry(() => tryRemoval(remove), wait);
       if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
     },
   };
+}
+
+function preparedUser(account: unknown) {
+  const { localId } = answered(account, Account);
+  return { create: async () => localId };
 }
 
 /** Answers the body, or the code of a problem as a text. @throws Unavailable */

@@ -15,15 +15,19 @@ export interface IdentityService {
   prepareUser(user: NewUser): Promise<PreparedUser>;
   /** Gives the same answer for an unknown address, which gets no email. */
   sendPasswordReset(email: string): Promise<void>;
-  removeUser(token: string): Promise<void>;
+  /** Tries several times for minutes; each `tryRemoval` may leave the removal out. */
+  removeUser(token: string, tryRemoval: (remove: Work) => Promise<void>): Promise<void>;
   /** Null when a real service keeps the accounts. */
   readonly accounts: IdentityAccounts | null;
 }
+
+type Work = () => Promise<void>;
 
 interface NewUser {
   email: string;
   password: string;
   address: string;
+  keepUser: (identityId: string) => Promise<void>;
 }
 
 export interface PreparedUser {
