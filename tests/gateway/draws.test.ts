@@ -7,6 +7,7 @@ import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
+import { onApprovalText } from '../../src/rules/receipts/receipt-review.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
 import {
   confirmed,
@@ -350,16 +351,18 @@ test('a receipt that waits for numbers when the hour comes gets none, and stops 
     await site.query(restore, [id, issued]);
   }
   const statusOf = async (id: unknown) => {
-    const order = 'select status from engine_orders where receipt_id = $1 and engine_id = 101';
-    return (await site.query(order, [id])).map(({ status }) => status);
+    const order = `select status, events->0->>'message' as message from engine_orders
+      where receipt_id = $1 and engine_id = 101`;
+    return (await site.query(order, [id])).map(({ status, message }) => [status, message]);
   };
   const [before, after] = waiting.map(({ id }) => id);
-  expect(await statusOf(before)).toEqual(['TO_REQUEST']);
+  expect(await statusOf(before)).toEqual([['TO_REQUEST', onApprovalText('DRAW')]]);
+  const late = ['NOT_ELIGIBLE', 'A hora do sorteio passou antes de a nota ser conferida.'];
   passTheEnd(site);
   expect(await moderate(site, before, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
-  expect(await statusOf(before)).toEqual(['NOT_ELIGIBLE']);
+  expect(await statusOf(before)).toEqual([late]);
   await endAndClose();
-  expect(await statusOf(after)).toEqual(['NOT_ELIGIBLE']);
+  expect(await statusOf(after)).toEqual([late]);
   expect(await draw()).toMatchObject([{ number: '4.50151' }]);
   expect(await moderate(site, after, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
   expect(await site.query('select from lucky_numbers')).toHaveLength(1);

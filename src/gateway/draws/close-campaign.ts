@@ -20,14 +20,14 @@ export async function closeCampaign(
   queries: Queries,
   campaign: Campaign,
   now: Date,
-): Promise<{ closedAt: Date } | ApiError> {
+): Promise<{ closedAt: Date; endedOrders: number } | ApiError> {
   if (now < firstInstantAfter(campaign.endsAt)) {
     return notAllowedNow('A promoção ainda não terminou.');
   }
   const id = Number(campaign.id);
   // The lock waits for receipts being entered right now, so that they are counted too.
   await lockCampaign(queries, id);
-  await endDrawsPastTheirHour(queries, campaign, now);
+  const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
     const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status unjudged).`;
@@ -42,7 +42,7 @@ export async function closeCampaign(
     entries: [...freedPrizes, { type: 'CAMPAIGN_CLOSED' }],
   });
   await declareUnused(queries, campaign, now);
-  return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
+  return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now, endedOrders };
 }
 
 /** A receipt that waits for such a draw can get no numbers any more, and must not stop it. */
@@ -50,12 +50,14 @@ async function endDrawsPastTheirHour(
   queries: Queries,
   { id, engines }: Campaign,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const campaignId = Number(id);
+  let ended = 0;
   const draws = engines.filter(({ type }) => type === 'DRAW').map((engine) => Number(engine.id));
   for (const engineId of await findFixedDraws(queries, { campaignId, engines: draws, now })) {
-    await endWaitingDraw(queries, { campaignId, engineId });
+    ended += await endWaitingDraw(queries, { campaignId, engineId });
   }
+  return ended;
 }
 
 /** Ranges per entry, which keeps entries well below the log's maximum length. */

@@ -33,7 +33,9 @@ export const drawCommands: Command[] = [
         const { campaign } = await campaignOf(queries, options);
         const closed = await closeCampaign(queries, campaign, now);
         if (isApiError(closed)) return closed;
-        return [{ campaign: Number(campaign.id), closedAt: closed.closedAt }];
+        const { closedAt, endedOrders } = closed;
+        const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
+        return [{ campaign: Number(campaign.id), closedAt, ...tooLate }];
       }),
   },
   {

@@ -195,7 +195,7 @@ async function runWaitingEngines(
   if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
     return notAllowedNow(promisedSentence);
   await writeRewards(queries, receipt, results);
-  await endWaitingOrders(queries, id);
+  await endWaitingOrders(queries, { receiptId: id, toRun: waiting });
   return results.entries;
 }
 

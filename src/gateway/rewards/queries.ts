@@ -76,25 +76,33 @@ export async function endEngineOrders(
   );
 }
 
-/** For engines that the campaign has lost, and draws past their hour: the others have run. */
-export async function endWaitingOrders(queries: Queries, receiptId: number): Promise<void> {
+const drawEnded = 'A hora do sorteio passou antes de a nota ser conferida.';
+const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEnded }]);
+
+/** Of the engines that were to run, the campaign has lost these; the others are draws past their hour. */
+export async function endWaitingOrders(
+  queries: Queries,
+  { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
+): Promise<void> {
   await queries.query(
-    `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
+    `update engine_orders set status = 'NOT_ELIGIBLE',
+       events = case when engine_id = any($2) then '[]' else $3::jsonb end
      where receipt_id = $1 and status = 'TO_REQUEST'`,
-    [receiptId],
+    [receiptId, [...toRun], drawEndedEvents],
   );
 }
 
 export async function endWaitingDraw(
   queries: Queries,
   { campaignId, engineId }: { campaignId: number; engineId: number },
-): Promise<void> {
-  await queries.query(
-    `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
+): Promise<number> {
+  const rows = await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
      from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
-       and engine_id = $2 and engine_orders.status = 'TO_REQUEST'`,
-    [campaignId, engineId],
+       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
+    [campaignId, engineId, drawEndedEvents],
   );
+  return rows.length;
 }
 
 /** What no receipt gets after the close, since the secrets are public then. */
