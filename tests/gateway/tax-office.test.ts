@@ -408,6 +408,13 @@ describe('after the receipt was entered', () => {
     expect(office.asked).toEqual([]);
   });
 
+  test('a code that the office refused at the reading is not asked about again', async () => {
+    const { id } = await readAndSend({ reply: 'Inconsistência de Informações no QR Code' });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    expect(office.asked).toHaveLength(1);
+  });
+
   test('a short number cannot be asked about', async () => {
     const { id } = await sendReceipt({ identifier: '123456' });
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);

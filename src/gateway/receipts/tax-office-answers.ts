@@ -89,7 +89,7 @@ export async function consultOffice(
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, query: null };
-  if (!isAnsweredOrOpen(await findQuestions(queries, question), consumerId)) {
+  if (!isAnsweredOrOwn(await findQuestions(queries, question), consumerId)) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
@@ -97,12 +97,12 @@ export async function consultOffice(
 }
 
 /** Another person's question, who read the picture, may name the wrong buyer. */
-function isAnsweredOrOpen(questions: readonly Question[], consumerId: number): boolean {
+function isAnsweredOrOwn(questions: readonly Question[], consumerId: number): boolean {
   return questions.some(
     (question) =>
       question.outcome === 'confirmed' ||
       question.outcome === 'cancelled' ||
-      (question.consumerId === consumerId && question.nextAt !== null),
+      question.consumerId === consumerId,
   );
 }
 
