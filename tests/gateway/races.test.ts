@@ -248,6 +248,26 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
 
+  test('a key and the same one without a digit of its number, sent together, do not miss each other', async () => {
+    const keys = Array.from({ length: 10 }, () => newAccessKey(dayInSaoPaulo(site.clock.now)));
+    const pairs = await Promise.all(
+      keys.map((key, index) => {
+        const ways = [key, key.slice(0, 25) + key.slice(26)];
+        return Promise.all(
+          ways.map((identifier, way) =>
+            site.sendReceipt(personAt(2 * index + way), { identifier }),
+          ),
+        );
+      }),
+    );
+    const doubted = await site.query<{ id: number }>(
+      "select id from receipts where 'SAME_NUMBER' = any(review_reasons)",
+    );
+    const ids = new Set(doubted.map(({ id }) => id));
+    const seen = pairs.filter((pair) => pair.some(({ body }) => ids.has(Number(body.id))));
+    expect(seen).toHaveLength(keys.length);
+  });
+
   test('ten prizes have ten winners, each once', async () => {
     await site.query(
       'update instant_prizes set receipt_id = null, consumer_id = null, won_at = null',

@@ -153,6 +153,22 @@ test('a receipt entered by key, by parts of it, by its number and with another d
   ]);
 });
 
+test('a twin is found among many receipts whose numbers only resemble its own', async () => {
+  const key = newAccessKey('2025-10-20');
+  const number = Number(key.slice(25, 34));
+  const stranger = await signInAndSend({ identifier: `${number}1` }, await site.signUp());
+  await site.query(
+    `insert into receipts overriding system value
+     select (jsonb_populate_record(original,
+       jsonb_build_object('id', -each, 'identity', 'stranger ' || each))).*
+     from receipts as original, generate_series(1, 50) as each where id = $1`,
+    [stranger.id],
+  );
+  await signInAndSend({ identifier: String(number) }, await site.signUp());
+  expect(await reasonsOf((await signInAndSend({ identifier: key })).id)).toBe('SAME_NUMBER');
+  await site.query('delete from receipts where id < 0');
+});
+
 test('a waiting receipt that is rejected earns nothing, and no longer promises anything', async () => {
   const waiting = await signInAndSend({ identifier: '5'.repeat(40) });
   await moderate(site, waiting.id, { to: 'REJECTED', reason: 'Chave incompleta' });

@@ -4,6 +4,7 @@ import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import {
   type EarlierReceipts,
   holdingReasons,
+  possibleNumbers,
   type ReviewReason,
   similarNumbers,
 } from '../../rules/receipts/receipt-review.ts';
@@ -113,23 +114,21 @@ export async function findOwnDuplicate(
 }
 
 /** Locks until the transaction ends, so that one of two simultaneous look-alikes sees the other. */
-export async function lockLookAlikes(
-  queries: Queries,
-  { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
-): Promise<void> {
-  const file = fileLock(campaignId, fileSha256);
-  const number = lockKey(`receipt number ${campaignId} ${fiscalNumber}`);
-  await queries.query(
-    'select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)',
-    [file, number],
-  );
+export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert): Promise<void> {
+  const { campaignId, fileSha256 } = receipt;
+  const numbers = possibleNumbers(receipt)
+    .toSorted()
+    .map((number) => lockKey(`receipt number ${campaignId} ${number}`));
+  await queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
+    [fileLock(campaignId, fileSha256), ...numbers],
+  ]);
 }
 
 export function fileLock(campaignId: number, fileSha256: string): string {
   return lockKey(`receipt file ${campaignId} ${fileSha256}`);
 }
 
-/** This is enough: a single possible duplicate sends the receipt to review. */
+/** Of each number. This is enough: a single possible duplicate sends the receipt to review. */
 const maxSameNumber = 50;
 
 /** Call it with the consumer and the look-alikes locked. @param since start of the current day */
@@ -145,9 +144,12 @@ export async function findEarlierReceipts(
          where campaign_id = $1 and file_sha256 = $2 and identity <> $3
        ) as "isSameFile",
        array(
-         select identity from receipts
-         where campaign_id = $1 and fiscal_number = any($4::text[]) and identity <> $3
-         order by id limit ${maxSameNumber}
+         select found.identity from unnest($4::text[]) as similar_number
+           cross join lateral (
+             select identity from receipts
+             where campaign_id = $1 and fiscal_number = similar_number and identity <> $3
+             order by id limit ${maxSameNumber}
+           ) as found
        ) as "sameNumber"
      from (
        select count(*)::int as "sentToday",

@@ -42,7 +42,7 @@ export interface EarlierReceipts {
   sentTodayOfShop: number;
   /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
-  /** Identities of receipts with the same fiscal number, of any person. */
+  /** Identities of receipts with a similar fiscal number, of any person. */
   sameNumber: readonly string[];
 }
 
@@ -52,13 +52,15 @@ export function reviewReasons(
   earlier: EarlierReceipts,
   limits: ReceiptLimits,
 ): ReviewReason[] {
+  const { identifier, identity } = receipt;
+  const keys = possibleKeys(identifier);
   const reasons: [ReviewReason, boolean][] = [
     ['KEY_CONFLICT', receipt.hasKeyConflict],
     ['DAILY_LIMIT', earlier.sentToday >= limits.perDay],
     ['SHOP_LIMIT', earlier.sentTodayOfShop >= limits.perShopAndDay],
     ['SAME_FILE', earlier.isSameFile],
-    ['PARTIAL_KEY', isPartialKey(receipt.identifier)],
-    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(receipt.identity, other))],
+    ['PARTIAL_KEY', isPartialKey(identifier)],
+    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(identity, keys, other))],
   ];
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
@@ -134,30 +136,38 @@ function numberIn(partialKey: string, cnpj: string): string {
   return partialKey.slice(start, start + 9);
 }
 
+/** The fiscal number, and those of the keys that a key with a digit missing may be. */
+export function possibleNumbers(receipt: Numbered): string[] {
+  return numbersOf(receipt, possibleKeys(receipt.identifier));
+}
+
 /** The fiscal numbers of all receipts that may be this one, with a digit of either's key missing. */
 export function similarNumbers(receipt: Numbered): string[] {
-  const { identifier } = receipt;
-  const places = [...identifier].map((_, place) => place);
-  const isWhole = readAccessKey(identifier) !== null;
-  const others = isWhole
-    ? places.map((place) => identifier.slice(0, place) + identifier.slice(place + 1))
-    : isPartialKey(identifier)
-      ? [...places, places.length].flatMap((place) => completedKeys(identifier, place))
-      : [];
-  const receipts = others.map((other) => ({ ...receipt, identifier: other }));
+  const keys = possibleKeys(receipt.identifier);
+  const parts = keys.flatMap((key) =>
+    [...key].map((_, place) => key.slice(0, place) + key.slice(place + 1)),
+  );
+  return numbersOf(receipt, [...keys, ...parts]);
+}
+
+function numbersOf(receipt: Numbered, identifiers: readonly string[]): string[] {
+  const receipts = identifiers.map((identifier) => ({ ...receipt, identifier }));
   return [...new Set([receipt, ...receipts].map(fiscalNumber))];
 }
 
-function completedKeys(partialKey: string, place: number): string[] {
-  return [...'0123456789']
-    .map((digit) => partialKey.slice(0, place) + digit + partialKey.slice(place))
-    .filter((key) => readAccessKey(key) !== null);
+function possibleKeys(identifier: string): string[] {
+  if (!isPartialKey(identifier)) return readAccessKey(identifier) ? [identifier] : [];
+  const places = [...identifier, ''].map((_, place) => place);
+  const keys = places.flatMap((place) =>
+    [...'0123456789'].map((digit) => identifier.slice(0, place) + digit + identifier.slice(place)),
+  );
+  return [...new Set(keys)].filter((key) => readAccessKey(key) !== null);
 }
 
 /** Two keys may differ only in branch, series or model; a number without its key shows none. */
-function isPerhapsSame(identity: string, other: string): boolean {
+function isPerhapsSame(identity: string, keys: readonly string[], other: string): boolean {
   if (numberOf(identity) !== numberOf(other)) {
-    return isPartOf(identity, other) || isPartOf(other, identity);
+    return isPartOf(identity, other) || keys.some((key) => isPartOf(other, key));
   }
   const series = seriesOf(identity);
   const otherSeries = seriesOf(other);

@@ -6,6 +6,7 @@ import {
   earnsOnApproval,
   fiscalNumber,
   isProven,
+  possibleNumbers,
   receiptLimits,
   reviewReasons,
   shopOf,
@@ -134,6 +135,25 @@ describe('one receipt entered in two ways', () => {
       return reasons.includes(false) ? [[place, ...reasons]] : [];
     });
     expect(unseen).toEqual([]);
+  });
+
+  test('is seen with another digit of its key missing each time', () => {
+    const partials = [...key].map((_, place) =>
+      receiptOf(`${key.slice(0, place)}${key.slice(place + 1)}`),
+    );
+    const second = receiptOf(key.slice(0, 30) + key.slice(31));
+    const unseen = partials.filter((first) => !afterOne(first, second).includes('SAME_NUMBER'));
+    expect(unseen).toEqual([]);
+    expect(afterOne(receiptOf(keyOf(9876).slice(1)), receiptOf(key.slice(1)))).toEqual([
+      'PARTIAL_KEY',
+    ]);
+  });
+
+  test('shares a number to lock with its twin, whichever digits are missing', () => {
+    const ways = [key, ...[...key].map((_, place) => key.slice(0, place) + key.slice(place + 1))];
+    const [own, ...locked] = ways.map((way) => possibleNumbers(receiptOf(way)));
+    expect(own).toHaveLength(1);
+    expect(locked.filter((numbers) => !numbers.includes(own?.[0] ?? ''))).toEqual([]);
   });
 
   test('is another with a number that has one digit less', () => {
