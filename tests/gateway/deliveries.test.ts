@@ -223,7 +223,8 @@ test('a prize that waits for the winner’s documents is not listed as ready to 
   expect(await listed('waiting_documents')).toContain(String(receipt));
 });
 
-test('prizes of two draws that gave out the same number both expire', async () => {
+/** Another draw, with the same number as winner. */
+async function addSecondDraw() {
   await makeDraw();
   for (const [table, key] of [
     ['draws', '{"engine_id": 999}'],
@@ -238,8 +239,32 @@ test('prizes of two draws that gave out the same number both expire', async () =
     );
   }
   site.clock.now = new Date(site.clock.now.getTime() + 365 * 24 * 3_600_000);
+}
+
+test('prizes of two draws that gave out the same number both expire', async () => {
+  await addSecondDraw();
   const expired = await site.operateRows('winners', 'expire');
   expect(expired.filter(({ win }) => win === '4.50153')).toHaveLength(2);
+});
+
+test('a prize that is moved while the others expire is named as refused', async () => {
+  await addSecondDraw();
+  await site.query(`
+    create function confirm_others() returns trigger language plpgsql as $$ begin
+      insert into prize_deliveries
+        (campaign_id, lucky_number_id, consumer_id, campaign_prize_id, status)
+      select campaign_id, lucky_number_id, consumer_id, campaign_prize_id, 'CONFIRMED'
+      from winners where lucky_number_id <> new.lucky_number_id;
+      return null;
+    end $$`);
+  await site.query(`create trigger confirm_others after insert on prize_deliveries for each row
+    when (new.status = 'EXPIRED') execute function confirm_others()`);
+  const { text, progress } = await site.operate('winners', 'expire');
+  expect(progress).toContain('1 of 2 were refused.');
+  expect(text).toMatch(
+    /4\.50153 --engine \d+ +NOT_ALLOWED_NOW: Um prêmio CONFIRMED não pode passar/,
+  );
+  await site.query('drop function confirm_others cascade');
 });
 
 test('impossible steps are refused, with the right ones named', async () => {

@@ -171,20 +171,16 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
 async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
-  const lateByEngine = Map.groupBy(await findLateDeliveries(call, campaign), engineOfWin);
-  const rows: Row[] = [];
-  let refusal: ApiError | null = null;
-  for (const [engineId, deliveries] of lateByEngine) {
-    const ids = deliveries.map(({ win }) => win);
-    const expired = await runForEach(call, { table: null, ids }, async (queries, win, now) => {
-      const move = { win, to: 'EXPIRED', engineId } as const;
-      const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
-      return isApiError(delivery) ? delivery : [winnerRow(delivery, campaign, now)];
-    });
-    if (isApiError(expired)) refusal ??= expired;
-    else rows.push(...expired);
-  }
-  return rows.length === 0 && refusal ? refusal : rows;
+  const deliveries = await findLateDeliveries(call, campaign);
+  const late = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
+  return runForEach(call, { table: null, ids: [...late.keys()] }, async (queries, words, now) => {
+    const found = late.get(words);
+    if (!found) return apiError('NOT_FOUND');
+    const engineId = found.kind === 'DRAW' ? found.engineId : null;
+    const move = { win: found.win, to: 'EXPIRED', engineId } as const;
+    const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
+    return isApiError(delivery) ? delivery : [winnerRow(delivery, campaign, now)];
+  });
 }
 
 async function findLateDeliveries(
@@ -201,7 +197,10 @@ async function findLateDeliveries(
   }
 }
 
-const engineOfWin = ({ kind, engineId }: WonDelivery) => (kind === 'DRAW' ? engineId : null);
+/** What names this prize in a command, also if another draw gave out the same number. */
+function wordsFor({ kind, win, engineId }: WonDelivery): string {
+  return kind === 'DRAW' ? `${win} --engine ${engineId}` : win;
+}
 
 const pageSize = 10_000;
 const unfiltered = { document: null, email: null, key: null, from: null, until: null };
