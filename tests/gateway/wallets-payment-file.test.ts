@@ -111,6 +111,25 @@ test('a lost file is written again as it was, and lists show its keys, until an 
   );
 });
 
+test('a key that an earlier version did not keep is not taken for the one of now', async () => {
+  const { batch } = await writeFile('pix.csv');
+  await site.query("update cashback_entries set status = 'SUCCESS', paid_to = null where id = $1", [
+    withdrawal,
+  ]);
+  await site.call(setInstantPaymentKey, {
+    token: ana.token,
+    body: { instantPaymentKeyType: 'CPF' },
+  });
+  const listed = (...words: string[]) => site.operateRows('withdrawals', 'list', ...words);
+  expect(await listed('--key', ana.consumer.document)).toEqual([]);
+  const rows = await listed('--cpf', ana.consumer.document);
+  expect(rows).toMatchObject([{ id: withdrawal, paymentKey: null }]);
+  await site.operate('export', 'withdrawals', 'saques.csv');
+  expect(await readFile(path('saques.csv'), 'utf8')).toContain(`;;;${batch};`);
+  const again = await site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch);
+  expect(again.text).toContain('já não estão guardados como foram');
+});
+
 test('a batch is settled as a whole, but for what was settled before', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);

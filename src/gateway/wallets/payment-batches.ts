@@ -159,7 +159,7 @@ export async function findSharersOfKeys(
   return queries.query(
     `with payments as (
        select consumer_id, payment_batch_id,
-         ${paidKeySql} as key
+         coalesce(${paidKeySql}, bank_info ->> 'instantPaymentKeyValue') as key
        from cashback_entries as entry join consumers on consumers.id = consumer_id
        where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
      )
@@ -185,7 +185,7 @@ async function openBatch(
   );
 }
 
-/** Writes the same file again; refused once the data of someone in it are erased. */
+/** Writes the same file again; refused once the data of someone in it are not kept as they were. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
@@ -198,7 +198,7 @@ export async function repeatPaymentFile(
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
   if (sha256(text) === storedBatch.sha256) return { batch, text };
-  const message = `Os dados de alguém do lote ${id} foram apagados: o arquivo não seria o mesmo que o banco já tem.`;
+  const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
 
@@ -212,7 +212,7 @@ export async function findOpenOfBatch(queries: Queries, id: number): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** As the file says; of someone whose data were erased, as the person is now. */
+/** As the file says; where that was not kept or was erased, as the person is now. */
 function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
     `select entry.id as withdrawal, value_centavos as centavos, payee.*

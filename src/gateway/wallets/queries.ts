@@ -150,10 +150,12 @@ interface WithdrawalRecord extends CashbackEntry {
   paymentKey: string | null;
 }
 
-/** Where the file for the bank said to pay, and until there is one, where it would. */
-export const paidKeySql = "coalesce(paid_to ->> 'key', bank_info ->> 'instantPaymentKeyValue')";
-export const paidKeyTypeSql =
-  "coalesce(paid_to ->> 'keyType', bank_info ->> 'instantPaymentKeyType')";
+/** Where the file for the bank said to pay, null if that was not kept; before, where it would. */
+const payeeSql = `case when payment_batch_id is null then jsonb_build_object(
+  'key', bank_info ->> 'instantPaymentKeyValue',
+  'keyType', bank_info ->> 'instantPaymentKeyType') else paid_to end`;
+export const paidKeySql = `(${payeeSql}) ->> 'key'`;
+export const paidKeyTypeSql = `(${payeeSql}) ->> 'keyType'`;
 
 const listFilter = inFilter({
   campaign: 'entry.campaign_id',
