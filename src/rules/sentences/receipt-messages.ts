@@ -52,7 +52,6 @@ export function keyConflictMessage(conflict: KeyConflict): string {
 export const duplicateReceiptMessage = 'Nota já cadastrada';
 
 export const receiptTexts = {
-  saved: 'Cupom cadastrado com sucesso',
   noCashback: 'Sem cashback a receber',
   noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',
 } as const;

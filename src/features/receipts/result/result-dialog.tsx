@@ -6,11 +6,7 @@ import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { newReceiptPath } from '../../../paths.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
-import {
-  type AdvisedReceipt,
-  receiptAdvice,
-  receiptTexts,
-} from '../../../rules/sentences/receipt-messages.ts';
+import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
@@ -33,7 +29,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <Dialog
-      title={receiptTexts.saved}
+      title="Cupom cadastrado com sucesso"
       look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
       cross={false}
