@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queries } from '../../src/gateway/db/database.ts';
+import { insertLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
-import { LogIsBehind } from '../../src/gateway/ledger/publish-log.ts';
-import { findLogHead } from '../../src/gateway/ledger/queries.ts';
+import { LogIsBehind, publishLog } from '../../src/gateway/ledger/publish-log.ts';
+import { findLogHead, replaceLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
@@ -100,6 +103,8 @@ test('a start over an empty database does not hide what the lost one had publish
   await fresh.close();
 });
 
+const replaced = 'The database was replaced by a restore: restart the gateway.';
+
 test('a gateway that goes on after other secrets were restored writes and signs nothing', async () => {
   const late = await openGateway({ variant: '19' });
   expect(await late.operate('restore', backup, '--erasures', 'none')).toMatchObject({
@@ -108,7 +113,6 @@ test('a gateway that goes on after other secrets were restored writes and signs 
   const rows = () => late.query('select id from ledger_entries');
   const [before, head] = [await rows(), await checkpoint(late)];
   expect((await late.sendReceipt(ana)).status).toBe(503);
-  const replaced = 'The database was replaced by a restore: restart the gateway.';
   await expect(late.publishLog()).rejects.toThrow(replaced);
   await expect(late.follow()).rejects.toThrow(replaced);
   expect([await rows(), await checkpoint(late)]).toEqual([before, head]);
@@ -119,6 +123,48 @@ test('a gateway that goes on after other secrets were restored writes and signs 
   await started.publishLog();
   await started.close();
   await late.close();
+});
+
+test('a gateway whose database is replaced while it publishes does not sign the other log', async () => {
+  const source = await openGateway({ variant: 'all' });
+  await sendFullReceipt(source, await signUpWithAllFields(source));
+  await source.operate('backup', 'copia');
+  const copy = join(source.gateway.settings.dataDirectory, 'copia');
+  const late = await openGateway({ variant: '19' });
+  const { database } = late.gateway;
+  let afterNext: (() => Promise<unknown>) | null = null;
+  const query: Queries['query'] = async (text, values) => {
+    const rows = await database.query<never>(text, values);
+    const replace = afterNext;
+    afterNext = null;
+    await replace?.();
+    return rows;
+  };
+  const log = { ...late.gateway, database: { ...database, query } };
+  // Makes the log's key known, which the process then remembers.
+  expect((await late.sendReceipt(await late.signUp())).status).toBe(201);
+  await publishLog(log);
+  const former = await findLogHead(database, 19);
+
+  afterNext = () => late.operate('restore', copy, '--force', '--erasures', 'none');
+  await expect(publishLog(log)).rejects.toThrow(replaced);
+  expect(await checkpoint(late)).toBe(await checkpoint(source));
+  expect(await replaceLogHead(database, 19, { ...former, former: former.checkpoint })).toBe(false);
+  await late.close();
+  await source.close();
+});
+
+test('commands reach every campaign of the gateway’s database, whenever it was seeded', async () => {
+  const first = await openGateway();
+  await first.query(
+    `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
+     select 20, variant, date_window, jsonb_set(snapshot, '{campaign}',
+       snapshot -> 'campaign' || '{"id":20,"engines":[]}'), seeded_at + interval '1 day' from campaigns where id = 19`,
+  );
+  await insertLedger(first.gateway.database, 20);
+  passTheEnd(first);
+  expect(await first.operate('close', '--campaign', 20)).toMatchObject({ exitCode: 0 });
+  await first.close();
 });
 
 test('an older backup is restored only with a reason, which the log publishes', async () => {

@@ -6,7 +6,6 @@ import type { Keyring } from '../db/wrap-secrets.ts';
 import { Unavailable } from '../failures.ts';
 import type { LedgerRow } from './queries.ts';
 
-/** Entries that must not be written once the campaign's secrets are public. */
 const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
@@ -45,12 +44,12 @@ interface LedgerState {
   chainPosition: number | null;
   chainHash: string | null;
   secretsRevealedAt: Date | null;
-  seededAt: Date;
+  databaseSeededAt: Date;
 }
 
 const stateColumns = `size, chain_position as "chainPosition", chain_hash as "chainHash",
   secrets_revealed_at as "secretsRevealedAt",
-  (select seeded_at from campaigns where id = campaign_id) as "seededAt"`;
+  (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
 const seedings = new WeakMap<Keyring, number>();
 
@@ -66,16 +65,18 @@ class DatabaseReplaced extends Unavailable {
 
 /** From now on this process writes and publishes no entry of another database. */
 export async function keepToDatabase(database: Queries, campaignId: number): Promise<void> {
-  const { seededAt } = await findLedger(database, campaignId);
-  seedings.set(database.keyring, seededAt.getTime());
+  const { databaseSeededAt } = await findLedger(database, campaignId);
+  seedings.set(database.keyring, databaseSeededAt.getTime());
 }
 
 export function assertSameDatabase(
   { keyring }: Queries,
-  { seededAt }: Pick<LedgerState, 'seededAt'>,
+  { databaseSeededAt }: Pick<LedgerState, 'databaseSeededAt'>,
 ): void {
   const expected = seedings.get(keyring);
-  if (expected !== undefined && expected !== seededAt.getTime()) throw new DatabaseReplaced();
+  if (expected !== undefined && expected !== databaseSeededAt.getTime()) {
+    throw new DatabaseReplaced();
+  }
 }
 
 /** @returns false when it is open already */

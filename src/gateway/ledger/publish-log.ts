@@ -61,7 +61,7 @@ const maxEntriesAtOnce = 16 * tileWidth;
  */
 async function publishNext(log: LogContext, size: number): Promise<number> {
   const { database, campaignId } = log;
-  const { size: before, tree } = await findLogHead(database, campaignId);
+  const { size: before, tree, checkpoint: former } = await findLogHead(database, campaignId);
   if (before >= size) return before;
   await assertNoLostEntries(log);
   // Starts at the last bundle, which is not full yet.
@@ -73,6 +73,8 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
     return entry;
   });
   const files = { storage: log.storage, folder: await findLogFolder(database, campaignId) };
+  // A restore that came between these statements would mix two databases.
+  assertSameDatabase(database, await findLedger(database, campaignId));
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
       await storeTile(files, tile, hashes);
@@ -83,7 +85,7 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
   }
   const { origin, sign } = await logSigner(database, campaignId);
   const checkpoint = sign(checkpointText(origin, tree.size, tree.root()));
-  await replaceLogHead(database, campaignId, { before, tree, checkpoint });
+  await replaceLogHead(database, campaignId, { former, tree, checkpoint });
   await storeCheckpoint(log);
   return (await findLogHead(database, campaignId)).size;
 }

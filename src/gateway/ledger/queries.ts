@@ -106,17 +106,17 @@ export async function findPublishedHead(queries: Queries, campaignId: number): P
   return head;
 }
 
-/** @returns false when another gateway has published after `before` was read */
+/** @returns false when another gateway has published after the `former` checkpoint was read */
 export async function replaceLogHead(
   queries: Queries,
   campaignId: number,
-  { before, tree, checkpoint }: { before: number; tree: TiledTree; checkpoint: string },
+  { former, tree, checkpoint }: { former: string; tree: TiledTree; checkpoint: string },
 ): Promise<boolean> {
   const open = tree.open.map((hashes) => bytesToHex(formatTile(hashes)));
   const rows = await queries.query(
     `update log_heads set size = $3, open_tiles = $4, checkpoint = $5
-     where campaign_id = $1 and size = $2 returning campaign_id`,
-    [campaignId, before, tree.size, open, checkpoint],
+     where campaign_id = $1 and checkpoint = $2 returning campaign_id`,
+    [campaignId, former, tree.size, open, checkpoint],
   );
   return rows.length === 1;
 }
