@@ -22,7 +22,7 @@ import { regulatorCommands } from './regulator/commands.ts';
 import { secretsCommands } from './secrets/commands.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { openStorage } from './services/storage.ts';
-import { readSettings, SettingsError } from './settings/settings.ts';
+import { readSettings } from './settings/settings.ts';
 import { incidentCommands } from './support/commands.ts';
 import { walletCommands } from './wallets/commands.ts';
 
@@ -62,9 +62,7 @@ async function main(): Promise<CommandResult> {
     const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
     const result = path ? await sendCommand(path, { words, directory, user }, progress) : null;
     if (result) return result;
-    const isExpected = [FolderInUse, SettingsError, WrongSecretsKey].some(
-      (kind) => error instanceof kind,
-    );
+    const isExpected = [FolderInUse, WrongSecretsKey].some((kind) => error instanceof kind);
     if (!isExpected || !(error instanceof Error)) throw error;
     return { text: error.message, exitCode: 1 };
   }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
 
@@ -114,6 +115,46 @@ test('pictures that came after the backup, and deletions that waited, are not fo
   await site.tidy();
   const there = await Promise.all([fileKey, later, left].map((key) => storage.get(key)));
   expect(there.map((bytes) => bytes !== null)).toEqual([true, false, false]);
+});
+
+test('a picture that is restored while it is being deleted stays', async () => {
+  const { database, storage } = site.gateway;
+  await sendFullReceipt(site, ana);
+  const [fileKey = ''] = await findFileKeys(database);
+  await site.operate('backup', 'copia');
+  await database.query(
+    `with gone as (update receipts set file_key = '')
+     insert into files_to_remove (file_key) values ($1)`,
+    [fileKey],
+  );
+  const [isDeleting, isRestoring] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const remove = async (key: string) => {
+    isDeleting.resolve();
+    await isRestoring.promise;
+    await storage.remove(key);
+  };
+  const deleting = deleteReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
+  await isDeleting.promise;
+  const restoring: TestGateway['gateway'] = {
+    ...site.gateway,
+    database: {
+      ...database,
+      inTurn(name, work) {
+        if (name === fileKey) isRestoring.resolve();
+        return database.inTurn(name, work);
+      },
+    },
+    storage: {
+      ...storage,
+      async put(key, bytes) {
+        await storage.put(key, bytes);
+        if (key === fileKey) isRestoring.resolve();
+      },
+    },
+  };
+  const restored = { ...site, gateway: restoring }.operate('restore', 'copia', '--force');
+  await Promise.all([deleting, restored]);
+  expect([(await restored).exitCode, await storage.get(fileKey)]).toEqual([0, expect.anything()]);
 });
 
 test('another person who got the same number stays', async () => {

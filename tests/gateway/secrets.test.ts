@@ -7,6 +7,7 @@ import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openKeyring } from '../../src/gateway/db/wrap-secrets.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/key-file.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
@@ -144,12 +145,18 @@ test('a key added to the file of a running gateway opens a backup, and a rotatio
       copyOf: await emptyDatabase(),
     }),
   });
+  expect((await lost.sendReceipt(await lost.signUp())).status).toBe(201);
   await lost.operate('backup', 'copia');
   const copy = join(lost.gateway.settings.dataDirectory, 'copia');
-  const restore = () => site.operate('restore', copy, '--erasures', 'none');
+  const restore = () => site.operate('restore', copy, '--force', '--erasures', 'none');
   expect((await restore()).text).toContain('acrescente-a em mais uma linha de secrets.key');
   const keyFile = join(dataDirectory, 'secrets.key');
   await appendFile(keyFile, `${oldKey.toString('base64')}\n`);
+  const { storage } = site.gateway;
+  const { put } = storage;
+  storage.put = () => Promise.reject(new Unavailable('file storage'));
+  expect((await restore()).text).toBe('The file storage does not answer');
+  storage.put = put;
   expect(await site.operate('secrets', 'rotate')).toMatchObject({ exitCode: 0 });
   expect((await readFile(keyFile, 'utf8')).trim().split('\n')).toEqual([
     expect.any(String),
@@ -157,7 +164,9 @@ test('a key added to the file of a running gateway opens a backup, and a rotatio
   ]);
   expect(await restore()).toMatchObject({ exitCode: 0 });
   await appendFile(keyFile, 'no key\n');
-  expect((await restore()).text).toContain('must hold a key of 32 bytes in base64 per line');
+  for (const run of [restore, () => site.operate('secrets', 'rotate')]) {
+    expect((await run()).text).toContain('must hold a key of 32 bytes in base64 per line');
+  }
   await lost.gateway.database.close();
   await lost.close();
   await site.close();

@@ -8,7 +8,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
-import { type Keyring, WrongSecretsKey } from '../db/wrap-secrets.ts';
+import { WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
@@ -28,7 +28,6 @@ import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/store-file.ts';
 import { readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
-import { SettingsError } from '../settings/settings.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
   continueNumbers,
@@ -76,14 +75,14 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   const list = await readList(job);
   const { keyring } = database;
   const keysBefore = keyring.keys();
-  const badKeys = await takeAddedKeys(keyring);
-  if (badKeys) return badKeys;
-  if (!isDryRun) await storeFiles(job, contents, folder);
   let erased = 0;
   let withdrawn = 0;
   let stopped = 0;
   let isRestored = false;
   try {
+    // A running gateway read its key file when it started.
+    keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
+    if (!isDryRun) await storeFiles(job, contents, folder);
     await database.transaction(async (given) => {
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
       const queries = { ...given, keyring: { ...keyring } };
@@ -130,17 +129,6 @@ async function isOfThisVersion(
 const keyNeeded =
   'Os segredos desta cópia foram cifrados com outra chave: acrescente-a em mais uma linha de secrets.key (ou a SECRETS_KEY, depois de uma vírgula, e reinicie o gateway) e restaure de novo.';
 
-/** A running gateway read its key file when it started. */
-async function takeAddedKeys(keyring: Keyring): Promise<ApiError | null> {
-  try {
-    keyring.replaceKeys([...keyring.keys(), ...(await readAddedKeys(keyring))]);
-    return null;
-  } catch (error) {
-    if (error instanceof SettingsError) return notAllowedNow(error.message);
-    throw error;
-  }
-}
-
 class WrongErasureList extends Error {}
 
 function listNeeded({ erasures, storage }: RestoreJob): string {
@@ -179,9 +167,10 @@ async function storeFiles(
   { files }: Contents,
   folder: string,
 ): Promise<void> {
-  const keys = files.map(({ key }) => key);
-  await scheduleFileDeletion(database, keys, new Date(now.getTime() + restoringMs));
+  const keptUntil = new Date(now.getTime() + restoringMs);
   for (const { key, sha256 } of files) {
+    // Waits until a deletion under way has ended: it would take the new file as well.
+    await database.inTurn(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
     await storage.put(key, await readFile(join(folder, storedFile(sha256))));
   }
 }

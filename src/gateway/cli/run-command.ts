@@ -4,6 +4,7 @@ import { plainLine } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
+import { SettingsError } from '../settings/settings.ts';
 import {
   type Call,
   type Command,
@@ -51,7 +52,7 @@ export async function runCommand(
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
-    const reported = [WrongCampaign, Unavailable, StoppedByOperator];
+    const reported = [WrongCampaign, SettingsError, Unavailable, StoppedByOperator];
     if (error instanceof Error && reported.some((kind) => error instanceof kind)) {
       return { text: error.message, exitCode: 1 };
     }
