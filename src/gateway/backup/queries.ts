@@ -63,7 +63,6 @@ export async function insertRows(
   );
 }
 
-/** Keys of receipts' files, and of those that wait for their deletion. */
 export async function findStoredKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ key: string }>(
     `select file_key as key from receipts where file_key <> ''

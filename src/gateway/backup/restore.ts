@@ -80,7 +80,6 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   let stopped = 0;
   let isRestored = false;
   try {
-    // A running gateway read its key file when it started.
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
     if (!isDryRun) await storeFiles(job, contents, folder);
     await database.transaction(async (given) => {

@@ -90,10 +90,8 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
   return (await findLogHead(database, campaignId)).size;
 }
 
-/** Published entries that a database restored from an older backup lacks. */
 interface LostEntries {
   published: number;
-  /** Size of the log according to the database. */
   here: number;
   /** The last published checkpoint, a signed note. */
   checkpoint: string;
