@@ -361,7 +361,7 @@ test('a receipt that waits for numbers when the hour comes gets none, and stops 
   passTheEnd(site);
   expect(await moderate(site, before, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });
   expect(await statusOf(before)).toEqual([late]);
-  await endAndClose();
+  expect(await site.operateRows('close')).toMatchObject([{ waitedTooLong: 1 }]);
   expect(await statusOf(after)).toEqual([late]);
   expect(await draw()).toMatchObject([{ number: '4.50151' }]);
   expect(await moderate(site, after, { to: 'APPROVED' })).toMatchObject({ to: 'APPROVED' });

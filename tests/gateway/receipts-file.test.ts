@@ -8,6 +8,7 @@ import {
   type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
+import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
@@ -271,6 +272,36 @@ test('a picture that is sent again while it is being deleted is stored after tha
   mayDelete.resolve();
   await Promise.all([deleting, storing]);
   expect([...stored]).toEqual(['receipts/again']);
+});
+
+test('a picture that its sender’s erasure releases while it is looked up is removed all the same', async () => {
+  const picture = await smallPicture('png', { width: 45, height: 45 });
+  const bia = await site.signUp();
+  const { database, storage, now } = site.gateway;
+  await site.sendReceipt(bia, receiptBody(bia, now(), { imageBase64: picture }));
+  const [row] = await site.query('select file_key as key from receipts where consumer_id = $1', [
+    bia.id,
+  ]);
+  await release(String(row?.['key']));
+  let isErased = false;
+  const erasedAfterLookUp = (queries: Queries): Queries => ({
+    ...queries,
+    query: async <Row>(text: string, values?: readonly unknown[]) => {
+      const rows = await queries.query<Row>(text, values);
+      if (!isErased && /^\s*select from receipts/.test(text)) {
+        isErased = true;
+        await site.call(eraseMe, { token: bia.token });
+      }
+      return rows;
+    },
+  });
+  const inTurn: Database['inTurn'] = (name, work) =>
+    database.inTurn(name, (queries) => work(erasedAfterLookUp(queries)));
+  await deleteReleasedFiles({ database: { ...database, inTurn }, storage, now });
+  expect(isErased).toBe(true);
+  await site.settle();
+  await deleteReleasedFiles(site.gateway);
+  expect(await isStored(picture)).toBe(false);
 });
 
 test('not all receipts are searched for the name of a file to delete', async () => {

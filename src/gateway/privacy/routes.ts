@@ -80,7 +80,6 @@ function exportData(
   });
 }
 
-/** Data outside the database are removed in the background, after the answer. */
 async function eraseAccount(
   gateway: Gateway,
   { consumer, request, now, idempotent }: SignedInCall<AnswerOf<typeof eraseMe>>,

@@ -28,7 +28,10 @@ type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.inTurn(fileKey, async (queries) => {
     if (!(await lockReleasedFile(queries, fileKey, now()))) return;
-    if (!(await isUsedByReceipt(queries, fileKey))) await storage.remove(fileKey);
+    if (await isUsedByReceipt(queries, fileKey)) {
+      return deleteScheduleOfUsedFile(queries, fileKey, now());
+    }
+    await storage.remove(fileKey);
     await deleteFileSchedule(queries, fileKey);
   });
 }
@@ -53,7 +56,8 @@ export async function scheduleDeletionOfFiles(
        update receipts set file_key = '' from former where receipts.id = former.id
      )
      insert into files_to_remove (file_key)
-     select distinct file_key from former on conflict do nothing`,
+     select distinct file_key from former
+     on conflict (file_key) do update set kept_until = files_to_remove.kept_until`,
     [consumerId, keptStatuses],
   );
 }
@@ -68,7 +72,6 @@ async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]>
   return rows.map(({ fileKey }) => fileKey);
 }
 
-/** @returns false when another gateway deletes it, or a call has stored it again */
 async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
     `select from files_to_remove where ${releasedSql} and file_key = $2 for update skip locked`,
@@ -77,15 +80,27 @@ async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): P
   return rows.length === 1;
 }
 
+/** The index of files has their campaign and hash, which is the key's last part. */
+const usesFileSql = `campaign_id in (select id from campaigns)
+  and file_sha256 = split_part($1, '/', 2) and receipts.file_key = $1`;
+
 /** A statement of its own after the lock, so that it sees what was committed before. */
 async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
-  // The index of files has their campaign and hash, which is the key's last part.
-  const rows = await queries.query(
-    `select from receipts where campaign_id in (select id from campaigns)
-       and file_sha256 = split_part($1, '/', 2) and file_key = $1 limit 1`,
-    [fileKey],
-  );
+  const rows = await queries.query(`select from receipts where ${usesFileSql} limit 1`, [fileKey]);
   return rows.length === 1;
+}
+
+/** Not if its last receipt has released it since: with PGlite nothing has held the row. */
+async function deleteScheduleOfUsedFile(
+  queries: Queries,
+  fileKey: string,
+  now: Date,
+): Promise<void> {
+  await queries.query(
+    `delete from files_to_remove where file_key = $1 and (kept_until is null or kept_until <= $2)
+       and exists (select from receipts where ${usesFileSql})`,
+    [fileKey, now],
+  );
 }
 
 async function deleteFileSchedule(queries: Queries, fileKey: string): Promise<void> {
