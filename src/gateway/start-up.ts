@@ -143,6 +143,7 @@ async function openServices(
       fetch,
       timeoutMs,
       wait: options.wait ?? ((ms) => pause(ms, undefined, { signal: stopping }).catch(() => {})),
+      stopping,
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),
       passwordQueue: passwords,

@@ -4,6 +4,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
+import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
 
@@ -64,6 +65,12 @@ class Google {
   }
 }
 
+const platform = {
+  kind: 'platform' as const,
+  projectId: 'project',
+  tenantId: 'tenant-7',
+  apiKey: 'api-key',
+};
 let google: Google;
 let site: TestGateway;
 let onWait = async () => {};
@@ -74,9 +81,7 @@ beforeEach(async () => {
   site = await openGateway({
     fetch: google.fetch,
     wait: () => onWait(),
-    settings: {
-      identity: { kind: 'platform', projectId: 'project', tenantId: 'tenant-7', apiKey: 'api-key' },
-    },
+    settings: { identity: platform },
   });
 });
 afterEach(() => site.close());
@@ -254,6 +259,37 @@ describe('an erased person who signs up again', () => {
     await returned;
     expect([google.passwords.has(email), await status()]).toEqual([true, 200]);
   });
+});
+
+test('after a restore only users whom the service still has are named', async () => {
+  const people = ['ana@exemplo.com.br', 'bia@exemplo.com.br'];
+  for (const email of people) await signUp(validSignUp(site.gateway.campaign, { email }));
+  await site.operate('backup', 'copia');
+  for (const [index, email] of people.entries()) {
+    google.failures = { action: 'delete', left: index * 4 };
+    await site.call(eraseMe, { token: await tokenOf(email) });
+    await site.settle();
+  }
+  const before = await site.operateRows('consumers', 'unremoved');
+  expect(before).toMatchObject([{ identityId: idOf('bia@exemplo.com.br') }]);
+  expect(await site.operateRows('restore', 'copia', '--force')).toMatchObject([{ erased: 2 }]);
+  const after = await site.operateRows('consumers', 'unremoved');
+  expect(after).toMatchObject([{ identityId: idOf('bia@exemplo.com.br') }]);
+});
+
+test('a stopping gateway tries no removal again', async () => {
+  const stopping = new AbortController();
+  const identity = await openPlatform(platform, {
+    now: () => site.clock.now,
+    fetch: google.fetch,
+    timeoutMs: 1_000,
+    wait: async () => stopping.abort(),
+    stopping: stopping.signal,
+    report: () => {},
+  });
+  google.failures = { action: 'delete', left: 4 };
+  await expect(identity.removeUser('token', (remove) => remove())).rejects.toThrow();
+  expect(google.asked).toHaveLength(1);
 });
 
 test('an unavailable service is 503, and no one is signed out', async () => {

@@ -141,3 +141,23 @@ export async function withdrawAgain(
   );
   return rows.length;
 }
+
+/** Pseudonyms of erased people whose user no identity service has any more. */
+export async function findRemovedUsers(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ pseudonym: string }>(
+    `select pseudonym from erasures join consumers on consumers.id = consumer_id
+     where erasures.identity_id is null`,
+  );
+  return rows.map(({ pseudonym }) => pseudonym);
+}
+
+export async function recordUsersRemoved(
+  queries: Queries,
+  pseudonyms: readonly string[],
+): Promise<void> {
+  await queries.query(
+    `update erasures set identity_id = null from consumers
+     where consumers.id = consumer_id and pseudonym = any($1::uuid[])`,
+    [pseudonyms],
+  );
+}

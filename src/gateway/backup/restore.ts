@@ -33,11 +33,13 @@ import {
   continueNumbers,
   emptyTables,
   findMigrations,
+  findRemovedUsers,
   findStoredKeys,
   findTables,
   findWithdrawnSince,
   insertRows,
   isInUse,
+  recordUsersRemoved,
   withdrawAgain,
 } from './queries.ts';
 
@@ -86,12 +88,14 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
       const queries = { ...given, keyring: { ...keyring } };
       const since = await findWithdrawnSince(queries, new Date(contents.madeAt));
+      const removedUsers = await findRemovedUsers(queries);
       await fill(queries, contents, job);
       await findAllSecrets(queries);
       await checkLogs(queries, job);
       const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
       if (again === null) throw new WrongErasureList();
       erased = again;
+      await recordUsersRemoved(queries, removedUsers);
       withdrawn = await withdrawAgain(queries, since);
       stopped = await stopAllNewsletters(queries, job.now);
       for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);

@@ -23,13 +23,14 @@ export interface PlatformOptions {
   fetch: typeof globalThis.fetch;
   timeoutMs: number;
   wait: (milliseconds: number) => Promise<void>;
+  stopping: AbortSignal;
   report: (problem: unknown) => void;
 }
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
-  { now, fetch, timeoutMs, wait, report }: PlatformOptions,
+  { now, fetch, timeoutMs, wait, stopping, report }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
@@ -71,7 +72,7 @@ export async function openPlatform(
       const remove = async () => {
         removed = await ask('delete', { idToken });
       };
-      await retry(() => tryRemoval(remove), wait);
+      await retry(() => tryRemoval(remove), { wait, stopping });
       if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
     },
   };
@@ -104,12 +105,16 @@ function caller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: numbe
 /** Within the five minutes after a sign-in in which Google takes its token for a removal. */
 const removalRetriesMs = [5_000, 60_000, 120_000];
 
-async function retry<T>(work: () => Promise<T>, wait: PlatformOptions['wait']): Promise<T> {
+async function retry<T>(
+  work: () => Promise<T>,
+  { wait, stopping }: Pick<PlatformOptions, 'wait' | 'stopping'>,
+): Promise<T> {
   for (const pauseMs of removalRetriesMs) {
     try {
       return await work();
-    } catch {
+    } catch (error) {
       await wait(pauseMs);
+      if (stopping.aborted) throw error;
     }
   }
   return work();
