@@ -113,17 +113,23 @@ test('an open page reads and queues a picture without a network, and deletes it 
     await expect(page.getByLabel('Código da Nota')).toBeEmpty();
   });
 
-  await test.step('a picture is read and queued', async () => {
-    const { file, key, date } = await receiptFile('picture', 1_310);
-    await page.getByLabel('Trocar arquivo').setInputFiles(file);
-    await page.getByRole('button', { name: 'ler cupom' }).click();
-    await openFields(page);
-    expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
-    await page.getByLabel('Data da compra').fill(date);
-    await page.getByLabel('Valor Total').fill('54,90');
-    await page.getByRole('radio', { name: 'Sim' }).check();
-    await page.getByRole('button', { name: 'salvar' }).click();
-    await expect(page.getByText(queuedSentence)).toBeVisible();
+  await test.step('a picture is read and queued, and another one', async () => {
+    await queuePicture(page, 'Trocar arquivo', 1_310);
+    await queuePicture(page, 'Escolher arquivo', 1_312);
+    await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toHaveCount(2);
+  });
+
+  await test.step('two queued receipts stand side by side where there is room', async () => {
+    await page.setViewportSize({ width: 1280, height: 700 });
+    const buttons = waiting(page).getByRole('button', { name: 'Excluir' });
+    const tops = await buttons.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().y),
+    );
+    expect(tops).toEqual([tops[0], tops[0]]);
+    await buttons.last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect(buttons).toHaveCount(1);
+    await expect(page.locator('dialog')).toHaveCount(0);
   });
 
   await test.step('a queued receipt is deleted after a question', async () => {
@@ -162,6 +168,20 @@ async function queueReceipt(page: Page, context: BrowserContext, seed: number): 
   await context.setOffline(false);
   await fillReceipt(page, seed);
   await context.setOffline(true);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByText(queuedSentence)).toBeVisible();
+}
+
+/** Reads a picture without a network, and saves. */
+async function queuePicture(page: Page, label: string, seed: number): Promise<void> {
+  const { file, key, date } = await receiptFile('picture', seed);
+  await page.getByLabel(label).setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await openFields(page);
+  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
+  await page.getByLabel('Data da compra').fill(date);
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByRole('button', { name: 'salvar' }).click();
   await expect(page.getByText(queuedSentence)).toBeVisible();
 }
