@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { is, literal, string, type } from 'superstruct';
 import { call } from '../../client/call.ts';
-import { readSubject } from '../../client/credentials.ts';
+import { readSubject, refreshCredentials } from '../../client/credentials.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
-import type { Result } from '../../contract/errors.ts';
+import type { ApiError, Result } from '../../contract/errors.ts';
 import {
   type Consent,
   eraseMe,
@@ -67,24 +67,37 @@ let unanswered: string | null = null;
 async function erase(password: string): Promise<Result<null>> {
   const subject = readSubject();
   const mayBeGone = () => subject !== null && subject === unanswered;
+  // A 401 now: an earlier try erased the account, but its answer got lost.
+  const isGone = ({ status }: ApiError) => status === 401 && mayBeGone();
   if (mayBeGone()) setFragmentAfterSignOut('#dados-excluidos');
   try {
-    let answer: Result<unknown> = await signInAgain(password);
-    if (answer.ok) {
+    const signedIn = await signInAgain(password);
+    if (!signedIn.ok && !isGone(signedIn.error)) return signedIn;
+    if (signedIn.ok) {
       setFragmentAfterSignOut('#dados-excluidos');
       unanswered = subject;
-      answer = await call(eraseMe);
-    }
-    // A 401 now: an earlier try erased the account, but its answer got lost.
-    if (!answer.ok && !(answer.error.status === 401 && mayBeGone())) {
-      unanswered = null;
-      return answer;
+      const erased = await eraseAccount(subject);
+      if (!erased.ok && !isGone(erased.error)) {
+        unanswered = null;
+        return erased;
+      }
     }
     await eraseOnDevice(subject).catch(environment().report);
     await signOut();
     return { ok: true, value: null };
   } finally {
     setFragmentAfterSignOut('');
+  }
+}
+
+async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
+  try {
+    return await call(eraseMe);
+  } catch (failure) {
+    // If only the answer was lost, the session cannot be renewed, which ends it.
+    await refreshCredentials();
+    if (readSubject() === subject) throw failure;
+    return { ok: true, value: null };
   }
 }
 

@@ -76,22 +76,53 @@ test('a wrong password shows at its field, and the gateway is not asked', async 
 });
 
 test('an erasure whose answer was lost ends as if it had arrived', async () => {
-  // After the profile and the two calls of signing in.
-  host.interruptions.push('none', 'none', 'none', 'answer lost');
+  host.interruptions.push(...answersLost.slice(0, 4));
   const form = await eraseWith(ana.password);
   expect(host.requests.filter(({ url }) => url.endsWith('/erasure'))).toHaveLength(2);
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
 });
 
-test('an erasure without any answer ends at the next try, and the device keeps nothing', async () => {
+/** After the profile and the two calls of signing in. */
+const answersLost = ['none', 'none', 'none', 'answer lost', 'answer lost', 'answer lost'] as const;
+
+const noConnection = ['no connection', 'no connection', 'no connection'] as const;
+
+async function eraseInFastTime() {
   await (await host.records()).put('nota', { id: 'nota', owner: subjectOf(ana) });
-  host.interruptions.push('none', 'none', 'none', 'answer lost', 'answer lost', 'answer lost');
   startFastTime('setTimeout', 'clearTimeout');
   const form = await eraseWith(ana.password);
   stopFastTime();
+  return form;
+}
+
+test('an erasure without any answer ends once the session cannot be renewed', async () => {
+  host.interruptions.push(...answersLost);
+  const form = await eraseInFastTime();
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
+  expect(await (await host.records()).all()).toEqual([]);
+});
+
+test('an erasure that the gateway never got leaves everything until a later try', async () => {
+  host.interruptions.push('none', 'none', 'none', ...noConnection);
+  const form = await eraseInFastTime();
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect([await exists(), host.visited]).toEqual([true, []]);
+  expect(await (await host.records()).all()).toHaveLength(1);
+  await form.submit();
+  expect([form.$step.get().step, await exists()]).toEqual(['sent', false]);
+});
+
+test('an erasure without any answer ends at a later try, and the device keeps nothing', async () => {
+  host.interruptions.push(...answersLost, 'no connection');
+  const form = await eraseInFastTime();
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
   expect([await exists(), host.visited]).toEqual([false, []]);
+  // This says nothing about the erasure.
+  host.interruptions.push(Response.json({ error: { code: 'RATE_LIMITED' } }, { status: 429 }));
+  await form.submit();
+  expect([form.$step.get().step, host.visited]).toEqual(['failed', []]);
   await form.submit();
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
