@@ -20,7 +20,7 @@ import {
   serverReads,
 } from './file/reading.ts';
 import type { ReadFields } from './form/receipt-values.ts';
-import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
+import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
@@ -121,16 +121,16 @@ export function startReceipt(): () => void {
   };
 }
 
-let sharedFileUsed = Promise.resolve(false);
+let sharedFileUsed: Promise<SharedFile | null> = Promise.resolve(null);
 
-/** A file that another app has just shared takes precedence over a stored photo. */
-export const wasFileShared = (): Promise<boolean> => sharedFileUsed;
+/** A file that another app has just shared takes precedence over a stored photo, unless refused. */
+export const usedSharedFile = (): Promise<SharedFile | null> => sharedFileUsed;
 
-async function chooseSharedFile(): Promise<boolean> {
+async function chooseSharedFile(): Promise<SharedFile | null> {
   const shared = hasRoomForFile($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);
-  return shared !== null;
+  return shared;
 }
 
 async function leaveIfCampaignIsOver(): Promise<void> {
@@ -230,7 +230,7 @@ function dropOtherReceipt(mark: string): void {
   draftedFile.set(mark);
 }
 
-function refuseFile(violation: ReceiptViolation): void {
+export function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
   $newReceipt.set(
     current.step === 'filling' ? { ...current, violation } : { ...choosingNothing, violation },

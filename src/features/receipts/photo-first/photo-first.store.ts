@@ -17,7 +17,8 @@ import {
   choosePhoto,
   hasRoomForFile,
   isIdle,
-  wasFileShared,
+  refuseFile,
+  usedSharedFile,
 } from '../new-receipt.store.ts';
 import {
   deleteStoredReceipt,
@@ -167,7 +168,8 @@ export const acceptOffer = (): Promise<void> => takeOffer(continueWith);
 export const declineOffer = (): Promise<void> => takeOffer(({ id }) => removeAnywhere(id));
 
 async function resumePhoto(): Promise<void> {
-  if (await wasFileShared()) return removeReplacedPhotos();
+  const shared = await usedSharedFile();
+  if (shared?.file) return removeReplacedPhotos();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
@@ -175,8 +177,11 @@ async function resumePhoto(): Promise<void> {
     (photo) => photo.owner === owner || (!photo.owner && photo.id === inTab),
   );
   const unknown = photos.find((photo) => photo.owner === null);
-  if (ownPhoto) return continueWith(ownPhoto);
-  if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
+  if (ownPhoto) await continueWith(ownPhoto);
+  else if (unknown && !shared && isIdle($newReceipt.get())) {
+    $newReceipt.set({ step: 'offered', photo: unknown });
+  }
+  if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */

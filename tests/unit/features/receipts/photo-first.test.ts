@@ -7,6 +7,8 @@ import {
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
+  draftedFile,
+  markOfFile,
   receiptDraft,
   storePhoto,
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -273,17 +275,50 @@ it.each([
 ])('a shared file takes the place of %s', async (_, draft) => {
   signIn();
   if (draft) receiptDraft.set(draft);
-  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  const bytes = await storeEarlierPhoto();
+  share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
+  openNewReceipt();
+  await vi.waitFor(async () => {
+    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
+    expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
+  });
+  expect(receiptDraft.get()).toBeNull();
+});
+
+it('a shared file that is refused leaves the begun receipt its photo', async () => {
+  signIn();
+  // The draft is this person’s.
+  startReceipt()();
+  const bytes = await storeEarlierPhoto();
+  receiptDraft.set('{"totalAmount":"25,90"}');
+  draftedFile.set(await markOfFile(new File([bytes], 'nota.jpg')));
+  share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
+  openNewReceipt();
+  await vi.waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: 'nota.jpg' } },
+      violation: 'FILE_TYPE',
+    }),
+  );
+  expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+});
+
+async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(Buffer.from(await smallPicture('jpeg'), 'base64'));
   await storePhoto({
     version: 1,
     kind: 'photo',
     id: 'earlier',
     owner: readSubject(),
     keptAt: host.now().getTime(),
-    file: { name: 'nota.jpg', type: 'image/jpeg', bytes: Uint8Array.from(bytes).buffer },
+    file: { name: 'nota.jpg', type: 'image/jpeg', bytes: bytes.buffer },
     code: null,
   });
-  share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
+  return bytes;
+}
+
+function openNewReceipt(): void {
   const leavePage = startReceipt();
   const leavePhoto = followPhoto();
   leave = () => {
@@ -291,12 +326,7 @@ it.each([
     leavePage();
     vi.stubGlobal('caches', undefined);
   };
-  await vi.waitFor(async () => {
-    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
-    expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
-  });
-  expect(receiptDraft.get()).toBeNull();
-});
+}
 
 /** What the service worker leaves for the page. */
 function share(answer: Response): void {
