@@ -12,7 +12,7 @@ import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { homePath } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { credentialsKey, ownerKey, renewingKey } from '../../storage-keys.ts';
+import { credentialsKey, ownerKey, renewingKey, sharedFileCache } from '../../storage-keys.ts';
 import { deleteWantedPath, wantPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
@@ -133,6 +133,7 @@ export async function signOut(): Promise<void> {
   deleteDrafts();
   drafts.remove(ownerKey);
   deleteWantedPath();
+  globalThis.caches?.delete(sharedFileCache).catch(report);
   const ended = identity()
     .then((service) => service.signOut())
     .catch(report);

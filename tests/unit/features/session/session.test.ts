@@ -89,8 +89,13 @@ describe('a session', () => {
     });
     await signInAs(ana);
     draftOf('nota').set('{}');
+    const deleted: string[] = [];
+    vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
     await signOut();
+    vi.stubGlobal('caches', undefined);
     expect($session.get()).toEqual({ state: 'anonymous' });
+    // A receipt that another app has shared and no page has taken is the person’s too.
+    expect(deleted).toEqual(['promo.shared']);
     expect([answers, storedSession(), draftOf('nota').get(), takeWantedPath()]).toEqual([
       '',
       null,
