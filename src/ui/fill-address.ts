@@ -28,6 +28,7 @@ export function watchPostalCode(
     // A form sent during the look-up must not have the former postal code’s address.
     if (!keepsTexts) clearFilled();
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
+    if (keepsTexts) filled = addressOf(values);
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
     if (postcode !== postcodeOf(form.$values.get())) return;
@@ -73,6 +74,11 @@ export function watchPostalCode(
 }
 
 const emptyAddress: Values = { street: '', district: '', city: '', state: '' };
+
+function addressOf(values: Values): Values {
+  const names = Object.keys(emptyAddress);
+  return Object.fromEntries(names.map((name) => [name, values[`address.${name}`] ?? '']));
+}
 
 /** Without a street the user types street and district. */
 function lockedFields(street: string, district: string): string[] {

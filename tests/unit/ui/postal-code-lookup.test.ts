@@ -11,6 +11,13 @@ const centro: FoundAddress = {
   uf: 'PR',
 };
 
+const drafted = {
+  'address.postcode': '80010000',
+  'address.street': 'Rua da Paz',
+  'address.city': 'Pinhais',
+  'address.state': 'PR',
+};
+
 function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
   const names = ['postcode', 'street', 'district', 'city', 'state'].map(
     (name) => `address.${name}`,
@@ -25,7 +32,7 @@ function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
     submit: async () => ({ ok: true }),
     explain: () => [],
     draft: {
-      get: () => '{"address.postcode":"80010000","address.street":"Rua da Paz"}',
+      get: () => JSON.stringify(drafted),
       set: () => {},
       remove: () => {},
     },
@@ -139,6 +146,18 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({
       'address.street': '',
       'address.district': 'Batel',
+      'address.city': '',
+      'address.state': '',
+    });
+  });
+
+  test('ends with its postcode also if a draft had it, which nothing has confirmed yet', async () => {
+    const { form, typed } = openForm(() => new Promise(() => {}));
+    form.restore();
+    expect(form.$values.get()).toMatchObject(drafted);
+    await typed('80010-001');
+    expect(form.$values.get()).toMatchObject({
+      'address.street': '',
       'address.city': '',
       'address.state': '',
     });
