@@ -188,7 +188,6 @@ async function resumePhoto(): Promise<void> {
 async function removeReplacedPhotos(): Promise<void> {
   const owner = readSubject();
   const formPhotoId = $formPhotoId.get();
-  // A shared file that was refused replaces nothing.
   if (owner === null || formPhotoId === null) return;
   const replaced = (await listPhotos()).filter(
     (photo) => photo.owner === owner && photo.id !== formPhotoId,
