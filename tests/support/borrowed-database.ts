@@ -38,10 +38,18 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
   const isStarted = start !== undefined && hasSaved(opened, start);
   if (isStarted) await database.query(restoreRowsSql(schemaOf(savedRows, start.name)));
   const keyring = testKeyring();
+  let isReturned = false;
+  // A call that outlives its test must not write into the next test's database.
+  const whileBorrowed = <Result>(run: () => Promise<Result>): Promise<Result> =>
+    isReturned ? Promise.reject(new Error('The database was returned')) : run();
   return {
     ...database,
     keyring,
-    transaction: (work) => database.transaction((queries) => work({ ...queries, keyring })),
+    query: (text, values) => whileBorrowed(() => database.query(text, values)),
+    transaction: (work) =>
+      whileBorrowed(() => database.transaction((queries) => work({ ...queries, keyring }))),
+    inTurn: (name, work) =>
+      whileBorrowed(() => database.inTurn(name, (queries) => work({ ...queries, keyring }))),
     async saveStart() {
       if (!start || isStarted) return;
       const times = (timesRequested.get(start.name) ?? 0) + 1;
@@ -52,6 +60,7 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
       opened.shape = await shapeOf(database);
     },
     async close() {
+      isReturned = true;
       // A test that changed tables has spoilt it for others.
       if ((await shapeOf(database)) !== opened.shape) return database.close();
       await database.query(emptyTablesSql);

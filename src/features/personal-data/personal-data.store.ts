@@ -70,6 +70,7 @@ async function erase(password: string): Promise<Result<null>> {
   // A 401 now: an earlier try erased the account, but its answer got lost.
   const isGone = ({ status }: ApiError) => status === 401 && mayBeGone();
   if (mayBeGone()) setFragmentAfterSignOut('#dados-excluidos');
+  const removeRecords = await findOnDevice(subject);
   try {
     const signedIn = await signInAgain(password);
     if (!signedIn.ok && !isGone(signedIn.error)) return signedIn;
@@ -82,7 +83,8 @@ async function erase(password: string): Promise<Result<null>> {
         return erased;
       }
     }
-    await eraseOnDevice(subject).catch(environment().report);
+    environment().storage.remove(promisesKey);
+    await removeRecords().catch(environment().report);
     await signOut();
     return { ok: true, value: null };
   } finally {
@@ -94,21 +96,29 @@ async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
   try {
     return await call(eraseMe);
   } catch (failure) {
+    // A session that was ended meanwhile, as in another tab, says nothing about the account.
+    if (readSubject() !== subject) throw failure;
     // If only the answer was lost, the session cannot be renewed, which ends it.
-    await refreshCredentials();
+    await refreshCredentials([]);
     if (readSubject() === subject) throw failure;
     return { ok: true, value: null };
   }
 }
 
-/** Receipts that wait and photos would have no page left that shows or removes them. */
-async function eraseOnDevice(subject: string | null): Promise<void> {
-  const { storage, records } = environment();
-  storage.remove(promisesKey);
+/**
+ * Receipts that wait and photos, which no page would show or remove any more. Found before the
+ * erasure, because the end of the session replaces the page.
+ */
+async function findOnDevice(subject: string | null): Promise<() => Promise<unknown>> {
+  const { records, report } = environment();
   const OwnRecord = type({ id: string(), owner: literal(subject) });
-  const stored = await records();
-  for (const record of await stored.all()) {
-    if (is(record, OwnRecord)) await stored.remove(record.id);
+  try {
+    const stored = await records();
+    const own = (await stored.all()).filter((record) => is(record, OwnRecord));
+    return () => Promise.all(own.map(({ id }) => stored.remove(id)));
+  } catch (failure) {
+    report(failure);
+    return () => Promise.resolve();
   }
 }
 

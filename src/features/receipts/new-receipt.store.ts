@@ -7,6 +7,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
+import { ownerKey } from '../../storage-keys.ts';
 import { $session, turnAway, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
@@ -95,8 +96,9 @@ const $owner = atom<string | null>(null);
 
 /** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
-  const { report } = environment();
+  const { drafts, report } = environment();
   watchSession();
+  $owner.set($owner.get() ?? drafts.get(ownerKey));
   if (isClosed()) leaveIfCampaignIsOver().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
@@ -140,7 +142,6 @@ async function leaveIfCampaignIsOver(): Promise<void> {
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
-/** When a session has ended, only the same user gets the typed text back. */
 function clearIfOtherPerson(): void {
   const owner = $owner.get();
   const subject = readSubject();

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
@@ -68,6 +68,20 @@ function beginSession(credentials: string): void {
 }
 
 describe('a receipt that was begun', () => {
+  // First, while the page's modules know of no one, as after a reload.
+  it('is not visible to the next person after a reload without a session', async () => {
+    const emptied = $timesCleared.get();
+    endSession();
+    host.drafts.set(ownerKey, 'ana');
+    receiptDraft.set('{"totalAmount":"25,90"}');
+    leave = startReceipt();
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
+    const next = await signedInHost(gateway);
+    beginSession(next.host.storage.get(credentialsKey) ?? '');
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+    expect($timesCleared.get()).toBe(emptied + 1);
+  });
+
   it('stays when the session ends, and for the same person after the sign-in', async () => {
     await openPage();
     await chooseAnyFile();
