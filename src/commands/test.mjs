@@ -82,7 +82,7 @@ async function testInChromium() {
 async function testInOtherBrowsers() {
   if (otherBrowsers.there.length === 0) return;
   const projects = ['--project', ...otherBrowsers.there];
-  await countJourneys('engines', ['--config', 'tests/browsers/playwright.config.ts', ...projects]);
+  await countJourneys('browsers', ['--config', 'tests/browsers/playwright.config.ts', ...projects]);
 }
 
 /** On what processor time others leave. */

@@ -142,7 +142,7 @@ export async function withdrawAgain(
   return rows.length;
 }
 
-/** Pseudonyms of erased people whose user no identity service has any more. */
+/** Pseudonyms of erased people whose user has been removed from the identity service too. */
 export async function findRemovedUsers(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ pseudonym: string }>(
     `select pseudonym from erasures join consumers on consumers.id = consumer_id
