@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
 import type { SlowLane } from '../queues.ts';
 import type { Claims, TokenIssuer } from './id-tokens.ts';
-import type { Attempts } from './password-attempts.ts';
+import type { Attempts } from './sign-in-attempts.ts';
 import type { Passwords } from './password-hash.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 

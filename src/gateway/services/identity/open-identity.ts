@@ -7,7 +7,7 @@ import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPlatform, type PlatformOptions } from './identity-platform.ts';
-import { openAttempts } from './password-attempts.ts';
+import { openAttempts } from './sign-in-attempts.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';

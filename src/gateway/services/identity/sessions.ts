@@ -23,7 +23,7 @@ import type {
   PasswordSignIn,
   TokenPair,
 } from './identity.ts';
-import type { Visitor } from './password-attempts.ts';
+import type { Visitor } from './sign-in-attempts.ts';
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
 
 export function openSessions(
