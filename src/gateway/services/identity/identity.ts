@@ -3,9 +3,9 @@ import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
 import type { SlowLane } from '../queues.ts';
 import type { Claims, TokenIssuer } from './id-tokens.ts';
-import type { Attempts } from './sign-in-attempts.ts';
 import type { Passwords } from './password-hash.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Attempts } from './sign-in-attempts.ts';
 
 /** Every method knows only the users of one tenant. */
 export interface IdentityService {

@@ -7,11 +7,11 @@ import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPlatform, type PlatformOptions } from './identity-platform.ts';
-import { openAttempts } from './sign-in-attempts.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
 import { openSessions } from './sessions.ts';
+import { openAttempts } from './sign-in-attempts.ts';
 
 interface IdentityServiceOptions extends PlatformOptions {
   settings: Pick<Settings, 'identity'>;

@@ -23,8 +23,8 @@ import type {
   PasswordSignIn,
   TokenPair,
 } from './identity.ts';
-import type { Visitor } from './sign-in-attempts.ts';
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
+import type { Visitor } from './sign-in-attempts.ts';
 
 export function openSessions(
   services: AccountParts,
