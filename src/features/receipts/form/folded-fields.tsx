@@ -32,6 +32,14 @@ export function useReadFields(form: FormStore, read: ReadFields) {
     read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
 }
 
+/** @returns whether the question's answer was read. One that the user gave always shows. */
+export function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
+  const answer = useStore(form.$values)[acceleratorField];
+  const isOwn = useRef(false);
+  if (answer && answer !== accelerator) isOwn.current = true;
+  return accelerator !== undefined && !isOwn.current;
+}
+
 /** Shows the gateway's messages beside a correction's fields, unless they changed since. */
 export function useCorrectedReceipt(form: FormStore): void {
   const corrected = useStore($receiptToCorrect);

@@ -32,6 +32,7 @@ import {
   receiptDraft,
 } from '../outbox/receipt-storage.ts';
 import {
+  officeDifference,
   printedFields,
   type ReadFields,
   readableFields,
@@ -148,7 +149,7 @@ interface FoldInput {
 /** Folds when all fields were read and are right; never while the user is typing. */
 export function chooseFold(input: FoldInput): Fold {
   const { values, errors, visibleErrors, refusal, openedFor } = input;
-  const { file, read, server } = input.filling;
+  const { file, read, confirmedFields = {}, server } = input.filling;
   const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   // Fields opened before the refusal fold again.
   const isOpened = isDuplicate ? openedFor?.refusal === refusal : openedFor?.file === file;
@@ -159,7 +160,8 @@ export function chooseFold(input: FoldInput): Fold {
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
-  if (!isAsRead || isWrong) return 'open';
+  const isDoubted = printedFields.some((name) => officeDifference(name, values, confirmedFields));
+  if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
   return server === 'asked' ? 'reading' : 'open';
 }

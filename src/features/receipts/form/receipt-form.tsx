@@ -21,6 +21,7 @@ import {
   startAgain,
   useCorrectedReceipt,
   useFold,
+  useReadAnswer,
   useReadFields,
 } from './folded-fields.tsx';
 import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
@@ -50,20 +51,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   const { fold, unfold } = useFold(form, filling);
   const doubtOf = (name: ReadableField) =>
     officeDifference(name, values, filling.confirmedFields ?? {});
-  const question = site.hotsite.accelerator && (
-    <ChoiceField
-      form={form}
-      name={acceleratorField}
-      label={site.hotsite.accelerator.question}
-      hint={doubtOf(acceleratorField) ?? markOf(acceleratorField).mark}
-      options={[
-        { value: 'yes', label: 'Sim' },
-        { value: 'no', label: 'Não' },
-      ]}
-    />
-  );
-  // An answer that was read folds away with the fields; a missing one is asked for.
-  const isAnswered = filling.read.accelerator !== undefined;
+  const isAnswered = useReadAnswer(form, filling.read);
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
       {children}
@@ -71,11 +59,23 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
       <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
         <PrintedFields form={form} doubtOf={doubtOf} markOf={markOf} />
-        {isAnswered && question}
       </FoldedFields>
       {fold !== 'duplicate' && (
         <>
-          {!isAnswered && question}
+          {site.hotsite.accelerator && (
+            <div hidden={isAnswered && fold !== 'open'}>
+              <ChoiceField
+                form={form}
+                name={acceleratorField}
+                label={site.hotsite.accelerator.question}
+                hint={doubtOf(acceleratorField) ?? markOf(acceleratorField).mark}
+                options={[
+                  { value: 'yes', label: 'Sim' },
+                  { value: 'no', label: 'Não' },
+                ]}
+              />
+            </div>
+          )}
           <CampaignFields site={site} form={form} />
           <SaveSection
             site={site}

@@ -23,8 +23,13 @@ const filling = {
   server: 'settled',
 } as unknown as FillingState;
 
-function Folding({ form }: { form: FormStore }) {
-  const { fold, unfold } = useFold(form, filling);
+interface FoldingProps {
+  form: FormStore;
+  confirmedFields?: FillingState['read'];
+}
+
+function Folding({ form, confirmedFields = {} }: FoldingProps) {
+  const { fold, unfold } = useFold(form, { ...filling, confirmedFields });
   return (
     <button type="button" onClick={unfold}>
       {fold}
@@ -32,8 +37,8 @@ function Folding({ form }: { form: FormStore }) {
   );
 }
 
-it('fields that were opened stay open while a repeated code is typed back to what was read', () => {
-  const form = createForm({
+const openForm = () =>
+  createForm({
     id: 'nota',
     labels: { identifier: 'Código da Nota' },
     initial: read,
@@ -41,6 +46,22 @@ it('fields that were opened stay open while a repeated code is typed back to wha
     submit: async () => ({ ok: true }),
     explain: () => [],
   });
+
+it('fields do not fold where the tax office says other than the QR code', () => {
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const form = openForm();
+  const foldFor = (confirmedFields: FillingState['read']) => {
+    flushSync(() => root.render(<Folding form={form} confirmedFields={confirmedFields} />));
+    return document.querySelector('button')?.textContent;
+  };
+  expect(foldFor(read)).toBe('folded');
+  expect(foldFor({ ...read, totalAmount: '69,00' })).toBe('open');
+  root.unmount();
+});
+
+it('fields that were opened stay open while a repeated code is typed back to what was read', () => {
+  const form = openForm();
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   flushSync(() => root.render(<Folding form={form} />));

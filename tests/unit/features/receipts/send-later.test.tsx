@@ -70,6 +70,34 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   root.unmount();
 });
 
+it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
+  const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
+  const reading = { file: sent, violation: null, read, server: 'asked' } as const;
+  const { root, form } = renderForm(reading, false);
+  const no = document.querySelector<HTMLInputElement>('input[value=no]');
+  no?.focus();
+  flushSync(() => no?.click());
+  const office = {
+    ...read,
+    purchaseDate: '22/11/2026',
+    totalAmount: '54,90',
+    accelerator: 'yes',
+  };
+  const answered = { ...reading, read: office, confirmedFields: office, server: 'settled' } as const;
+  flushSync(() =>
+    root.render(<ReceiptForm site={site} form={form} filling={answered} isSending={false} />),
+  );
+  expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
+  expect(document.activeElement).toBe(no);
+  expect(no?.checked).toBe(true);
+  expect(no?.closest('[hidden]')).toBeNull();
+  expect(no?.closest('fieldset')?.textContent).toContain(
+    'Na nota registrada na Fazenda há este produto. Confira sua resposta',
+  );
+  root.unmount();
+});
+
 it('a user who sent this receipt before gets links to it and to another one, and all fields fold', () => {
   const read = {
     identifier: '0001 2345 1',
