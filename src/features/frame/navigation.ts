@@ -27,6 +27,8 @@ function clearPrepared(): void {
 /** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
 export function followNavigation(home: string | null): () => void {
   onSignOut(clearPrepared);
+  // The code is spent when the user comes back.
+  window.addEventListener('pagehide', clearPrepared);
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const isTaken = event.defaultPrevented;
     event.preventDefault();
@@ -76,7 +78,7 @@ function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;
   } catch {
-    if (window.open(address)) return;
+    if (window.open(address)) return void clearPrepared();
     const site = `${window.location.origin}/`;
     // Where the button was pressed, not in the navigation above it.
     const parent = document.querySelector('main .when-in') ?? document.querySelector('.when-in');

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
@@ -10,6 +10,7 @@ import {
   continueOneTimeLogin,
   declineOneTimeLogin,
   type OneTimeLogin,
+  signInInstead,
   startOneTimeLogin,
 } from './one-time-login.store.ts';
 
@@ -31,17 +32,57 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
       return <Question {...login} />;
     case 'failed':
       return (
-        <section className="panel">
-          <h1 className="page-title">Entrar na sua conta</h1>
+        <Problem isSessionOpen={login.isSessionOpen}>
           <NotLoaded lines={login.lines} onRetry={() => void continueOneTimeLogin()} />
-          <button type="button" className="button button-secondary" onClick={declineOneTimeLogin}>
-            Entrar com e-mail e senha
-          </button>
-        </section>
+        </Problem>
+      );
+    case 'expired':
+      return (
+        <Problem isSessionOpen>
+          <p className="message message-danger" role="alert">
+            Este acesso não vale mais.
+          </p>
+        </Problem>
       );
     default:
       return login satisfies never;
   }
+}
+
+interface ProblemProps {
+  isSessionOpen: boolean;
+  children: ReactNode;
+}
+
+function Problem({ isSessionOpen, children }: ProblemProps) {
+  return (
+    <section className="panel">
+      <h1 className="page-title">Entrar na sua conta</h1>
+      {children}
+      {isSessionOpen && (
+        <>
+          <p className="message message-info">
+            Neste aparelho já está aberta uma conta. Se você entrar com outra, ela será fechada
+            aqui.
+          </p>
+          <button
+            type="button"
+            className="button button-secondary button-wide"
+            onClick={declineOneTimeLogin}
+          >
+            Ficar na conta que está aberta
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="button button-secondary button-wide"
+        onClick={() => void signInInstead()}
+      >
+        Entrar com e-mail e senha
+      </button>
+    </section>
+  );
 }
 
 /** Takes the focus, because it replaces the text that said to wait. */

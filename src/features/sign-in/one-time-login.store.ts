@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { bearerFor, readCredentials } from '../../client/credentials.ts';
+import { bearerFor } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer } from '../../client/result.ts';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
@@ -8,13 +8,14 @@ import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts'
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
-import { beginSession } from '../session/session.store.ts';
+import { beginSession, isSignedIn, signOut } from '../session/session.store.ts';
 import { isLocalPath } from '../session/wanted-path.ts';
 
 export type OneTimeLogin =
   | { state: 'entering' }
   | { state: 'asking'; email: string; signedInAs: string | null }
-  | { state: 'failed'; lines: readonly string[] };
+  | { state: 'failed'; lines: readonly string[]; isSessionOpen: boolean }
+  | { state: 'expired' };
 
 export const $oneTimeLogin = atom<OneTimeLogin>({ state: 'entering' });
 
@@ -55,11 +56,14 @@ export function confirmOneTimeLogin(): Promise<void> {
 
 /** The user declined: continues if they are signed in here, else they sign in. The code expires. */
 export function declineOneTimeLogin(): void {
+  if (isSignedIn()) environment().navigate(login.path, 'replace');
+  else void signInInstead();
+}
+
+/** Also ends the session that is open here. */
+export async function signInInstead(): Promise<void> {
+  if (isSignedIn()) await signOut();
   const { site, drafts, navigate } = environment();
-  if (readCredentials()) {
-    navigate(login.path, 'replace');
-    return;
-  }
   drafts.set(wantedKey, login.path);
   navigate(signInPath(site.hotsite.login), 'replace');
 }
@@ -76,7 +80,7 @@ export async function continueOneTimeLogin(): Promise<void> {
     const { code } = result.error;
     if (code === 'CONFIRM_FIRST') await askUser();
     else if (code === 'TOO_MANY_REQUESTS') fail(result.error);
-    else declineOneTimeLogin();
+    else expire();
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -89,6 +93,12 @@ async function askUser(): Promise<void> {
   const result = await call(readOneTimeCode, { body: { code: login.code } });
   if (result.ok) $oneTimeLogin.set({ state: 'asking', ...result.value });
   else if (result.error.code === 'TOO_MANY_REQUESTS') fail(result.error);
+  else expire();
+}
+
+/** No one goes on unasked in a session that another person may have left open. */
+function expire(): void {
+  if (isSignedIn()) $oneTimeLogin.set({ state: 'expired' });
   else declineOneTimeLogin();
 }
 
@@ -96,6 +106,7 @@ function fail(problem: unknown): void {
   $oneTimeLogin.set({
     state: 'failed',
     lines: hasNoAnswer(problem) ? [offline] : errorMessages(problem),
+    isSessionOpen: isSignedIn(),
   });
 }
 

@@ -119,6 +119,11 @@ export const accountScenes: Scenes = {
       await arrive(stage);
       await stage.page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
     },
+    'arrival-too-late': async (stage) => {
+      await signInAsNew(stage.page, stage.site);
+      await stage.page.goto('/continuar#codigo=gasto');
+      await stage.page.getByRole('button', { name: 'Ficar na conta' }).waitFor();
+    },
   }),
   ...on('everything', {
     'sign-up-everything-empty': openSignUp,

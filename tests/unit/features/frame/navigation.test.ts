@@ -72,3 +72,11 @@ test('the home page is the frame itself, also where its address says who led the
   expect(codes()).toHaveLength(1);
   leave();
 });
+
+test('a user who was led on and comes back gets another link', async () => {
+  await goTo('/nova-nota');
+  window.dispatchEvent(new Event('pagehide'));
+  await goTo('/nova-nota');
+  expect(codes()).toHaveLength(2);
+  leave();
+});

@@ -7,6 +7,7 @@ import {
   confirmOneTimeLogin,
   continueOneTimeLogin,
   declineOneTimeLogin,
+  signInInstead,
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
 import { maskEmail } from '../../../../src/rules/people/name-and-email.ts';
@@ -93,7 +94,7 @@ test('a browser that stores nothing is not signed in for one page only', async (
   host.keepsSession = () => false;
   await arriveWith({});
   const lines = [expect.stringContaining('permita cookies')];
-  expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines });
+  expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines, isSessionOpen: false });
   expect([host.requests, host.visited]).toEqual([[], []]);
   host.keepsSession = () => true;
   await reload();
@@ -207,7 +208,28 @@ describe('where another person is signed in on this device', () => {
 
   test('a link with a code that was never given ends no session', async () => {
     await arriveWith({ code: 'x' }, 'https://mau.example/');
+    expect($oneTimeLogin.get()).toEqual({ state: 'expired' });
+    declineOneTimeLogin();
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+
+  test.each([referrer, ''])('a code from %j that came too late is not theirs', async (from) => {
+    const code = await newCode();
+    if (from === '') await arriveWith({ code }, from);
+    gateway.passTime(60_000);
+    await (from === '' ? confirmOneTimeLogin() : arriveWith({ code }, from));
+    expect([$oneTimeLogin.get(), host.visited]).toEqual([{ state: 'expired' }, []]);
+    await signInInstead();
+    expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+    expect(takeWantedPath()).toBe('/nova-nota');
+  });
+
+  test('a user who does not wait for a connection signs in with a password', async () => {
+    host.interruptions.push('no connection', 'no connection', 'no connection');
+    await arriveWith({});
+    expect($oneTimeLogin.get()).toMatchObject({ state: 'failed', isSessionOpen: true });
+    await signInInstead();
+    expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
   });
 
   test('the code’s owner is not asked', async () => {
@@ -225,7 +247,7 @@ describe('without a connection', () => {
     unreachable(3);
     await arriveWith({ code: await newCode() }, from);
     const lines = ['Sem conexão. Confira a sua internet e tente de novo.'];
-    expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines });
+    expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines, isSessionOpen: false });
     expect(host.visited).toEqual([]);
     await continueOneTimeLogin();
     if ($oneTimeLogin.get().state === 'asking') {
