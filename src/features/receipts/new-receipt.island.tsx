@@ -33,6 +33,7 @@ import {
   cancelReading,
   chooseFile,
   choosePhoto,
+  clearReceipt,
   isIdle,
   leaveResult,
   type NewReceiptState,
@@ -223,7 +224,9 @@ function QueuedStep({ lines }: { lines: readonly string[] }) {
   );
 }
 
+/** A browser may keep this page for the way back, which then begins the next receipt. */
 function goHome(): void {
+  window.addEventListener('pageshow', () => clearReceipt(), { once: true });
   environment().navigate('/');
 }
 

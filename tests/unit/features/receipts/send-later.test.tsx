@@ -10,12 +10,14 @@ import {
   receiptFormConfig,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
+import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import {
   $newReceipt,
   type FillingState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../src/ui/form.ts';
+import { memoryRecords } from '../../../support/memory-records.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -30,6 +32,32 @@ const sendLater = () =>
   );
 
 const file = new File(['x'], 'nota.jpg');
+
+it('a page that the browser kept after a result is empty on the way back', async () => {
+  const visited: string[] = [];
+  setEnvironment({
+    site,
+    fetch: async () => Response.json([]),
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    records: async () => memoryRecords(),
+    botToken: async () => 'error',
+    navigate: (path: string) => void visited.push(path),
+    report: () => {},
+    phase: () => 'open',
+    debug: () => false,
+    now: () => new Date('2026-11-23T12:00:00Z'),
+  } as unknown as Environment);
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
+  $newReceipt.set({ step: 'saved', receipt, next: 'home' });
+  root.render(<NewReceipt site={site} />);
+  await vi.waitFor(() => expect(visited).toContain('/'));
+  window.dispatchEvent(new Event('pageshow'));
+  expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: null });
+  root.unmount();
+});
 
 function renderForm(filling: FillingState, isSending: boolean) {
   const environment: Partial<Environment> = {
