@@ -134,6 +134,18 @@ test('a folder gets both files, except in a dry run', async () => {
   expect((await sharp(join(folder, 'ganhadores.webp')).metadata()).width).toBe(1000);
 });
 
+test('a second draw is neither shown nor emailed before it is published', async () => {
+  await publish();
+  await site.query(`
+    insert into draws overriding system value
+    select (jsonb_populate_record(original, '{"engine_id": 1902}')).* from draws as original`);
+  const shownDraws = async () => (await site.call(getWinners)).body.draws.length;
+  expect(await shownDraws()).toBe(1);
+  expect(await publish()).toMatchObject({ exitCode: 0 });
+  expect(await shownDraws()).toBe(2);
+  await site.query('delete from draws where engine_id = 1902');
+});
+
 test('a winner whose data is erased is no longer named', async () => {
   await publish();
   const token = await site.signIn(winner);

@@ -116,7 +116,6 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   const correct = async (...words: string[]) => {
     site.passTime(60_000);
     await drawToday(site, '--correct', 'Digitei errado', ...words);
-    await site.operate('winners');
   };
   await correct();
   await site.operate('winners');

@@ -1,10 +1,9 @@
 import { succession } from '../../rules/draws/winners-and-alternates.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { findWinnerPage } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
-import { startMailing } from '../emails/mailings.ts';
+import { mailChangedResult } from '../emails/mailings.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import {
@@ -58,10 +57,7 @@ export async function disqualifyWinner(
     reason,
     successor: next,
   };
-  if (await findWinnerPage(queries, campaignId)) {
-    const content = { kind: 'DRAW_RESULT', engineId } as const;
-    await startMailing(queries, { campaignId, content, now });
-  }
+  await mailChangedResult(queries, { ...key, now });
   await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { number, successor: next };

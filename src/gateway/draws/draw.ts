@@ -16,6 +16,7 @@ import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
+import { mailChangedResult } from '../emails/mailings.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
@@ -100,6 +101,7 @@ export async function makeDraw(
   if (isApiError(openings)) return openings;
   if (correction) {
     await deleteDraw(queries, key);
+    await mailChangedResult(queries, { ...key, now });
     await requestRebuild(queries, key.campaignId);
   }
   await storeDraw(queries, { key, extraction, prizes, search, now });

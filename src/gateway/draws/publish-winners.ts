@@ -7,7 +7,7 @@ import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
-import { startMailing } from '../emails/mailings.ts';
+import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { findDraws } from './draw-queries.ts';
@@ -21,7 +21,10 @@ export async function readWinners(
   const campaignId = Number(campaign.id);
   const page = await findWinnerPage(queries, campaignId);
   if (!page) return null;
-  const draws = await findDraws(queries, campaignId);
+  const published = await findPublishedDraws(queries, campaignId);
+  const draws = (await findDraws(queries, campaignId)).filter(({ engineId }) =>
+    published.has(engineId),
+  );
   const winners = await findNamedWinners(queries, campaignId);
   const milestones = (await findMilestones(queries, campaignId)).map(({ entry }) =>
     readLedgerEntry(entry),
@@ -38,7 +41,7 @@ export async function readWinners(
       drawn: formatLuckyNumber({ series: draw.drawnSeries, number: draw.drawnNumber }),
       winners: winners
         .filter(({ engineId }) => engineId === draw.engineId)
-        .map((winner) => published(winner, snapshot, page.names)),
+        .map((winner) => publishedWinner(winner, snapshot, page.names)),
       disqualified: disqualifiedIn(milestones, draw.engineId),
     })),
   };
@@ -57,7 +60,7 @@ function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: numb
     );
 }
 
-function published(
+function publishedWinner(
   { campaignPrizeId, series, number, isErased, name, document, city }: NamedWinner,
   { prizes }: CampaignSnapshot,
   names: WinnerNames,

@@ -39,6 +39,28 @@ export async function startMailing(
   );
 }
 
+/** A draw is published once its result goes out: other draws of the campaign may still wait. */
+export async function findPublishedDraws(
+  queries: Queries,
+  campaignId: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await queries.query<{ engineId: number }>(
+    `select distinct (data ->> 'engineId')::integer as "engineId" from mailings
+     where campaign_id = $1 and kind = 'DRAW_RESULT'`,
+    [campaignId],
+  );
+  return new Set(rows.map(({ engineId }) => engineId));
+}
+
+/** Sends a published result again after a change: who was congratulated by mistake hears of it. */
+export async function mailChangedResult(
+  queries: Queries,
+  { campaignId, engineId, now }: { campaignId: number; engineId: number; now: Date },
+): Promise<void> {
+  if (!(await findPublishedDraws(queries, campaignId)).has(engineId)) return;
+  await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
+}
+
 /** People per transaction, few enough that no call waits long for a locked row; and emails due. */
 const batchSize = 500;
 
