@@ -18,6 +18,7 @@ beforeAll(async () => {
     address: { ...address, district: enteredTexts.district, city: 'Curitiba<script>' },
   });
   await giveNumber(site, winner, [4, 50_155]);
+  await giveNumber(site, await site.signUp(), [4, 50_154]);
 });
 afterAll(() => site.close());
 
@@ -38,14 +39,16 @@ test('the commitments are shown, and handed out with their proof', async () => {
   expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0]?.['sha256']);
 });
 
-test('the minutes have the draw, its five full prizes and the winner, and blanks for the rest', async () => {
+test('the minutes have the draw with all that was decided about it, its winner, and blanks for the rest', async () => {
   expect(await site.operate('minutes', 'ata.html')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
   });
   passTheEnd(site);
   await site.operate('close');
-  await drawToday(site);
+  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await drawToday(site, '--correct', 'Digitei errado');
+  await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sem documentos');
   // An earlier draft that all could read.
   const path = join(site.gateway.settings.dataDirectory, 'ata.html');
   await writeFile(path, 'draft');
@@ -61,14 +64,18 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
     '<dd>4.50155</dd>',
     '1 ano de mercado grátis, no valor de R$\u00a012.000,00',
     'SPA/MF nº 04.',
-    '1, dos quais 0 anulados',
+    '2, dos quais 0 anulados até hoje',
+    /Lista dos números participantes<\/dt><dd>2 números, SHA-256 [\da-f]{64}</,
+    '<dt>Notas ainda não conferidas</dt><dd>2. Motivo: ',
+    /Apuração corrigida<\/dt><dd>.+ Motivo: Digitei errado</,
+    '4.50154. Motivo: Sem documentos. O prêmio passou ao número 4.50155.',
     enteredTexts.name,
     '529.982.247-25',
     'R$\u00a025,90',
     address,
     'Testemunha: ____',
   ];
-  for (const fact of facts) expect(html).toContain(fact);
+  for (const fact of facts) expect(html).toMatch(fact);
 
   const token = await site.signIn(winner);
   await site.call(eraseMe, { token });
@@ -76,4 +83,9 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   const later = await writtenFile('ata.html');
   expect(later).toContain('529.982.247-25');
   expect(later).not.toContain(address);
+
+  await site.operate('winners', 'disqualify', '4.50155', '--reason', 'Desistiu');
+  await site.operate('minutes', 'ata.html');
+  const unwon = '<dt>Prêmio sem número contemplado</dt><dd>1 ano de mercado grátis</dd>';
+  expect(await writtenFile('ata.html')).toContain(unwon);
 });

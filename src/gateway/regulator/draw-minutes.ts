@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
@@ -22,6 +24,10 @@ interface ReportedDraw extends DrawRecord {
   /** The commitment to the numbers' key, published before the start. */
   commitment: string | null;
   winners: (AccountedWinner & { prize: string; value: number | null })[];
+  /** A description for each unit that no number won. */
+  unwonPrizes: string[];
+  /** What the ledger says of this draw, oldest first. */
+  entries: DatedEntry[];
 }
 
 interface Minutes {
@@ -34,33 +40,34 @@ interface Minutes {
   draws: ReportedDraw[];
 }
 
-export async function readMinutes(
-  queries: Queries,
-  { campaign, hotsite, prizes }: CampaignSnapshot,
-): Promise<Minutes> {
+export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot): Promise<Minutes> {
+  const { campaign, hotsite, prizes } = snapshot;
   const campaignId = Number(campaign.id);
   const counts = await countLuckyNumbers(queries, campaignId);
   const winners = await findAccountedWinners(queries, campaignId);
   const { checkpoint } = await findPublishedHead(queries, campaignId);
-  const [opening] = await findMilestones(queries, campaignId);
-  const commitments = opening ? readLedgerEntry(opening.entry) : null;
+  const milestones = await findMilestones(queries, campaignId);
+  const ledgerEntries = milestones.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
+  const [commitments] = ledgerEntries;
   const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
   const describe = (draw: DrawRecord): ReportedDraw => {
+    const engine = campaign.engines.find(({ id }) => Number(id) === draw.engineId);
     const drawCounts = counts.filter(({ engineId }) => engineId === draw.engineId);
+    const ownWinners = winners.filter(({ engineId }) => engineId === draw.engineId);
     const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
     return {
       ...draw,
-      engine: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
+      engine: engine?.name ?? '',
       issued: drawCounts.reduce((sum, { issued }) => sum + issued, 0),
       voided: drawCounts.reduce((sum, { voided }) => sum + voided, 0),
       commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
-      winners: winners
-        .filter(({ engineId }) => engineId === draw.engineId)
-        .map((winner) => ({
-          ...winner,
-          prize: prizeOf(winner.campaignPrizeId)?.description ?? '',
-          value: prizeOf(winner.campaignPrizeId)?.unitaryValue ?? null,
-        })),
+      winners: ownWinners.map((winner) => ({
+        ...winner,
+        prize: prizeOf(winner.campaignPrizeId)?.description ?? '',
+        value: prizeOf(winner.campaignPrizeId)?.unitaryValue ?? null,
+      })),
+      unwonPrizes: unwonPrizes((engine && drawPrizes(snapshot, engine)) ?? [], ownWinners),
+      entries: ledgerEntries.filter((entry) => 'engine' in entry && entry.engine === draw.engineId),
     };
   };
   const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
@@ -73,6 +80,19 @@ export async function readMinutes(
     ledger: readCheckpoint(checkpoint) ?? { size: 0, root: '' },
     draws: (await findDraws(queries, campaignId)).map(describe),
   };
+}
+
+function unwonPrizes(
+  prizes: readonly CampaignPrize[],
+  winners: readonly AccountedWinner[],
+): string[] {
+  const wonIds = winners.map(({ campaignPrizeId }) => campaignPrizeId);
+  return prizes.flatMap(({ id, description }) => {
+    const won = wonIds.indexOf(Number(id));
+    if (won === -1) return description;
+    wonIds.splice(won, 1);
+    return [];
+  });
 }
 
 /** Blanks that only the people present can fill in. */
@@ -110,20 +130,45 @@ const style =
 
 function drawPart(draw: ReportedDraw) {
   const { engine, extraction, federalPrizes, drawnSeries, drawnNumber, winners } = draw;
-  const { issued, voided, passedOver, commitment, madeAt } = draw;
+  const { issued, voided, passedOver, commitment, madeAt, unwonPrizes, entries } = draw;
   const facts = factList([
     ['Apuração', formatDateTime(madeAt.toISOString())],
     ['Extração da Loteria Federal', formatDate(extraction)],
     ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
-    ['Números distribuídos', `${issued}, dos quais ${voided} anulados`],
+    ['Números distribuídos', `${issued}, dos quais ${voided} anulados até hoje`],
     ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
     ['Número apurado', formatLuckyNumber({ series: drawnSeries, number: drawnNumber })],
     ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
     ['Critério', criterion],
+    ...entries.flatMap(ledgerFacts),
+    ...unwonPrizes.map((prize): Fact => ['Prêmio sem número contemplado', prize]),
   ]);
-  const noWinner = html`<p>Não houve número contemplado.</p>\n`;
-  const results = winners.length > 0 ? winners.map(winnerPart) : noWinner;
-  return html`<h2>${engine}</h2>\n${facts}${results}`;
+  return html`<h2>${engine}</h2>\n${facts}${winners.map(winnerPart)}`;
+}
+
+/** What was decided about the draw beside its result. */
+function ledgerFacts(entry: DatedEntry): Fact[] {
+  switch (entry.type) {
+    case 'NO_EXTRACTION':
+      return [['Dia em que não houve extração', formatDate(entry.day)]];
+    case 'LIST_FROZEN': {
+      const list = `${entry.numbers} números, SHA-256 ${entry.hash}`;
+      const unjudged = `${entry.unjudged}. Motivo: ${entry.reason}`;
+      return [
+        ['Lista dos números participantes', list],
+        ...(entry.unjudged > 0 ? [['Notas ainda não conferidas', unjudged] as const] : []),
+      ];
+    }
+    case 'DRAW_CORRECTED':
+      return [['Apuração corrigida', `${formatDateTime(entry.at)}. Motivo: ${entry.reason}`]];
+    case 'WINNER_DISQUALIFIED': {
+      const { number, reason, successor } = entry;
+      const next = successor ? `O prêmio passou ao número ${successor}` : 'Nenhum número o sucede';
+      return [['Contemplado desclassificado', `${number}. Motivo: ${reason}. ${next}.`]];
+    }
+    default:
+      return [];
+  }
 }
 
 const criterion =
