@@ -65,13 +65,13 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const isOnly = receipts.length === 1;
-  const isOnlyAndAsked = isOnly && receipts.some(canReplaceImage);
+  const isOnlyForPhoto = onlyNeedsPhoto(receipts);
+  const isFirst = receipts.length === 1 && !isOnlyForPhoto;
   const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
-      {!isOnlyAndAsked && (
+      {!isOnlyForPhoto && (
         <ReceiptsSum campaign={site.campaign} receipts={receipts}>
           {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
             <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
@@ -81,13 +81,18 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       {isWallOpen && (
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
-      <div className={isOnly && !isOnlyAndAsked ? 'receipts-first' : ''}>
+      <div className={isFirst ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isOnly && !isOnlyAndAsked && !isClosed() && <AnotherReceipt />}
+        {isFirst && !isClosed() && <AnotherReceipt />}
       </div>
       <ImageSent receipts={receipts} />
     </>
   );
+}
+
+/** The first receipt needs another photo: nothing else on the page is as urgent. */
+function onlyNeedsPhoto(receipts: ReceiptListProps['receipts']): boolean {
+  return receipts.length === 1 && receipts.some(canReplaceImage);
 }
 
 const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][] = [
@@ -217,9 +222,9 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const list = useStore($myReceipts, { ssr: 'initial' });
   const receipts = list.state === 'known' ? list.value : null;
   const isEmpty = receipts?.length === 0;
-  const isAsked = receipts?.some(canReplaceImage);
-  const isOnlyAsked = isAsked && receipts?.length === 1;
-  const look = `button button-small ${isAsked ? 'button-secondary' : ''}`.trim();
+  const isOnlyForPhoto = receipts !== null && onlyNeedsPhoto(receipts);
+  const needsPhoto = receipts?.some(canReplaceImage);
+  const classes = `button button-small ${needsPhoto ? 'button-secondary' : ''}`.trim();
   return (
     <div className="page-bar">
       <h1 className="page-title" tabIndex={-1}>
@@ -232,7 +237,9 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
           />
         )}
-        {!isEmpty && !isOnlyAsked && <NewReceiptLink className={look}>Nova nota</NewReceiptLink>}
+        {!isEmpty && !isOnlyForPhoto && (
+          <NewReceiptLink className={classes}>Nova nota</NewReceiptLink>
+        )}
       </div>
     </div>
   );

@@ -18,9 +18,8 @@ import {
 } from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
-import { readOnDevice, typeOf } from '../file/reading.ts';
+import { base64Of, readOnDevice, typeOf } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
-import { base64Of } from '../outbox/receipt-storage.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -47,7 +46,7 @@ function clearReceipts(): void {
 }
 
 /** Few enough for a slow phone to draw in one task. */
-export const receiptsPerPage = 12;
+const receiptsPerPage = 12;
 
 export type StageFilter = 'all' | ReceiptStage;
 
@@ -68,9 +67,9 @@ export function showStage(stage: StageFilter): void {
 }
 
 /** Also shows this page, whose first receipt gets the focus. */
-export function showPage(page: number, first: number): void {
+export function showPage({ page, firstNumber }: MorePart): void {
   const view = $receiptsView.get();
-  const focused = { number: first, opens: false };
+  const focused = { number: firstNumber, opens: false };
   $receiptsView.set({ ...view, shownPages: [...view.shownPages, page], focused });
 }
 
@@ -132,7 +131,7 @@ export interface MorePart {
   kind: 'more';
   page: number;
   count: number;
-  first: number;
+  firstNumber: number;
 }
 
 interface ReceiptPart extends ListedReceipt {
@@ -146,10 +145,10 @@ const months = [
   ...['Julho', 'Agosto', 'Setembro', 'Outubro', 'Novembro', 'Dezembro'],
 ];
 
-/** 'Novembro de 2026', in São Paulo. */
-function monthSent({ createdAt }: Receipt): string {
-  const [, month, year = ''] = formatDateTime(createdAt).split(/[/ ]/);
-  return `${months[Number(month) - 1]} de ${year}`;
+/** 'Novembro de 2026', in São Paulo; null for a receipt that stands above the months. */
+function monthOf({ receipt, isPinned }: ListedReceipt): string | null {
+  const [, month, year = ''] = formatDateTime(receipt.createdAt).split(/[/ ]/);
+  return isPinned ? null : `${months[Number(month) - 1]} de ${year}`;
 }
 
 /** The list's parts, from its top. */
@@ -157,22 +156,24 @@ export function listParts(
   pages: readonly (readonly ListedReceipt[])[],
   shownPages: readonly number[],
 ): (MorePart | ReceiptPart)[] {
-  let above: string | null = null;
-  return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
+  const parts: (MorePart | ReceiptPart)[] = [];
+  let monthAbove: string | null = null;
+  for (const [page, listed] of pages.entries()) {
     if (shownPages.includes(page)) {
-      return listed.map((item) => {
-        if (item.isPinned) return { kind: 'receipt', ...item, newMonth: null };
-        const month = monthSent(item.receipt);
-        const newMonth = month === above ? null : month;
-        above = month;
-        return { kind: 'receipt', ...item, newMonth };
-      });
+      for (const item of listed) {
+        const month = monthOf(item);
+        parts.push({ kind: 'receipt', ...item, newMonth: month === monthAbove ? null : month });
+        monthAbove = month;
+      }
+      continue;
     }
-    above = null;
+    monthAbove = null;
     const [next] = listed;
-    if (!next || !shownPages.includes(page - 1)) return [];
-    return [{ kind: 'more', page, count: listed.length, first: next.number }];
-  });
+    if (next && shownPages.includes(page - 1)) {
+      parts.push({ kind: 'more', page, count: listed.length, firstNumber: next.number });
+    }
+  }
+  return parts;
 }
 
 /** Keeps the object of an unchanged receipt, so that its card is not rendered again. */

@@ -79,13 +79,13 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
   );
 }
 
-/** Tickets that lead nowhere: the place where they stand shows as many as fit in a line. */
+/** Tickets without links. Its box shows as many as fit in a line. */
 export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
   return numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
     const number = formatLuckyNumber({ series, number: generatedNumber });
-    const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
+    const classes = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
     return (
-      <span className={look} key={String(id ?? number)}>
+      <span className={classes} key={String(id ?? number)}>
         {number}
       </span>
     );

@@ -42,31 +42,31 @@ interface ReceiptCardProps {
   receipt: Receipt;
   number: number;
   /** Whether the card starts open; null: it does not fold. */
-  fold: 'open' | 'closed' | null;
+  initialFold: 'open' | 'closed' | null;
   /** Comes before newer ones, with a line of its own. */
   isPinned: boolean;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
-  const { receipt, number, fold, isPinned } = props;
-  const [isOpen, setOpen] = useState(fold !== 'closed');
+  const { receipt, number, initialFold, isPinned } = props;
+  const [isOpen, setOpen] = useState(initialFold !== 'closed');
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
-  const isAsked = canReplaceImage(receipt);
-  const isPaper = isOpen || isAsked;
-  const isWide = fold ? isPaper : isPinned;
+  const needsPhoto = canReplaceImage(receipt);
+  const isPaper = isOpen || needsPhoto;
+  const isWide = initialFold ? isPaper : isPinned;
   const hasPrize = prizesOf(receipt).length > 0;
   const shape = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
-  const cardClasses = [shape, isAsked && 'receipt-asked', hasPrize && 'receipt-card-won'];
+  const classes = [shape, needsPhoto && 'receipt-needs-photo', hasPrize && 'receipt-card-won'];
   return (
     <li className={`${isPaper ? 'receipt-paper' : 'receipt-slip'} ${isWide ? 'receipt-wide' : ''}`}>
-      <article className={cardClasses.filter(Boolean).join(' ')} aria-labelledby={titleId}>
+      <article className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
         <div className="receipt-gains">
           <header>
             <h2 id={titleId} tabIndex={-1}>
-              {!fold && title}
-              {fold && (
+              {!initialFold && title}
+              {initialFold && (
                 <button
                   type="button"
                   className="receipt-fold"
@@ -80,7 +80,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
             <ReceiptChip status={receipt.status} />
           </header>
           {!isOpen && <ReceiptLine {...props} />}
-          {isAsked && (
+          {needsPhoto && (
             <ReceiptAdvice receipt={receipt} shownIn="card" title="Falta uma foto">
               <ReplaceImage receiptId={receipt.id} />
             </ReceiptAdvice>

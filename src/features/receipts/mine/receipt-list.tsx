@@ -26,7 +26,7 @@ export interface ReceiptListProps {
   receipts: readonly Receipt[];
 }
 
-const isWide = () => matchMedia('(min-width: 41.25em)').matches;
+const hasWideWindow = () => matchMedia('(min-width: 41.25em)').matches;
 
 const maxCards = 6;
 const maxCardsOnPhone = 3;
@@ -36,7 +36,7 @@ const isLong = ({ length }: ReceiptListProps['receipts']) => length > maxCards;
 /** Rows instead of many screens of cards. Decided once: a turned phone must not lose their buttons. */
 function useRows(receipts: ReceiptListProps['receipts']): boolean {
   const [isInRows] = useState(
-    () => isLong(receipts) || (receipts.length > maxCardsOnPhone && !isWide()),
+    () => isLong(receipts) || (receipts.length > maxCardsOnPhone && !hasWideWindow()),
   );
   return isInRows;
 }
@@ -56,12 +56,12 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   useEffect(() => {
     if (focused && isSecondTask) focusReceipt(focused);
   }, [focused, isSecondTask]);
-  const [first] = stage === 'all' ? pages.flat() : [];
+  const [newest] = stage === 'all' ? pages.flat() : [];
   const count = pages.flat().length;
   const parts = listParts(pages, shownPages).slice(0, isSecondTask ? undefined : firstTaskCount);
   const initialFold = (number: number) => {
     if (!isFolded) return null;
-    return number === first?.number ? 'open' : 'closed';
+    return number === newest?.number ? 'open' : 'closed';
   };
   const hiddenCount = pages.filter((_, page) => !shownPages.includes(page)).flat().length;
   return (
@@ -73,7 +73,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
       >
         {parts.map((part) =>
           part.kind === 'more' ? (
-            <MoreReceipts key={`more ${part.first}`} {...part} left={hiddenCount} />
+            <MoreReceipts key={`more ${part.firstNumber}`} part={part} hiddenCount={hiddenCount} />
           ) : (
             <Fragment key={part.receipt.id}>
               {isFolded && part.newMonth && <li className="receipts-month">{part.newMonth}</li>}
@@ -81,7 +81,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
                 site={site}
                 receipt={part.receipt}
                 number={part.number}
-                fold={initialFold(part.number)}
+                initialFold={initialFold(part.number)}
                 isPinned={part.isPinned}
               />
             </Fragment>
@@ -99,18 +99,14 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   );
 }
 
-function MoreReceipts({ page, count, first, left }: MorePart & { left: number }) {
+function MoreReceipts({ part, hiddenCount }: { part: MorePart; hiddenCount: number }) {
   return (
     <li className="receipts-next">
-      <button
-        type="button"
-        className="button button-secondary"
-        onClick={() => showPage(page, first)}
-      >
-        <span>Mostrar mais {count}</span>
+      <button type="button" className="button button-secondary" onClick={() => showPage(part)}>
+        <span>Mostrar mais {part.count}</span>
       </button>
       <p>
-        {left > count && `Faltam ${left} · `}
+        {hiddenCount > part.count && `Faltam ${hiddenCount} · `}
         <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>
       </p>
     </li>
@@ -129,9 +125,9 @@ export function AnotherReceipt() {
 
 /** After the end, opens the dialog that says so. */
 export function NewReceiptLink({ className, children }: { className?: string; children: string }) {
-  const locked = useHydrated() && isClosed();
+  const isLocked = useHydrated() && isClosed();
   return (
-    <a className={className} href={locked ? overThisPage(campaignOverDialog) : newReceiptPath}>
+    <a className={className} href={isLocked ? overThisPage(campaignOverDialog) : newReceiptPath}>
       <span>{children}</span>
     </a>
   );
@@ -149,8 +145,8 @@ function useSecondTask(): boolean {
 
 function useReceiptInAddress(): void {
   useEffect(() => {
-    const named = /^#nota-(\d+)$/.exec(window.location.hash);
-    if (named) goToReceipt(Number(named[1]));
+    const [, number] = /^#nota-(\d+)$/.exec(window.location.hash) ?? [];
+    if (number) goToReceipt(Number(number));
   }, []);
 }
 
@@ -178,7 +174,7 @@ interface ReceiptLinkProps {
   children: ReactNode;
 }
 
-export function ReceiptLink({ number, children }: ReceiptLinkProps) {
+function ReceiptLink({ number, children }: ReceiptLinkProps) {
   return (
     <a
       href={`#${receiptAnchor(number)}`}
@@ -192,7 +188,7 @@ export function ReceiptLink({ number, children }: ReceiptLinkProps) {
   );
 }
 
-/** The newest prizes; a press shows all, of which many would push the list screens down. */
+/** The newest prizes; a press shows all: many would push the list far down. */
 export function PrizeLinks({ prizes }: { prizes: readonly ListedPrize[] }) {
   const [isOpen, setOpen] = useState(false);
   const { length } = prizes;
