@@ -15,7 +15,7 @@ export const moneyMask: Mask = {
 interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label'> {
   hint?: string;
   /** Says that the amount was read from a receipt. */
-  mark?: string;
+  mark?: string | undefined;
   errorId?: string;
 }
 

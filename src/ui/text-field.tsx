@@ -7,7 +7,7 @@ interface TypedFieldProps extends FieldProps {
   autoComplete?: string;
   maxLength?: number;
   optional?: boolean;
-  mark?: string;
+  mark?: string | undefined;
 }
 
 export interface TextFieldProps extends TypedFieldProps {

@@ -14,7 +14,7 @@ export const settledAfterMs = 2_000;
 /** Makes the pages of receipts open without a network. Not in frames; never throws. */
 export async function workOffline(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
-  if (window !== window.top || !import.meta.env.PROD) return;
+  if (window.top !== window || !import.meta.env.PROD) return;
   try {
     await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
     const { trustedAddress } = await import('../../readers/workers.ts');

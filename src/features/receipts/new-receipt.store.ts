@@ -14,18 +14,18 @@ import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   checkChosenFile,
   preloadReader,
+  type ReadFields,
   type ReadingProgress,
   readFileInSteps,
   type SentFile,
   type ServerReadingState,
   serverReads,
 } from './file/reading.ts';
-import type { ReadFields } from './form/receipt-values.ts';
 import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
-  draftedFile,
+  draftedFingerprint,
   type QueuedReceipt,
   receiptDraft,
   type StoredPhoto,
@@ -60,9 +60,9 @@ export type NewReceiptState =
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
-const choosingNothing = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
+const noFile = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
 
-export const $newReceipt = atom<NewReceiptState>(choosingNothing);
+export const $newReceipt = atom<NewReceiptState>(noFile);
 
 export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
@@ -79,7 +79,7 @@ export const $timesCleared = atom(0);
 export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
 
 /** If two files are checked at once, only the one chosen later counts. */
-const $latestFile = atom<File | null>(null);
+let latestFile: File | null = null;
 
 /** Reading begins when the file is chosen; the user sees it only after continuing. */
 interface FileReading {
@@ -92,13 +92,13 @@ interface FileReading {
 
 let latestReading: FileReading | null = null;
 
-const $owner = atom<string | null>(null);
+let receiptOwner: string | null = null;
 
 /** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
   const { drafts, report } = environment();
   watchSession();
-  $owner.set($owner.get() ?? drafts.get(ownerKey));
+  receiptOwner ??= drafts.get(ownerKey);
   if (isClosed()) leaveIfCampaignIsOver().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
@@ -109,8 +109,8 @@ export function startReceipt(): () => void {
       clearIfOtherPerson();
       // A session that is over at the gateway ends before anything is filled in.
       call(getMe).catch(report);
-      sharedFileUsed = chooseSharedFile();
-      sharedFileUsed.catch(report);
+      takingShared = chooseSharedFile();
+      takingShared.catch(report);
     }
     if (state !== 'anonymous') return;
     // An unfinished receipt and the outbox stay until their owner signs in again.
@@ -123,10 +123,10 @@ export function startReceipt(): () => void {
   };
 }
 
-let sharedFileUsed: Promise<SharedFile | null> = Promise.resolve(null);
+let takingShared: Promise<SharedFile | null> = Promise.resolve(null);
 
 /** A file that another app has just shared takes precedence over a stored photo, unless refused. */
-export const usedSharedFile = (): Promise<SharedFile | null> => sharedFileUsed;
+export const sharedFileTaken = (): Promise<SharedFile | null> => takingShared;
 
 async function chooseSharedFile(): Promise<SharedFile | null> {
   const shared = hasRoomForFile($newReceipt.get()) ? await takeSharedFile() : null;
@@ -143,10 +143,9 @@ async function leaveIfCampaignIsOver(): Promise<void> {
 }
 
 function clearIfOtherPerson(): void {
-  const owner = $owner.get();
   const subject = readSubject();
-  if (owner !== null && owner !== subject) clearReceipt();
-  $owner.set(subject);
+  if (receiptOwner !== null && receiptOwner !== subject) clearReceipt();
+  receiptOwner = subject;
 }
 
 export async function chooseFile(file: File): Promise<void> {
@@ -182,16 +181,17 @@ export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;
   stopWaiting();
-  $newReceipt.set({ ...choosingNothing, file: serverReads() ? current.file : null });
+  const file = serverReads() ? current.file : null;
+  $newReceipt.set({ step: 'choosing', file, violation: null });
 }
 
 /** Back to the choice of a file. A receipt that is being sent goes to the outbox. */
 export function clearReceipt(violation: ReceiptViolation | null = null): void {
-  $latestFile.set(null);
+  latestFile = null;
   stopWaiting();
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
-  $newReceipt.set({ ...choosingNothing, violation });
+  $newReceipt.set({ ...noFile, violation });
   $timesCleared.set($timesCleared.get() + 1);
 }
 
@@ -214,50 +214,49 @@ function stopWaiting(): void {
 /** @returns whether the file may be read and is still the latest choice */
 async function beginReceiptOf(file: File): Promise<boolean> {
   if ($newReceipt.get().step === 'sending') return false;
-  $latestFile.set(file);
+  latestFile = file;
   const checked = await checkChosenFile(file);
-  if ($latestFile.get() !== file) return false;
-  if ('mark' in checked) dropOtherReceipt(checked.mark);
+  if (latestFile !== file) return false;
+  if ('fingerprint' in checked) prepareFor(checked.fingerprint);
   else refuseFile(checked.violation);
-  return 'mark' in checked;
+  return 'fingerprint' in checked;
 }
 
 /** What was read and typed belongs to one file: it stays if the same file is chosen again. */
-function dropOtherReceipt(mark: string): void {
+function prepareFor(fingerprint: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  if (draftedFile.get() !== mark) clearReceipt();
-  draftedFile.set(mark);
+  if (draftedFingerprint.get() !== fingerprint) clearReceipt();
+  draftedFingerprint.set(fingerprint);
 }
 
 export function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
-  $newReceipt.set(
-    current.step === 'filling' ? { ...current, violation } : { ...choosingNothing, violation },
-  );
+  $newReceipt.set({ ...(current.step === 'filling' ? current : noFile), violation });
 }
 
 function beginReading(file: File, code: FoundCode | null): FileReading {
-  const stop = new AbortController();
   const reading: FileReading = {
     file,
-    stop,
+    stop: new AbortController(),
     isShown: false,
     progress: { state: 'reading', by: 'device' },
-    done: readSteps(),
+    done: Promise.resolve(),
   };
   latestReading = reading;
+  reading.done = readSteps(reading, code);
   return reading;
+}
 
-  async function readSteps() {
-    try {
-      for await (const progress of readFileInSteps(file, code, stop.signal)) {
-        onProgress(reading, progress);
-      }
-    } catch (failure) {
-      if (!stop.signal.aborted) throw failure;
+async function readSteps(reading: FileReading, code: FoundCode | null): Promise<void> {
+  const { signal } = reading.stop;
+  try {
+    for await (const progress of readFileInSteps(reading.file, code, signal)) {
+      onProgress(reading, progress);
     }
+  } catch (failure) {
+    if (!signal.aborted) throw failure;
   }
 }
 

@@ -33,7 +33,7 @@ export async function offeredCamera(): Promise<CameraOffer> {
   if (!isThere || permission?.state === 'denied') return 'none';
   if (permission?.state === 'granted') return 'open';
   const isHeld = window.matchMedia('(pointer: coarse)').matches;
-  return isHeld && window.parent === window ? 'open' : 'ask';
+  return isHeld && window.top === window ? 'open' : 'ask';
 }
 
 /** Whether the page lets the frame use the camera; Firefox and Safari say so only by an error. */

@@ -23,20 +23,30 @@ import {
 } from '../../../rules/receipts/file-type-and-size.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import type { ReadFields } from '../form/receipt-values.ts';
-import { base64Of, markOfFile } from '../outbox/receipt-storage.ts';
+
+export const readableFields = [
+  'identifier',
+  'purchaseDate',
+  'cnpj',
+  'totalAmount',
+  'accelerator',
+] as const;
+
+export type ReadableField = (typeof readableFields)[number];
+
+export type ReadFields = Readonly<Partial<Record<ReadableField, string>>>;
 
 export interface SentFile extends ReceiptUpload {
   file: File;
   unusable: UnusableReason | null;
 }
 
-export type ServerReadingState = 'settled' | 'asked' | 'unreachable';
+export type ServerReadingState = 'settled' | 'pending' | 'unreachable';
 
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
-  /** `asked`: the server looks for the missing parts, mostly day and total. */
+  /** `pending`: the server looks for the missing parts, mostly day and total. */
   | {
       state: 'read';
       file: SentFile;
@@ -50,9 +60,9 @@ export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-type FileCheck = { mark: string } | { violation: ReceiptViolation };
+type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
 
-/** Checks type and size; pictures are made smaller later. `mark` identifies the file. */
+/** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
 export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
@@ -60,11 +70,53 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;
     const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
-    return violation ? { violation } : { mark: await markOfFile(file) };
+    return violation ? { violation } : { fingerprint: await fingerprintOf(file) };
   } catch {
     // The file was moved, or is in a cloud.
     return { violation: 'FILE_BROKEN' };
   }
+}
+
+/** At the beginning, middle and end of a file, to identify it. */
+const sampleBytes = 65_536;
+
+/** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
+export async function fingerprintOf(file: File): Promise<string> {
+  const starts = [
+    0,
+    Math.max(0, (file.size - sampleBytes) >> 1),
+    Math.max(0, file.size - sampleBytes),
+  ];
+  const parts = new Blob(starts.map((start) => file.slice(start, start + sampleBytes)));
+  return `${file.size}-${fnv1a(new Uint8Array(await parts.arrayBuffer()))}`;
+}
+
+/** FNV-1a, 32 bits: enough for the few versions of a receipt, or files of a user. */
+export function fnv1a(content: string | Uint8Array): string {
+  let hash = 0x811c9dc5;
+  for (let position = 0; position < content.length; position += 1) {
+    const part = typeof content === 'string' ? content.charCodeAt(position) : content[position];
+    hash = Math.imul(hash ^ (part ?? 0), 0x01000193);
+  }
+  return (hash >>> 0).toString(16);
+}
+
+/** Per call of `String.fromCharCode`, whose number of arguments is limited. */
+const chunkBytes = 0x8000;
+
+/** The plain base64 of a file, without a `data:` prefix. */
+export async function base64Of(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let characters = '';
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    // Six times as fast as spreading the arguments.
+    characters += Reflect.apply(
+      String.fromCharCode,
+      null,
+      bytes.subarray(start, start + chunkBytes),
+    );
+  }
+  return btoa(characters);
 }
 
 const loadReader = () => import('../../../readers/read-receipt.ts');
@@ -104,12 +156,12 @@ export async function* readFileInSteps(
   // The server may see only one of several receipts, and would fill in that one.
   if (unusable === 'several' || !serverReads() || isAllKnown(read))
     return yield { ...deviceProgress, server: 'settled' };
-  const askedProgress = { ...deviceProgress, server: 'asked' } as const;
-  yield read.identifier ? askedProgress : { state: 'reading', by: 'server' };
+  const pendingProgress = { ...deviceProgress, server: 'pending' } as const;
+  yield read.identifier ? pendingProgress : { state: 'reading', by: 'server' };
   const answering = fieldsFromServer(upload, signal);
   // From then on the user types what is still missing, and the server may help.
   const leftMs = begunAt + readingTimeoutMs - Date.now();
-  if (!read.identifier && (await takesLongerThan(answering, leftMs))) yield askedProgress;
+  if (!read.identifier && (await takesLongerThan(answering, leftMs))) yield pendingProgress;
   const answer = await answering;
   signal.throwIfAborted();
   const server = answer || read.identifier ? 'settled' : 'unreachable';

@@ -127,7 +127,10 @@ function isWhollyRead({ file, read }: FillingState): boolean {
 function isBeingRead(filling: FillingState): boolean {
   const { file, server } = filling;
   return (
-    server === 'asked' && file !== null && file.unusable === null && !isReadingInvalid(filling.read)
+    server === 'pending' &&
+    file !== null &&
+    file.unusable === null &&
+    !isReadingInvalid(filling.read)
   );
 }
 
@@ -150,7 +153,7 @@ export function fillingText(
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
-  if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
+  if (server === 'pending') return 'Cupom lido. Procurando o que falta…';
   if (server === 'unreachable') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota.';
   }

@@ -1,35 +1,35 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
+import { AmountField } from '../../../ui/amount-field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
+import { cnpjMask, dateMask } from '../../../ui/masks.ts';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import type { ReadableField, ReadFields } from '../file/reading.ts';
 import { $receiptToCorrect, clearReceipt, type FillingState } from '../new-receipt.store.ts';
 import {
   $refusal,
-  chooseFold,
-  type Fold,
+  chooseFieldsView,
+  type FieldsView,
   fillReadFields,
-  type OpenedFor,
+  type RefusedReceipt,
   showRefusal,
+  standingRefusal,
+  type UnfoldedFor,
 } from './receipt-form.store.ts';
-import {
-  acceleratorField,
-  printedFields,
-  purchaseText,
-  type ReadableField,
-  type ReadFields,
-} from './receipt-values.ts';
+import { acceleratorField, identifierMask, printedFields, purchaseText } from './receipt-values.ts';
 
 export function startAgain(): void {
   clearReceipt();
   document.querySelector('h1')?.focus();
 }
 
-/** @returns the mark of a field that still holds the text read from the file */
+/** @returns the note beside a field that still holds the text read from the file */
 export function useReadFields(form: FormStore, read: ReadFields) {
   const values = useStore(form.$values);
   useEffect(() => fillReadFields(form, read), [form, read]);
-  return (name: ReadableField): { mark?: string } =>
-    read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
+  return (name: ReadableField): string | undefined =>
+    read[name] && values[name] === read[name] ? 'lido da nota' : undefined;
 }
 
 /** @returns whether the question's answer was read. One that the user gave always shows. */
@@ -58,21 +58,21 @@ export function useCorrectedReceipt(form: FormStore): void {
 }
 
 /** @returns also `unfold`, which opens the fields for the user */
-export function useFold(
+export function useFieldsView(
   form: FormStore,
   filling: FillingState,
-): { fold: Fold; unfold: () => void } {
-  const [openedFor, setOpenedFor] = useState<OpenedFor | null>(null);
+): { view: FieldsView; unfold: () => void } {
+  const [unfoldedFor, setUnfoldedFor] = useState<UnfoldedFor | null>(null);
   const values = useStore(form.$values);
   const errors = useStore(form.$errors);
   const visibleErrors = useStore(form.$visibleErrors);
   const isCorrection = useStore($receiptToCorrect) !== null;
   const refusal = useStore($refusal);
   const { file } = filling;
-  const unfold = () => setOpenedFor({ file, refusal });
-  if (isCorrection) return { fold: 'open', unfold };
-  const fold = chooseFold({ filling, values, errors, visibleErrors, refusal, openedFor });
-  return { fold, unfold };
+  const unfold = () => setUnfoldedFor({ file, refusal });
+  if (isCorrection) return { view: 'open', unfold };
+  const view = chooseFieldsView({ filling, values, errors, visibleErrors, refusal, unfoldedFor });
+  return { view, unfold };
 }
 
 export const readingNoteId = 'nota-leitura';
@@ -81,10 +81,63 @@ function missingLabels(labels: FormStore['labels'], values: Values): string {
   return printedFields.flatMap((name) => (values[name] ? [] : [labels[name]])).join(', ');
 }
 
+export const refusalId = 'nota-recusa';
+
+export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
+  return standingRefusal(useStore($refusal), useStore(form.$values));
+}
+
+interface PrintedFieldsProps {
+  form: FormStore;
+  doubtOf: (name: ReadableField) => string | null;
+  readNoteOf: (name: ReadableField) => string | undefined;
+}
+
+export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps) {
+  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  return (
+    <>
+      {/* Over two lines a phone shows the whole key. */}
+      <TextAreaField
+        form={form}
+        name="identifier"
+        hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
+        mark={readNoteOf('identifier')}
+        {...(isDuplicate && { errorId: refusalId })}
+        mask={identifierMask}
+        autoComplete="off"
+        rows={1}
+      />
+      <TextField
+        form={form}
+        name="purchaseDate"
+        hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
+        mark={readNoteOf('purchaseDate')}
+        mask={dateMask}
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="cnpj"
+        hint={doubtOf('cnpj') ?? 'O da loja, no topo da nota'}
+        mark={readNoteOf('cnpj')}
+        mask={cnpjMask}
+        autoComplete="off"
+      />
+      <AmountField
+        form={form}
+        name="totalAmount"
+        hint={doubtOf('totalAmount') ?? 'Em reais'}
+        mark={readNoteOf('totalAmount')}
+      />
+    </>
+  );
+}
+
 interface FoldedFieldsProps {
   site: SiteProps;
   form: FormStore;
-  fold: Fold;
+  view: FieldsView;
   isAnswered: boolean;
   onUnfold: () => void;
   children: ReactNode;
@@ -93,7 +146,7 @@ interface FoldedFieldsProps {
 export function FoldedFields({
   site,
   form,
-  fold,
+  view,
   isAnswered,
   onUnfold,
   children,
@@ -101,17 +154,17 @@ export function FoldedFields({
   const wantsFocus = useRef(false);
   // Before the browser paints: later, the user may already be in another field.
   useLayoutEffect(() => {
-    if (fold !== 'open' || !wantsFocus.current) return;
+    if (view !== 'open' || !wantsFocus.current) return;
     wantsFocus.current = false;
     document.getElementById(`${form.id}-${printedFields[0]}`)?.focus();
-  }, [fold, form]);
+  }, [view, form]);
   return (
     <>
-      {fold !== 'open' && (
+      {view !== 'open' && (
         <FoldedBar
           site={site}
           form={form}
-          fold={fold}
+          view={view}
           isAnswered={isAnswered}
           onUnfold={() => {
             wantsFocus.current = true;
@@ -119,7 +172,7 @@ export function FoldedFields({
           }}
         />
       )}
-      <div hidden={fold !== 'open'}>
+      <div hidden={view !== 'open'}>
         <div className="form form-paired">{children}</div>
       </div>
     </>
@@ -129,32 +182,32 @@ export function FoldedFields({
 function FoldedBar({
   site,
   form,
-  fold,
+  view,
   isAnswered,
   onUnfold,
 }: Omit<FoldedFieldsProps, 'children'>) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
   return (
-    <div className={fold === 'duplicate' ? 'page-bar receipt-repeated' : 'page-bar'}>
+    <div className={view === 'duplicate' ? 'page-bar receipt-repeated' : 'page-bar'}>
       <div>
         <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
-        {isAnswered && fold === 'folded' && (
+        {isAnswered && view === 'folded' && (
           <p>
             {label}: {values[acceleratorField] === 'yes' ? 'sim' : 'não'}
           </p>
         )}
       </div>
-      {fold === 'reading' && <progress aria-label="Procurando o que falta" />}
+      {view === 'reading' && <progress aria-label="Procurando o que falta" />}
       <div className="fold-way">
-        {fold === 'reading' && (
+        {view === 'reading' && (
           <p className="form-note" id={readingNoteId}>
             Lendo na foto o que falta: {missingLabels(form.labels, values)}. Não quer esperar?
           </p>
         )}
         <button type="button" className="button-link" aria-expanded={false} onClick={onUnfold}>
-          {fold === 'reading' ? 'Preencher agora' : 'Corrigir'}
-          {fold === 'duplicate' && ' os dados'}
+          {view === 'reading' ? 'Preencher agora' : 'Corrigir'}
+          {view === 'duplicate' && ' os dados'}
         </button>
       </div>
     </div>

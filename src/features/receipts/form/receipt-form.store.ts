@@ -8,7 +8,7 @@ import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Labels, Values } from '../../../ui/form.ts';
-import type { SentFile } from '../file/reading.ts';
+import { type ReadFields, readableFields, type SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -34,8 +34,6 @@ import {
 import {
   officeDifference,
   printedFields,
-  type ReadFields,
-  readableFields,
   receiptBody,
   receiptLabels,
   validateReceipt,
@@ -129,31 +127,31 @@ export function clearFormWith(form: { readonly current: FormStore | null }): () 
 }
 
 /** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
-export type Fold = 'open' | 'reading' | 'folded' | 'duplicate';
+export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
 
-export interface OpenedFor {
+export interface UnfoldedFor {
   file: SentFile | null;
   refusal: RefusedReceipt | null;
 }
 
-interface FoldInput {
+interface FieldsViewInput {
   filling: FillingState;
   values: Values;
   errors: Values;
   visibleErrors: Values;
   refusal: RefusedReceipt | null;
   /** The file and the refusal for which the user opened the fields. */
-  openedFor: OpenedFor | null;
+  unfoldedFor: UnfoldedFor | null;
 }
 
 /** Folds when all fields were read and are right; never while the user is typing. */
-export function chooseFold(input: FoldInput): Fold {
-  const { values, errors, visibleErrors, refusal, openedFor } = input;
+export function chooseFieldsView(input: FieldsViewInput): FieldsView {
+  const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
   const { file, read, confirmedFields = {}, server } = input.filling;
   const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   // Fields opened before the refusal fold again.
-  const isOpened = isDuplicate ? openedFor?.refusal === refusal : openedFor?.file === file;
-  if (!file || isOpened) return 'open';
+  const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
+  if (!file || isUnfolded) return 'open';
   if (isDuplicate) return 'duplicate';
   // An effect fills the fields in right after they were read; until then they are empty.
   const isAsRead = printedFields.every((name) => !values[name] || values[name] === read[name]);
@@ -163,7 +161,7 @@ export function chooseFold(input: FoldInput): Fold {
   const isDoubted = printedFields.some((name) => officeDifference(name, values, confirmedFields));
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
-  return server === 'asked' ? 'reading' : 'open';
+  return server === 'pending' ? 'reading' : 'open';
 }
 
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */
@@ -211,7 +209,7 @@ function backToForm(sending: SendingState): void {
   $newReceipt.set({ step: 'filling', file, violation, read, confirmedFields, server });
 }
 
-/** Once another person has signed in, the page is no longer about this receipt. */
+/** False once the receipt was cleared, as for another person who signs in. */
 function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
   return current.step === 'sending' && current.stop === sending.stop;
 }

@@ -2,36 +2,34 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptPath } from '../../../paths.ts';
-import { AmountField } from '../../../ui/amount-field.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { cnpjMask, dateMask } from '../../../ui/masks.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
-import type { SentFile } from '../file/reading.ts';
+import { type ReadableField, readableFields, type SentFile } from '../file/reading.ts';
 import { abortAndQueue, type FillingState } from '../new-receipt.store.ts';
 import {
   FoldedFields,
+  PrintedFields,
   readingNoteId,
+  refusalId,
   startAgain,
   useCorrectedReceipt,
-  useFold,
+  useFieldsView,
   useReadAnswer,
   useReadFields,
+  useStandingRefusal,
 } from './folded-fields.tsx';
-import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
+import type { RefusedReceipt } from './receipt-form.store.ts';
 import {
   acceleratorField,
   expectedNumbers,
-  identifierMask,
   officeDifference,
-  type ReadableField,
-  readableFields,
   receiptDoubts,
   receiptFields,
 } from './receipt-values.ts';
@@ -45,10 +43,10 @@ interface ReceiptFormProps {
 }
 
 export function ReceiptForm({ site, form, filling, isSending, children }: ReceiptFormProps) {
-  const markOf = useReadFields(form, filling.read);
+  const readNoteOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
-  const { fold, unfold } = useFold(form, filling);
+  const { view, unfold } = useFieldsView(form, filling);
   const doubtOf = (name: ReadableField) =>
     officeDifference(name, values, filling.confirmedFields ?? {});
   const isAnswered = useReadAnswer(form, filling.read);
@@ -57,18 +55,18 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
-      <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
-        <PrintedFields form={form} doubtOf={doubtOf} markOf={markOf} />
+      <FoldedFields site={site} form={form} view={view} isAnswered={isAnswered} onUnfold={unfold}>
+        <PrintedFields form={form} doubtOf={doubtOf} readNoteOf={readNoteOf} />
       </FoldedFields>
-      {fold !== 'duplicate' && (
+      {view !== 'duplicate' && (
         <>
           {site.hotsite.accelerator && (
-            <div hidden={isAnswered && fold !== 'open'}>
+            <div hidden={isAnswered && view !== 'open'}>
               <ChoiceField
                 form={form}
                 name={acceleratorField}
                 label={site.hotsite.accelerator.question}
-                hint={doubtOf(acceleratorField) ?? markOf(acceleratorField).mark}
+                hint={doubtOf(acceleratorField) ?? readNoteOf(acceleratorField)}
                 options={[
                   { value: 'yes', label: 'Sim' },
                   { value: 'no', label: 'Não' },
@@ -81,60 +79,13 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
             site={site}
             form={form}
             file={filling.file}
-            isReading={fold === 'reading'}
+            isReading={view === 'reading'}
             isSending={isSending}
           />
         </>
       )}
       <FormAlert form={form} />
     </Form>
-  );
-}
-
-interface PrintedFieldsProps {
-  form: FormStore;
-  doubtOf: (name: ReadableField) => string | null;
-  markOf: (name: ReadableField) => { mark?: string };
-}
-
-function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
-  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
-  return (
-    <>
-      {/* Over two lines a phone shows the whole key. */}
-      <TextAreaField
-        form={form}
-        name="identifier"
-        hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
-        {...markOf('identifier')}
-        {...(isDuplicate && { errorId: refusalId })}
-        mask={identifierMask}
-        autoComplete="off"
-        rows={1}
-      />
-      <TextField
-        form={form}
-        name="purchaseDate"
-        hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
-        {...markOf('purchaseDate')}
-        mask={dateMask}
-        autoComplete="off"
-      />
-      <TextField
-        form={form}
-        name="cnpj"
-        hint={doubtOf('cnpj') ?? 'O da loja, no topo da nota'}
-        {...markOf('cnpj')}
-        mask={cnpjMask}
-        autoComplete="off"
-      />
-      <AmountField
-        form={form}
-        name="totalAmount"
-        hint={doubtOf('totalAmount') ?? 'Em reais'}
-        {...markOf('totalAmount')}
-      />
-    </>
   );
 }
 
@@ -152,12 +103,6 @@ function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>)
       <TextField key={key} form={form} name={key} optional={!required} />
     ),
   );
-}
-
-const refusalId = 'nota-recusa';
-
-function useStandingRefusal(form: FormStore): RefusedReceipt | null {
-  return standingRefusal(useStore($refusal), useStore(form.$values));
 }
 
 function ReceiptErrors({ form }: { form: FormStore }) {
@@ -221,38 +166,12 @@ interface SaveSectionProps extends Omit<ReceiptFormProps, 'filling' | 'children'
 }
 
 function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProps) {
-  const signedIn = useStore($session).state !== 'anonymous';
-  const values = useStore(form.$values);
-  const counts = expectedNumbers(values, site);
-  const canSave = file !== null && signedIn && !isReading;
-  // Nothing can come of what is typed: no ticket, and a quiet button where saving was refused.
-  const errors = useStore(form.$visibleErrors);
-  const isWrong = readableFields.some((name) => values[name] && errors[name]);
+  const isSignedIn = useStore($session).state !== 'anonymous';
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  const canSave = file !== null && isSignedIn && !isReading;
   return (
     <>
-      <div className="form" id="nota-falta" role="status">
-        {counts.length > 0 && !isWrong && (
-          <p className="ticket receipt-gain">
-            <b>{counts.join(' ou ')}</b>
-            <span>
-              {counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} se a nota for aceita
-            </span>
-          </p>
-        )}
-        {/* The key says another month or another shop; the user decides which is right. */}
-        {receiptDoubts(values).map((doubt) => (
-          <p key={doubt} className="message message-info">
-            {doubt}
-          </p>
-        ))}
-        {!file && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
-        {!signedIn && (
-          <p className="message message-info">
-            Entre na sua conta para salvar: <a href="#entrar">Entrar</a>
-          </p>
-        )}
-      </div>
+      <SaveNotes site={site} form={form} hasFile={file !== null} isSignedIn={isSignedIn} />
       {isSending && file && (
         <>
           <FileProgress file={file.file} label="Enviando a nota…" />
@@ -280,6 +199,43 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
         </button>
       </div>
     </>
+  );
+}
+
+interface SaveNotesProps extends Pick<ReceiptFormProps, 'site' | 'form'> {
+  hasFile: boolean;
+  isSignedIn: boolean;
+}
+
+function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
+  const values = useStore(form.$values);
+  const errors = useStore(form.$visibleErrors);
+  // A receipt that would be refused earns nothing, so it gets no ticket.
+  const isWrong = readableFields.some((name) => values[name] && errors[name]);
+  const counts = isWrong ? [] : expectedNumbers(values, site);
+  return (
+    <div className="form" id="nota-falta" role="status">
+      {counts.length > 0 && (
+        <p className="ticket receipt-gain">
+          <b>{counts.join(' ou ')}</b>
+          <span>
+            {counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} se a nota for aceita
+          </span>
+        </p>
+      )}
+      {/* The key says another month or another shop; the user decides which is right. */}
+      {receiptDoubts(values).map((doubt) => (
+        <p key={doubt} className="message message-info">
+          {doubt}
+        </p>
+      ))}
+      {!hasFile && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
+      {!isSignedIn && (
+        <p className="message message-info">
+          Entre na sua conta para salvar: <a href="#entrar">Entrar</a>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -28,21 +28,10 @@ import {
 import { checkRequired } from '../../../rules/violation.ts';
 import type { Errors, Labels, Values } from '../../../ui/form.ts';
 import type { Mask } from '../../../ui/masks.ts';
+import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import type { ReceiptContent } from '../outbox/receipt-storage.ts';
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
-
-export const readableFields = [
-  'identifier',
-  'purchaseDate',
-  'cnpj',
-  'totalAmount',
-  'accelerator',
-] as const;
-
-export type ReadableField = (typeof readableFields)[number];
-
-export type ReadFields = Readonly<Partial<Record<ReadableField, string>>>;
 
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const acceleratorField = 'accelerator';

@@ -11,15 +11,17 @@ import { createReceipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
+import { base64Of } from '../file/reading.ts';
 import {
-  base64Of,
   deleteStoredReceipt,
   type FilledReceipt,
   listStoredReceipts,
+  lockedNames,
   type QueuedReceipt,
   receiptToStore,
   setDraftAside,
   storeReceipt,
+  withTabLock,
 } from './receipt-storage.ts';
 
 export type OutboxItem =
@@ -83,7 +85,7 @@ export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): P
   const receipt = await receiptToStore(filled);
   const earlierRefusal = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
-    const isOnDevice = await reportFailure(storeReceipt(receipt));
+    const isOnDevice = await succeeds(storeReceipt(receipt));
     const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
     const undoStoring = () => {
       restoreDraft();
@@ -119,14 +121,19 @@ function canBeSentLater(error: unknown): error is NetworkError {
 /** Lists a refused receipt again as it was before its correction; deletes a new one. */
 async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Promise<void> {
   if (!earlier) return deleteQueued(id);
-  await reportFailure(storeReceipt(earlier.receipt));
+  await succeeds(storeReceipt(earlier.receipt));
   listLast(earlier);
 }
 
 /** False if the device's storage failed, without which a receipt can still be sent. */
-async function reportFailure(work: Promise<void>): Promise<boolean> {
-  const hasSucceeded = await work.then(() => true).catch(environment().report);
-  return hasSucceeded === true;
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (failure) {
+    environment().report(failure);
+    return false;
+  }
 }
 
 /** Sends queued receipts in order; stops at the first network error. Never throws. */
@@ -145,7 +152,7 @@ export function sendQueue(): Promise<void> {
 export async function deleteQueued(id: string): Promise<void> {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === id;
   if ($outbox.get().find(isSame)?.state === 'sending') await sendingAll;
-  if (!(await reportFailure(deleteStoredReceipt(id)))) return;
+  if (!(await succeeds(deleteStoredReceipt(id)))) return;
   $outbox.set($outbox.get().filter((item) => !isSame(item) || item.state === 'sent'));
 }
 
@@ -275,25 +282,4 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   if (result.ok) void track('purchase', me.value);
   if (result.ok && result.value.promise) storePromise(result.value.promise);
   return result;
-}
-
-/** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */
-async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const { locks } = await askLocks();
-  return locks ? locks.request(name, work) : work();
-}
-
-async function lockedNames(): Promise<ReadonlySet<string>> {
-  const { held } = await askLocks();
-  return new Set(held.map(({ name = '' }) => name));
-}
-
-async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockInfo[] }> {
-  const { locks }: Partial<Navigator> = navigator;
-  try {
-    const { held = [] } = (await locks?.query()) ?? {};
-    return { locks, held };
-  } catch {
-    return { locks: undefined, held: [] };
-  }
 }

@@ -29,7 +29,7 @@ interface OutboxListProps {
 
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
-  const signedIn = useStore($session).state === 'signed-in';
+  const isSignedIn = useStore($session).state === 'signed-in';
   const hasUnsent = items.some(({ state }) => state !== 'sent');
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
@@ -40,7 +40,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
           <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
             {hasUnsent ? 'Notas aguardando envio' : 'Notas enviadas'}
           </h2>
-          {signedIn && hasUnsent && (
+          {isSignedIn && hasUnsent && (
             <p>
               Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.
             </p>
@@ -48,7 +48,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
         </div>
         <ReceiptOnDisc />
       </div>
-      {signedIn ? (
+      {isSignedIn ? (
         <>
           {hasUnsent && <SystemDown />}
           <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>

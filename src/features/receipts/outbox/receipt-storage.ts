@@ -18,11 +18,12 @@ import { ReceiptBody } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
 import { ownerKey } from '../../../storage-keys.ts';
+import { base64Of, fnv1a } from '../file/reading.ts';
 
 /** The values typed for an unsaved receipt. They survive a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
-export const draftedFile = draftOf('nova-nota.arquivo');
+export const draftedFingerprint = draftOf('nova-nota.arquivo');
 
 const submissionDraft = draftOf('nova-nota.envio');
 
@@ -35,19 +36,19 @@ export function draftCorrection({
 }: Pick<QueuedReceipt, 'id' | 'values' | 'fileMark'>): void {
   receiptDraft.set(JSON.stringify(values));
   correctionDraft.set(id);
-  draftedFile.set(fileMark);
+  draftedFingerprint.set(fileMark);
 }
 
 /** The same content gets the same key, even after a reload; any change gets another one. */
-export function submissionKey(content: string): string {
+function submissionKey(content: string): string {
   const id = submissionDraft.get() ?? environment().newId();
   submissionDraft.set(id);
-  return `${id}-${fingerprint(content)}`;
+  return `${id}-${fnv1a(content)}`;
 }
 
 export function deleteReceiptDraft(): void {
   receiptDraft.remove();
-  draftedFile.remove();
+  draftedFingerprint.remove();
   submissionDraft.remove();
   correctionDraft.remove();
 }
@@ -57,7 +58,7 @@ export function deleteReceiptDraft(): void {
  * @returns puts the draft back, unless the tab is another person's by then
  */
 export function setDraftAside(owner: string): () => void {
-  const drafts = [receiptDraft, draftedFile, submissionDraft, correctionDraft];
+  const drafts = [receiptDraft, draftedFingerprint, submissionDraft, correctionDraft];
   const texts = drafts.map((draft) => draft.get());
   deleteReceiptDraft();
   return () => {
@@ -67,48 +68,6 @@ export function setDraftAside(owner: string): () => void {
       if (text) draft.set(text);
     }
   };
-}
-
-/** At the beginning, middle and end of a file, to identify it. */
-const sampleBytes = 65_536;
-
-/** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
-export async function markOfFile(file: File): Promise<string> {
-  const starts = [
-    0,
-    Math.max(0, (file.size - sampleBytes) >> 1),
-    Math.max(0, file.size - sampleBytes),
-  ];
-  const parts = new Blob(starts.map((start) => file.slice(start, start + sampleBytes)));
-  return `${file.size}-${fingerprint(new Uint8Array(await parts.arrayBuffer()))}`;
-}
-
-/** FNV-1a, 32 bits: enough for the few versions of a receipt, or files of a user. */
-function fingerprint(content: string | Uint8Array): string {
-  let hash = 0x811c9dc5;
-  for (let position = 0; position < content.length; position += 1) {
-    const part = typeof content === 'string' ? content.charCodeAt(position) : content[position];
-    hash = Math.imul(hash ^ (part ?? 0), 0x01000193);
-  }
-  return (hash >>> 0).toString(16);
-}
-
-/** Per call of `String.fromCharCode`, whose number of arguments is limited. */
-const chunkBytes = 0x8000;
-
-/** The plain base64 of a file, without a `data:` prefix. */
-export async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let characters = '';
-  for (let start = 0; start < bytes.length; start += chunkBytes) {
-    // Six times as fast as spreading the arguments.
-    characters += Reflect.apply(
-      String.fromCharCode,
-      null,
-      bytes.subarray(start, start + chunkBytes),
-    );
-  }
-  return btoa(characters);
 }
 
 /** The body of the call without picture, sender and token of the bot check. */
@@ -163,7 +122,7 @@ export async function receiptToStore({
     keptAt: environment().now().getTime(),
     idempotencyKey: submissionKey(JSON.stringify([filled.content, await base64Of(upload)])),
     file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
-    fileMark: draftedFile.get() ?? undefined,
+    fileMark: draftedFingerprint.get() ?? undefined,
     refusal: null,
   };
 }
@@ -212,4 +171,28 @@ export async function listStoredPhotos(): Promise<StoredPhoto[]> {
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
 export async function storePhoto(photo: StoredPhoto): Promise<void> {
   await (await environment().records()).put(photo.id, photo);
+}
+
+/** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */
+export async function withTabLock<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { locks } = await askLocks();
+  return locks ? locks.request(name, work) : work();
+}
+
+export async function lockedNames(): Promise<ReadonlySet<string>> {
+  const { held } = await askLocks();
+  return new Set(held.map(({ name = '' }) => name));
+}
+
+async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockInfo[] }> {
+  const { locks }: Partial<Navigator> = navigator;
+  try {
+    const { held = [] } = (await locks?.query()) ?? {};
+    return { locks, held };
+  } catch {
+    return { locks: undefined, held: [] };
+  }
 }

@@ -20,7 +20,7 @@ import { ChosenFile } from '../file/file-picker.tsx';
 import { fileFrom } from '../outbox/receipt-storage.ts';
 import {
   $photoFirst,
-  isFramed,
+  isFramedPage,
   loadPhoto,
   removeFirstPhoto,
   type PhotoFirst as State,
@@ -108,7 +108,7 @@ function placeOf(until: StoredProps['until']): string {
   if (until === 'page-closed') {
     return 'Ela fica só aqui, enquanto esta página estiver aberta: cadastre-se ou entre sem sair dela.';
   }
-  return isFramed()
+  return isFramedPage()
     ? 'Ela fica só neste aparelho e nesta página, por 24 horas: cadastre-se ou entre por aqui.'
     : 'Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.';
 }
@@ -118,7 +118,7 @@ function placeOf(until: StoredProps['until']): string {
  * photo to itself, so users must sign up or in there.
  */
 function accountLinks({ login, registration }: SiteProps['hotsite']) {
-  if (isFramed()) {
+  if (isFramedPage()) {
     return { signUp: overThisPage(signUpDialog), signIn: overThisPage(signInDialog) };
   }
   const isHome = document.getElementById('cadastrar') !== null;

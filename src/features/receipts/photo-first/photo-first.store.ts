@@ -9,7 +9,7 @@ import { $session } from '../../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
-import { readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
+import { fingerprintOf, readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -18,14 +18,13 @@ import {
   hasRoomForFile,
   isIdle,
   refuseFile,
-  usedSharedFile,
+  sharedFileTaken,
 } from '../new-receipt.store.ts';
 import {
   deleteStoredReceipt,
-  draftedFile,
+  draftedFingerprint,
   fileFrom,
   listStoredPhotos,
-  markOfFile,
   photoToStore,
   receiptDraft,
   type StoredPhoto,
@@ -42,12 +41,12 @@ export type PhotoFirst =
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
-const $formPhotoId = atom<string | null>(null);
+let formPhotoId: string | null = null;
 
 /** For frames without storage: users sign up or in there without leaving. */
-const $photoInPage = atom<StoredPhoto | null>(null);
+let photoInPage: StoredPhoto | null = null;
 
-export function isFramed(): boolean {
+export function isFramedPage(): boolean {
   return window.location.pathname.startsWith(framedPages);
 }
 
@@ -90,23 +89,22 @@ export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<voi
 }
 
 function showStored(photo: StoredPhoto): void {
-  const until = photo.id === $photoInPage.get()?.id ? 'page-closed' : 'day-later';
+  const until = photo.id === photoInPage?.id ? 'page-closed' : 'day-later';
   $photoFirst.set({ state: 'stored', photo, until });
 }
 
 async function storeAnywhere(photo: StoredPhoto): Promise<void> {
   try {
     await storePhoto(photo);
-    $photoInPage.set(null);
+    photoInPage = null;
   } catch (failure) {
-    if (!isFramed()) throw failure;
-    $photoInPage.set(photo);
+    if (!isFramedPage()) throw failure;
+    photoInPage = photo;
   }
 }
 
 async function findPhotos(): Promise<StoredPhoto[]> {
-  const inPage = $photoInPage.get();
-  return inPage ? [inPage] : listPhotos();
+  return photoInPage ? [photoInPage] : listPhotos();
 }
 
 /** A day: enough to sign up, and short for a device that several people use. */
@@ -123,8 +121,8 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
 
 /** Looks in both storages: one that failed once may still hold an earlier photo. */
 async function removeAnywhere(id: string): Promise<void> {
-  const isInPage = $photoInPage.get()?.id === id;
-  if (isInPage) $photoInPage.set(null);
+  const isInPage = photoInPage?.id === id;
+  if (isInPage) photoInPage = null;
   await deleteStoredReceipt(id).catch((failure) => {
     if (!isInPage) throw failure;
   });
@@ -168,7 +166,7 @@ export const acceptOffer = (): Promise<void> => takeOffer(continueWith);
 export const declineOffer = (): Promise<void> => takeOffer(({ id }) => removeAnywhere(id));
 
 async function resumePhoto(): Promise<void> {
-  const shared = await usedSharedFile();
+  const shared = await sharedFileTaken();
   if (shared?.file) return removeReplacedPhotos();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
@@ -187,10 +185,10 @@ async function resumePhoto(): Promise<void> {
 /** A shared file replaces the stored one, which would otherwise be offered later. */
 async function removeReplacedPhotos(): Promise<void> {
   const owner = readSubject();
-  const formPhotoId = $formPhotoId.get();
-  if (owner === null || formPhotoId === null) return;
+  const currentId = formPhotoId;
+  if (owner === null || currentId === null) return;
   const replaced = (await listPhotos()).filter(
-    (photo) => photo.owner === owner && photo.id !== formPhotoId,
+    (photo) => photo.owner === owner && photo.id !== currentId,
   );
   await Promise.all(replaced.map(({ id }) => removeAnywhere(id)));
 }
@@ -199,12 +197,15 @@ async function removeReplacedPhotos(): Promise<void> {
 async function continueWith(photo: StoredPhoto): Promise<void> {
   if (!hasRoomForFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
-  const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
+  const isOther =
+    receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
-  await choosePhoto({ file, code: codeOf(photo) }, () => $formPhotoId.set(photo.id));
+  await choosePhoto({ file, code: codeOf(photo) }, () => {
+    formPhotoId = photo.id;
+  });
 }
 
 function codeOf({ code }: StoredPhoto): FoundCode | null {
@@ -219,10 +220,10 @@ let storingFormPhoto: Promise<unknown> = Promise.resolve();
 /** Stores a signed-in user's file, so that it survives a reload as the typed text does. */
 function storeFormPhoto(chosen: File | SentFile): void {
   const owner = readSubject();
-  if (owner === null || $formPhotoId.get() !== null || $receiptToCorrect.get() !== null) return;
+  if (owner === null || formPhotoId !== null || $receiptToCorrect.get() !== null) return;
   const file = chosen instanceof File ? chosen : chosen.file;
   const id = environment().newId();
-  $formPhotoId.set(id);
+  formPhotoId = id;
   storingFormPhoto = storeFile().catch(() => {
     // A device that stores nothing asks for the file again.
   });
@@ -236,8 +237,8 @@ function storeFormPhoto(chosen: File | SentFile): void {
 }
 
 async function removeFormPhoto(): Promise<void> {
-  const id = $formPhotoId.get();
-  $formPhotoId.set(null);
+  const id = formPhotoId;
+  formPhotoId = null;
   if (id === null) return;
   await storingFormPhoto;
   await removeAnywhere(id).catch(environment().report);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
+import { framedPages, type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/sentences/labels.ts';
 import { LineDrawing } from '../drawings.tsx';
@@ -123,7 +123,7 @@ function useDelayed(isOn: boolean, delayMs: number): boolean {
   useEffect(() => {
     if (!isOn) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const isFramed = document.body.classList.contains('framed');
+    const isFramed = window.location.pathname.startsWith(framedPages);
     const wait = isFramed ? Math.min(delayMs, wordsDelayMs) : delayMs;
     const timer = setTimeout(() => setOver(true), isStill ? 0 : wait);
     return () => clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
-import { useFold } from '../../../../src/features/receipts/form/folded-fields.tsx';
+import { useFieldsView } from '../../../../src/features/receipts/form/folded-fields.tsx';
 import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
@@ -29,10 +29,10 @@ interface FoldingProps {
 }
 
 function Folding({ form, confirmedFields = {} }: FoldingProps) {
-  const { fold, unfold } = useFold(form, { ...filling, confirmedFields });
+  const { view, unfold } = useFieldsView(form, { ...filling, confirmedFields });
   return (
     <button type="button" onClick={unfold}>
-      {fold}
+      {view}
     </button>
   );
 }

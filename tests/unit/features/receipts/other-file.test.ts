@@ -132,14 +132,14 @@ it('the later of two files chosen at once counts', async () => {
 it('a refused receipt goes on being corrected with its own file, and is left with another', async () => {
   const refused = { ...queuedReceipt('ana', gateway.clock.now), fileMark: '' };
   await chooseFile(await picture('a'));
-  const mark = host.drafts.get('promo.draft.nova-nota.arquivo') ?? '';
+  const fileMark = host.drafts.get('promo.draft.nova-nota.arquivo') ?? '';
   for (const [name, corrected] of [
     ['a', true],
     ['b', false],
   ] as const) {
     clearReceipt();
     $receiptToCorrect.set(refused);
-    draftCorrection({ ...refused, fileMark: mark });
+    draftCorrection({ ...refused, fileMark });
     openPage();
     await chooseFile(await picture(name));
     expect($receiptToCorrect.get() !== null).toBe(corrected);

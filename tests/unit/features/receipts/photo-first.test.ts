@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
+import { fingerprintOf } from '../../../../src/features/receipts/file/reading.ts';
 import {
   $newReceipt,
   chooseFile,
@@ -7,8 +8,7 @@ import {
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
-  draftedFile,
-  markOfFile,
+  draftedFingerprint,
   receiptDraft,
   storePhoto,
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -291,7 +291,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   startReceipt()();
   const bytes = await storeEarlierPhoto();
   receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFile.set(await markOfFile(new File([bytes], 'nota.jpg')));
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
   share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
   openNewReceipt();
   await vi.waitFor(() =>

@@ -44,7 +44,7 @@ it('a device that does not answer leaves the file to the person and the server a
   const third = steps.next();
   await vi.advanceTimersByTimeAsync(1);
   const sent = { state: 'read', file: { upload: file, fileType: 'image/png' }, read: {} };
-  expect((await third).value).toMatchObject({ ...sent, server: 'asked' });
+  expect((await third).value).toMatchObject({ ...sent, server: 'pending' });
   vi.useRealTimers();
   expect((await steps.next()).value).toMatchObject({ ...sent, server: 'settled' });
 });

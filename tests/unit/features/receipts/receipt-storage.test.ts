@@ -4,9 +4,10 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import {
   deleteReceiptDraft,
   receiptDraft,
-  submissionKey,
+  receiptToStore,
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
@@ -22,21 +23,30 @@ beforeEach(() => {
 
 afterAll(() => gateway.close());
 
-it('a filled-in receipt has the same key, also after a reload', () => {
-  const key = submissionKey('{"identifier":"7"}');
+async function keyOf(identifier: string): Promise<string> {
+  const { id, owner, content, values } = queuedReceipt('ana', host.now(), { identifier });
+  const stored = await receiptToStore({
+    ...{ id, owner, content, values },
+    file: { file: new File([], 'nota.png'), upload: new Blob(), fileType: 'image/png' },
+  });
+  return stored.idempotencyKey;
+}
+
+it('a filled-in receipt has the same key, also after a reload', async () => {
+  const key = await keyOf('7');
   setEnvironment({ ...openHost(gateway), drafts: host.drafts });
-  expect(submissionKey('{"identifier":"7"}')).toBe(key);
+  expect(await keyOf('7')).toBe(key);
 });
 
-it('a changed receipt has another key', () => {
-  expect(submissionKey('{"identifier":"7"}')).not.toBe(submissionKey('{"identifier":"8"}'));
+it('a changed receipt has another key', async () => {
+  expect(await keyOf('7')).not.toBe(await keyOf('8'));
 });
 
-it('the same content has another key after the receipt is finished', () => {
-  const key = submissionKey('{"identifier":"7"}');
+it('the same content has another key after the receipt is finished', async () => {
+  const key = await keyOf('7');
   receiptDraft.set('{"identifier":"7"}');
   deleteReceiptDraft();
-  expect(submissionKey('{"identifier":"7"}')).not.toBe(key);
+  expect(await keyOf('7')).not.toBe(key);
   expect(receiptDraft.get()).toBeNull();
 });
 

@@ -56,7 +56,7 @@ function saveButton(server: FillingState['server'], { values = {}, refusal }: Tr
 }
 
 it('the save button waits while fields are being read, and says which', () => {
-  const { page, button } = saveButton('asked');
+  const { page, button } = saveButton('pending');
   expect(page).toContain('Lendo na foto o que falta: Código da Nota, Data da compra, Valor Total.');
   expect(button).toContain('aria-disabled="true"');
   expect(button).toContain('nota-leitura');

@@ -101,7 +101,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
 it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const reading = { file: sent, violation: null, read, server: 'asked' } as const;
+  const reading = { file: sent, violation: null, read, server: 'pending' } as const;
   const { root, form } = renderForm(reading, false);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
@@ -112,7 +112,12 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
     totalAmount: '54,90',
     accelerator: 'yes',
   };
-  const answered = { ...reading, read: office, confirmedFields: office, server: 'settled' } as const;
+  const answered = {
+    ...reading,
+    read: office,
+    confirmedFields: office,
+    server: 'settled',
+  } as const;
   flushSync(() =>
     root.render(<ReceiptForm site={site} form={form} filling={answered} isSending={false} />),
   );

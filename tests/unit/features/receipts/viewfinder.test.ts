@@ -48,10 +48,10 @@ function openPage({
 }: Browser): void {
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const window = Object.assign(new EventTarget(), {
-    parent: {},
+    top: {},
     matchMedia: () => ({ matches: isHeld }),
   });
-  if (!isFramed) window.parent = window;
+  if (!isFramed) window.top = window;
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', window);
   vi.stubGlobal('navigator', {
