@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { luckyNumberText } from '../../src/gateway/db/database.ts';
+import { luckyNumberSql } from '../../src/gateway/db/database.ts';
 import { lockDelivery } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findAwaitingTotals, isFundPromised } from '../../src/gateway/rewards/queries.ts';
@@ -82,7 +82,7 @@ test('receipts that have reserved cashback, or wait for it, are found among the 
 
 test('one prize of the many that were won is found by its id', async () => {
   const [drawn] = await site.query<{ win: string }>(
-    `select ${luckyNumberText} as win from lucky_numbers limit 1`,
+    `select ${luckyNumberSql} as win from lucky_numbers limit 1`,
   );
   const { database, plans } = watchPlans(site.gateway.database);
   for (const win of ['7', drawn?.win ?? '']) {

@@ -73,7 +73,7 @@ export function lockKey(text: string): string {
 }
 
 /** SQL for a lucky number as `formatLuckyNumber` writes it. */
-export const luckyNumberText =
+export const luckyNumberSql =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
 
 /** Our own words as a list in a statement; what users send is always a parameter. */

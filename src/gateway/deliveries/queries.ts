@@ -7,7 +7,7 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { luckyNumberText, type Queries, sqlList } from '../db/database.ts';
+import { luckyNumberSql, type Queries, sqlList } from '../db/database.ts';
 import {
   filterValues,
   inFilter,
@@ -65,7 +65,7 @@ const winsSql = `
   from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
     left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
   union all
-  select 'DRAW', ${luckyNumberText}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
+  select 'DRAW', ${luckyNumberSql}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
     null, false,
     case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
@@ -75,7 +75,7 @@ const winsSql = `
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
       and delivery.campaign_prize_id = winners.campaign_prize_id
   union all
-  select 'DRAW', ${luckyNumberText}, delivery.campaign_id, lucky_numbers.engine_id, null,
+  select 'DRAW', ${luckyNumberSql}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
     tracking_code, null, false,
     case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end
@@ -84,7 +84,7 @@ const winsSql = `
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: '"campaignId"',
   status: 'wins.status',
   key: 'win',
@@ -98,7 +98,7 @@ export function findDeliveries(
   return queries.query(
     `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
      join consumers on consumers.id = "consumerId"
-     where ${listFilter} and ($10::text is null or kind = $10)
+     where ${listFilterSql} and ($10::text is null or kind = $10)
      order by "wonAt", win limit $8 offset $9`,
     [...pageValues(page), kind],
   );
@@ -159,7 +159,7 @@ function findAccountedDeliveries(
          where moved.receipt_id = "receiptId" or moved.lucky_number_id = "luckyNumberId"
          order by prize_delivery_moves.id desc limit 1
        ) as latest on true
-     where ${listFilter}
+     where ${listFilterSql}
        and ($8::timestamptz is null or ("wonAt", win) > ($8, $9::text))
      order by "wonAt", win limit $10`,
     [...filterValues(filter), after?.wonAt ?? null, after?.win ?? null, limit],
@@ -172,7 +172,7 @@ export function findSentAmiss(
   { campaignId, engineId }: Pick<WonDelivery, 'campaignId' | 'engineId'>,
 ): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
   return queries.query(
-    `select ${luckyNumberText} as win, campaign_prize_id as "campaignPrizeId", delivery.status
+    `select ${luckyNumberSql} as win, campaign_prize_id as "campaignPrizeId", delivery.status
      from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
      where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in (${handedOutSql})
        and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id

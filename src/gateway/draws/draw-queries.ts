@@ -2,7 +2,7 @@ import type { ListedParticipation } from '../../rules/draws/participants-export.
 import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import { luckyNumberText, type Queries } from '../db/database.ts';
+import { luckyNumberSql, type Queries } from '../db/database.ts';
 
 export interface DrawKey {
   campaignId: number;
@@ -69,7 +69,7 @@ export interface DrawList extends DrawKey {
 
 const inDrawSql = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
-    or ${luckyNumberText} in (
+    or ${luckyNumberSql} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
         and coalesce(ledger_entries.position, ${Number.MAX_SAFE_INTEGER - 1}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
@@ -231,7 +231,7 @@ export function findDraws(queries: Queries, campaignId: number): Promise<DrawRec
   );
 }
 
-const winnerColumns = `winners.engine_id as "engineId", position,
+const winnerColumnsSql = `winners.engine_id as "engineId", position,
   campaign_prize_id as "campaignPrizeId", lucky_number_id as "luckyNumberId",
   winners.consumer_id as "consumerId", series, number, receipt_id as "receiptId"`;
 
@@ -240,7 +240,7 @@ export function findWins(
   consumerId: number,
 ): Promise<(WinnerRecord & { madeAt: Date })[]> {
   return queries.query(
-    `select ${winnerColumns}, made_at as "madeAt"
+    `select ${winnerColumnsSql}, made_at as "madeAt"
      from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
        join draws on draws.campaign_id = winners.campaign_id
          and draws.engine_id = winners.engine_id

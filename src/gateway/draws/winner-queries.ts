@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import { luckyNumberText, type Queries } from '../db/database.ts';
+import { luckyNumberSql, type Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 
 /** Name and document are pseudonyms once the person was erased. */
@@ -87,7 +87,7 @@ export async function queueDrawResults(
      ), won as (
        select people.id, email, jsonb_build_object(
          'prizeId', campaign_prize_id,
-         'number', ${luckyNumberText}
+         'number', ${luckyNumberSql}
        ) as data, concat_ws('/', 'draw-won', $2, lucky_number_id, position, corrected) as key
        from people join winners on winners.consumer_id = people.id
          join lucky_numbers on lucky_numbers.id = lucky_number_id

@@ -1,5 +1,5 @@
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { type Database, luckyNumberText, type Queries } from '../db/database.ts';
+import { type Database, luckyNumberSql, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './queue-email.ts';
 
@@ -122,7 +122,7 @@ export interface ListedEmail {
 const listColumns = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
   attempts, emails.created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: 'emails.campaign_id',
   status: 'state',
   email: 'coalesce(lower(to_address), consumers.email)',
@@ -133,7 +133,7 @@ const listFilter = inFilter({
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
     `select ${listColumns} from emails left join consumers on consumers.id = consumer_id
-     where ${listFilter} order by emails.id desc limit $8 offset $9`,
+     where ${listFilterSql} order by emails.id desc limit $8 offset $9`,
     pageValues(page),
   );
 }
@@ -197,7 +197,7 @@ export async function findReceiptFacts(
     `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
        allow_image_replacement as "allowImageReplacement",
        array(
-         select ${luckyNumberText}
+         select ${luckyNumberSql}
          from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
        ) as numbers,
        (

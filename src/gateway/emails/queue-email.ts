@@ -76,26 +76,25 @@ export async function queueEmail(
     now,
   ];
   await (replaces
-    ? queries.query(replacingText, [...values, replaces])
-    : queries.query(insertText, values));
+    ? queries.query(replacingSql, [...values, replaces])
+    : queries.query(insertSql, values));
 }
 
-const insertText = `insert into emails
+const insertWith = (dataSql: string) => `insert into emails
     (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
-  select $1::int, $2::bigint, address, $4::text, $5::jsonb, $6::text, $7::timestamptz, $7
+  select $1::int, $2::bigint, address, $4::text, ${dataSql}, $6::text, $7::timestamptz, $7
   from (select coalesce($3::text, (
     select email from consumers where id = $2 and erased_at is null
   )) as address) as recipient
   where address is not null
   on conflict (dedupe_key) do nothing`;
 
+const insertSql = insertWith('$5::jsonb');
+
 /** Deletes the replaced email only if no gateway has begun to send it. */
-const replacingText = `with replaced as (
+const replacingSql = `with replaced as (
     delete from emails where dedupe_key = $8 and state = 'QUEUED' and attempts = 0 returning data
   )
-  ${insertText.replace(
-    '$5::jsonb',
-    `$5::jsonb || coalesce((
-      select jsonb_build_object('note', data -> 'note') from replaced
-    ), '{}')`,
-  )}`;
+  ${insertWith(`$5::jsonb || coalesce((
+    select jsonb_build_object('note', data -> 'note') from replaced
+  ), '{}')`)}`;

@@ -15,10 +15,10 @@ import type { ListFilter } from '../db/queries/list-filter.ts';
 import { type AccountedDelivery, readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import {
-  answersQuery,
-  attributionsQuery,
-  consentsQuery,
-  consumersQuery,
+  answersSql,
+  attributionsSql,
+  consentsSql,
+  consumersSql,
   dailyColumns,
   dailyNames,
   type ExportedAnswers,
@@ -31,9 +31,9 @@ import {
   type ExportedWithdrawal,
   findDailyFigures,
   readPages,
-  receiptsQuery,
-  redemptionsQuery,
-  withdrawalsQuery,
+  receiptsSql,
+  redemptionsSql,
+  withdrawalsSql,
 } from './queries.ts';
 
 type Cell = string | number | Date | null;
@@ -70,7 +70,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
-      mapped(readPages<ExportedConsumer>(queries, consumersQuery, filter), (row) => [
+      mapped(readPages<ExportedConsumer>(queries, consumersSql, filter), (row) => [
         ...personCells(row),
         formatPhone(row.phone),
         row.birthDate && formatDate(row.birthDate),
@@ -88,7 +88,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     headings: [...personHeadings, 'consentimento', 'dado', 'retirado', 'origem', 'sha256_do_texto'],
     isAboutPeople: true,
     read: (queries, filter) =>
-      mapped(readPages<ExportedConsent>(queries, consentsQuery, filter), (row) => [
+      mapped(readPages<ExportedConsent>(queries, consentsSql, filter), (row) => [
         ...personCells(row),
         row.code,
         row.givenAt,
@@ -107,7 +107,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
-      mapped(readPages<ExportedAttribution>(queries, attributionsQuery, filter), (row) => [
+      mapped(readPages<ExportedAttribution>(queries, attributionsSql, filter), (row) => [
         row.createdAt,
         row.receiptId,
         row.partner,
@@ -125,7 +125,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     headings: ['respondida', 'pesquisa', 'pergunta', 'resposta', ...personHeadings],
     isAboutPeople: true,
     async *read(queries, filter, { polls }) {
-      for await (const people of readPages<ExportedAnswers>(queries, answersQuery, filter)) {
+      for await (const people of readPages<ExportedAnswers>(queries, answersSql, filter)) {
         yield people.flatMap((row) => answerCells(row, polls));
       }
     },
@@ -141,7 +141,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter, { products }) =>
-      mapped(readPages<ExportedReceipt>(queries, receiptsQuery, filter), (row) => [
+      mapped(readPages<ExportedReceipt>(queries, receiptsSql, filter), (row) => [
         row.id,
         row.status,
         row.createdAt,
@@ -168,7 +168,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
-      mapped(readPages<ExportedWithdrawal>(queries, withdrawalsQuery, filter), (row) => [
+      mapped(readPages<ExportedWithdrawal>(queries, withdrawalsSql, filter), (row) => [
         row.id,
         row.status,
         row.createdAt,
@@ -189,7 +189,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
-      mapped(readPages<ExportedRedemption>(queries, redemptionsQuery, filter), (row) => [
+      mapped(readPages<ExportedRedemption>(queries, redemptionsSql, filter), (row) => [
         row.id,
         row.status,
         row.createdAt,

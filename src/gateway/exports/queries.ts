@@ -15,19 +15,19 @@ import type { ReceiptLine } from '../receipts/queries.ts';
 import { paidKeySql, paidKeyTypeSql } from '../wallets/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
-type PagedQuery = string;
+type PagedSql = string;
 
 const pageSize = 1000;
 
 /** All rows by id, a page per statement, so that a long export blocks no call of the site. */
 export async function* readPages<Row extends { id: number }>(
   queries: Queries,
-  query: PagedQuery,
+  sql: PagedSql,
   filter: ListFilter,
 ): AsyncGenerator<Row[], void> {
   let after = 0;
   for (;;) {
-    const rows = await queries.query<Row>(query, [...filterValues(filter), after, pageSize]);
+    const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     after = rows.at(-1)?.id ?? after;
@@ -63,7 +63,7 @@ export interface ExportedConsumer extends ExportedPerson {
   additionalFields: readonly StoredField[];
 }
 
-export const consumersQuery = `
+export const consumersSql = `
   select consumers.id, ${personSql}, phone, birth_date as "birthDate", address,
     wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
     additional_fields as "additionalFields"
@@ -84,7 +84,7 @@ export interface ExportedConsent extends ExportedPerson {
   textSha256: string;
 }
 
-export const consentsQuery = `
+export const consentsSql = `
   select consents.id, ${personSql}, code, given_at as "givenAt",
     withdrawn_at as "withdrawnAt", origin, text_sha256 as "textSha256"
   from consents join consumers on consumers.id = consumer_id
@@ -106,7 +106,7 @@ export interface ExportedAttribution extends ExportedPerson {
   fields: Readonly<Record<string, string>>;
 }
 
-export const attributionsQuery = `
+export const attributionsSql = `
   select attributions.id, ${personSql}, receipt_id as "receiptId",
     attributions.created_at as "createdAt", partner, source, medium, campaign, fields
   from attributions join consumers on consumers.id = consumer_id
@@ -123,7 +123,7 @@ export interface ExportedAnswers extends ExportedPerson {
 }
 
 /** Sorted by person, so that several polls of one are on the same page. */
-export const answersQuery = `
+export const answersSql = `
   select consumers.id, ${personSql}, jsonb_agg(jsonb_build_object(
       'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at
     ) order by poll_id) as polls
@@ -151,7 +151,7 @@ export interface ExportedReceipt extends ExportedPerson {
   additionalFields: readonly StoredField[];
 }
 
-export const receiptsQuery = `
+export const receiptsSql = `
   select receipts.id, ${personSql}, receipts.status, receipts.created_at as "createdAt",
     identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos",
     tax_office as "taxOffice", review_reasons as reasons,
@@ -178,7 +178,7 @@ export interface ExportedWithdrawal extends ExportedPerson {
   batch: number | null;
 }
 
-export const withdrawalsQuery = `
+export const withdrawalsSql = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
     value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
     payment_batch_id as batch
@@ -200,7 +200,7 @@ export interface ExportedRedemption extends ExportedPerson {
   phone: string;
 }
 
-export const redemptionsQuery = `
+export const redemptionsSql = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
     total_points as points, items, redemptions.address, phone
   from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}

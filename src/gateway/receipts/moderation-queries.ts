@@ -110,7 +110,7 @@ const moderatedColumns = `${receiptColumns}, review_reasons as "reviewReasons", 
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
 ) as "sameFileAs"`;
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: 'listed.campaign_id',
   status: 'listed.status',
   key: 'listed.identifier',
@@ -118,11 +118,11 @@ const listFilter = inFilter({
 });
 
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(pageOf(listFilter), pageValues(page));
+  return queries.query(pageOf(listFilterSql), pageValues(page));
 }
 
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  const doubted = `${listFilter} and 'TAX_OFFICE' = any (listed.review_reasons)`;
+  const doubted = `${listFilterSql} and 'TAX_OFFICE' = any (listed.review_reasons)`;
   return queries.query(pageOf(doubted), pageValues(page));
 }
 
@@ -140,7 +140,7 @@ export async function findFilteredReceiptIds(
   queries: Queries,
   filter: ListFilter,
 ): Promise<number[]> {
-  const rows = await queries.query<{ id: number }>(idsWhere(listFilter), filterValues(filter));
+  const rows = await queries.query<{ id: number }>(idsWhere(listFilterSql), filterValues(filter));
   return rows.map(({ id }) => id);
 }
 

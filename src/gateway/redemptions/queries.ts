@@ -69,7 +69,7 @@ export async function setRedemptionStatus(
   await queries.query('update redemptions set status = $2 where id = $1', [id, to]);
 }
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: 'order_.campaign_id',
   status: 'order_.status',
   key: 'null',
@@ -80,7 +80,7 @@ export function findRedemptionPage(queries: Queries, page: ListPage): Promise<Re
   return queries.query(
     `select ${columns} from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
-       where ${listFilter} order by order_.id desc limit $8 offset $9
+       where ${listFilterSql} order by order_.id desc limit $8 offset $9
      ) order by id desc`,
     pageValues(page),
   );

@@ -20,7 +20,7 @@ export interface EngineOrderRecord {
   carriedCentavos: number;
 }
 
-const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type as "engineType",
+const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_type as "engineType",
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
@@ -48,7 +48,7 @@ export function insertEngineOrders(
        points = excluded.points, campaign_prize_id = excluded.campaign_prize_id,
        carried_centavos = excluded.carried_centavos, run_at = excluded.run_at
      where engine_orders.status = 'TO_REQUEST'
-     returning ${columns}`,
+     returning ${columnsSql}`,
     [JSON.stringify(orders), now],
   );
 }
@@ -58,7 +58,7 @@ export function findEngineOrders(
   receiptIds: readonly number[],
 ): Promise<EngineOrderRecord[]> {
   return queries.query(
-    `select ${columns}
+    `select ${columnsSql}
      from engine_orders where receipt_id = any($1::bigint[]) order by receipt_id, engine_id`,
     [receiptIds],
   );

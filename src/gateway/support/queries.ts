@@ -127,7 +127,7 @@ export async function deleteIncident(queries: Queries, id: number): Promise<bool
   return true;
 }
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: 'incidents.campaign_id',
   status: 'incidents.status',
   email: 'lower(incidents.email)',
@@ -139,7 +139,7 @@ const listFilter = inFilter({
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
     `select ${columns} from incidents left join consumers on consumers.id = consumer_id
-     where ${listFilter} order by incidents.id desc limit $8 offset $9`,
+     where ${listFilterSql} order by incidents.id desc limit $8 offset $9`,
     pageValues(page),
   );
 }

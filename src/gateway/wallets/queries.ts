@@ -157,7 +157,7 @@ const payeeSql = `case when payment_batch_id is null then jsonb_build_object(
 export const paidKeySql = `(${payeeSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${payeeSql}) ->> 'keyType'`;
 
-const listFilter = inFilter({
+const listFilterSql = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
   key: paidKeySql,
@@ -170,7 +170,7 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${listFilter}
+     where entry.type = 'WITHDRAW' and ${listFilterSql}
      order by entry.id desc limit $8 offset $9`,
     pageValues(page),
   );

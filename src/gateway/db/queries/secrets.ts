@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database.ts';
 import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
-const columns = 'name, key_id as "keyId", wrapped';
+const columnsSql = 'name, key_id as "keyId", wrapped';
 
 /** @returns false when a secret of that name exists, which is kept */
 export async function insertSecret(
@@ -54,7 +54,7 @@ export async function findCachedSecret(queries: Queries, name: string): Promise<
 
 async function findOptional(queries: Queries, name: string): Promise<string | null> {
   const [row] = await queries.query<WrappedSecret>(
-    `select ${columns} from secrets where name = $1`,
+    `select ${columnsSql} from secrets where name = $1`,
     [name],
   );
   return row ? queries.keyring.unwrap(row) : null;
@@ -64,7 +64,7 @@ async function findOptional(queries: Queries, name: string): Promise<string | nu
 export async function findAllSecrets(
   queries: Queries,
 ): Promise<{ name: string; keyId: string; value: string }[]> {
-  const rows = await queries.query<WrappedSecret>(`select ${columns} from secrets order by name`);
+  const rows = await queries.query<WrappedSecret>(`select ${columnsSql} from secrets order by name`);
   return rows.map((row) => ({ ...row, value: queries.keyring.unwrap(row) }));
 }
 
