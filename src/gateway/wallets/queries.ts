@@ -151,11 +151,11 @@ interface WithdrawalRecord extends CashbackEntry {
 }
 
 /** Where the file for the bank said to pay, null if that was not kept; before, where it would. */
-const payeeSql = `case when payment_batch_id is null then jsonb_build_object(
+const paidToSql = `case when payment_batch_id is null then jsonb_build_object(
   'key', bank_info ->> 'instantPaymentKeyValue',
   'keyType', bank_info ->> 'instantPaymentKeyType') else paid_to end`;
-export const paidKeySql = `(${payeeSql}) ->> 'key'`;
-export const paidKeyTypeSql = `(${payeeSql}) ->> 'keyType'`;
+export const paidKeySql = `(${paidToSql}) ->> 'key'`;
+export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;
 
 const listFilterSql = inFilter({
   campaign: 'entry.campaign_id',
