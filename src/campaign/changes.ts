@@ -1,3 +1,4 @@
+import { findById } from '../contract/primitives.ts';
 import type { CheckoutRule } from '../contract/engines.ts';
 import { consumerTypes, parameter } from '../rules/campaign/parameters.ts';
 import { instantOf } from '../rules/dates.ts';
@@ -112,7 +113,7 @@ function isHeldByCommitments(
   const [, id, member = ''] = engineMember.exec(path) ?? [];
   const draws = before.campaign.engines.filter(({ type }) => type === 'DRAW');
   if (id) {
-    const engine = before.campaign.engines.find((candidate) => String(candidate.id) === id);
+    const engine = findById(before.campaign.engines, id);
     if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
     const isDraw = draws.some((engine) => String(engine.id) === id);
     return isDraw && (committedRule.test(member) || isCommittedDetail(member));

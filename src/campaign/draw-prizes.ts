@@ -1,6 +1,6 @@
 import type { CampaignPrize } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
-import { isSameId } from '../contract/primitives.ts';
+import { findById } from '../contract/primitives.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /**
@@ -44,7 +44,7 @@ export function drawsFewerPrizes(before: CampaignSnapshot, after: CampaignSnapsh
 
 /** The ids of a draw's prizes, one for each unit. */
 function idsIn(snapshot: CampaignSnapshot, drawId: Engine['id']): string[] {
-  const draw = drawsOf(snapshot).find(({ id }) => isSameId(id, drawId));
+  const draw = findById(drawsOf(snapshot), drawId);
   return (draw && drawPrizes(snapshot, draw))?.map(({ id }) => String(id)) ?? [];
 }
 

@@ -19,6 +19,13 @@ export function isSameId(a: Id, b: Id): boolean {
   return String(a) === String(b);
 }
 
+export function findById<Item extends { id: Id }>(
+  items: readonly Item[],
+  wanted: Id | null,
+): Item | undefined {
+  return items.find(({ id }) => wanted !== null && isSameId(id, wanted));
+}
+
 export const Day = define<string>(
   'Day',
   (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
 import type { Commitments, DrawRules } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
@@ -201,7 +201,7 @@ async function changeFunds(
   const campaignId = Number(after.campaign.id);
   const funds = after.campaign.engines
     .filter(({ id, type, details }) => {
-      const old = before.campaign.engines.find((engine) => isSameId(engine.id, id));
+      const old = findById(before.campaign.engines, id);
       return type === 'CASHBACK' && old?.details.totalAmount !== details.totalAmount;
     })
     .map(({ id, details }) => ({
@@ -235,7 +235,7 @@ async function commitmentsChanged(
 }
 
 function rulesOf(snapshot: CampaignSnapshot, draw: string | number): DrawRules | null {
-  const engine = snapshot.campaign.engines.find(({ id }) => isSameId(id, draw));
+  const engine = findById(snapshot.campaign.engines, draw);
   return engine ? drawRules(snapshot, engine) : null;
 }
 
@@ -276,7 +276,7 @@ function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot, now: 
     return rules && !isExtractionOver(draw.rules, now) ? { ...draw, rules } : draw;
   });
   const schedules = before.schedules.map((schedule) => {
-    const engine = engines.find(({ id }) => Number(id) === schedule.engine);
+    const engine = findById(engines, schedule.engine);
     const maxRewardsByConsumer = engine?.details.maxRewardsByConsumer ?? null;
     return { ...schedule, maxRewardsByConsumer };
   });

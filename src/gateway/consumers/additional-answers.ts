@@ -1,6 +1,6 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import type { Violation } from '../../rules/violation.ts';
 
@@ -31,7 +31,7 @@ export function readAnswers(
   const fields: StoredField[] = [];
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
-    const field = formFields.find((candidate) => isSameId(candidate.id, id));
+    const field = findById(formFields, id);
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, maxValueLength);
     // A field answered twice would be checked once.
@@ -58,7 +58,7 @@ function fieldForUnknownId(
   const field = formFields.find((candidate) => candidate.key === key);
   const isAccepted =
     wellFormedKey.test(key) &&
-    earlier.every((field) => field.key !== key) &&
+    earlier.every(({ key: earlierKey }) => earlierKey !== key) &&
     (!field || field.required || checkAdditionalField(field, text) === null);
   return {
     campaignAdditionalFieldId: (isAccepted && field?.id) || unknownFieldId,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer, updateConsumer } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById, isSameId } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
@@ -78,7 +78,7 @@ function checkAnswer(
   formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
 ): FieldMessage | null {
-  const field = formFields.find((candidate) => isSameId(candidate.id, id));
+  const field = findById(formFields, id);
   if (!field?.updatable)
     return { field: field?.key ?? 'additionalFields', message: fixedFieldMessage };
   const violation = checkAdditionalField(field, value);
@@ -98,7 +98,7 @@ function withAnswers(
   );
   const changed = answers.map(({ campaignAdditionalFieldId, value }) => ({
     campaignAdditionalFieldId,
-    key: formFields.find(({ id }) => isSameId(id, campaignAdditionalFieldId))?.key,
+    key: findById(formFields, campaignAdditionalFieldId)?.key,
     value: value.trim(),
   }));
   return [...untouched, ...changed.filter(({ value }) => value !== '')];

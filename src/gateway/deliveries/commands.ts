@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -138,8 +139,8 @@ async function showWinner({
     };
     const delivery = await lockDelivery(queries, key);
     if (!delivery) return apiError('NOT_FOUND');
-    const prize = prizes.find(({ id }) => Number(id) === delivery.campaignPrizeId);
-    const facts = { ...winnerRow(delivery, campaign, now), description: prize?.description ?? '' };
+    const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
+    const facts = { ...winnerRow(delivery, campaign, now), description };
     const moves = await findDeliveryMoves(queries, delivery);
     return [
       ...Object.entries(facts).map(([what, value]) => ({ what, value })),

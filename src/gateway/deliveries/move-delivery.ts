@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { formatDate } from '../../rules/dates.ts';
@@ -74,7 +75,7 @@ async function emailWinner(
   { prizes, now }: Pick<CampaignSnapshot, 'prizes'> & { now: Date },
 ): Promise<void> {
   const { campaignId, consumerId, campaignPrizeId } = delivery;
-  const prize = prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '';
+  const prize = findById(prizes, campaignPrizeId)?.description ?? '';
   const name = kind === 'DRAW' ? `draw-${luckyNumberId}` : `instant-${receiptId}`;
   await queueEmail(queries, {
     campaignId,

@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { erasedWinner, publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
@@ -34,7 +35,7 @@ export async function readWinners(
     promotion: campaign.name,
     publishedAt: page.publishedAt.toISOString(),
     draws: draws.map((draw) => ({
-      name: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
+      name: findById(campaign.engines, draw.engineId)?.name ?? '',
       certificate: certificate?.number,
       extraction: draw.extraction,
       federalPrizes: [...draw.federalPrizes],
@@ -66,7 +67,7 @@ function publishedWinner(
   names: WinnerNames,
 ): Winner {
   return {
-    prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
+    prize: findById(prizes, campaignPrizeId)?.description ?? '',
     number: formatLuckyNumber({ series, number }),
     name: isErased ? erasedWinner : publicName(name, names),
     document: isErased ? null : maskDocument(document),

@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { privacyPath } from '../../paths.ts';
 
@@ -42,8 +43,7 @@ export function text(...sentences: (string | null | false)[]): EmailPart {
 }
 
 export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): string {
-  const prize = snapshot.prizes.find(({ id }) => Number(id) === prizeId);
-  return prize?.description ?? 'um prêmio';
+  return findById(snapshot.prizes, prizeId)?.description ?? 'um prêmio';
 }
 
 /** Adds a full stop unless the words end in a punctuation mark, like "Escovou, Brilhou!". */

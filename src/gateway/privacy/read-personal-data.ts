@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
 import { fromCentavos } from '../../rules/money.ts';
@@ -78,7 +79,7 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
   const receipts = await readReceipts(queries, { consumerId, campaignId, origin, now });
   const contents = await findReceiptContents(queries, consumerId);
   return receipts.map((receipt) => {
-    const content = contents.find(({ id }) => id === receipt.id);
+    const content = findById(contents, receipt.id);
     return {
       ...receipt,
       cnpj: content?.cnpj ?? '',
@@ -99,7 +100,7 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
 async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
   return (await findWins(queries, consumerId)).map(
     ({ campaignPrizeId, series, number, madeAt }) => ({
-      prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
+      prize: findById(prizes, campaignPrizeId)?.description ?? '',
       number: formatLuckyNumber({ series, number }),
       drawnAt: madeAt.toISOString(),
     }),
@@ -109,7 +110,7 @@ async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, con
 async function deliveriesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
   return (await findOwnDeliveries(queries, consumerId)).map((delivery) => ({
     ...deliveryAnswer(delivery),
-    prize: prizes.find(({ id }) => Number(id) === delivery.campaignPrizeId)?.description ?? '',
+    prize: findById(prizes, delivery.campaignPrizeId)?.description ?? '',
     wonAt: delivery.wonAt.toISOString(),
   }));
 }
@@ -118,14 +119,14 @@ async function redemptionsOf(queries: Queries, consumerId: number) {
   const addresses = await findRedemptionAddresses(queries, consumerId);
   return (await findRedemptions(queries, consumerId)).map((redemption) => ({
     ...redemptionAnswer(redemption),
-    address: addresses.find(({ id }) => id === redemption.id)?.address,
+    address: findById(addresses, redemption.id)?.address,
   }));
 }
 
 /** Includes the questions, since their ids alone would say nothing. */
 async function pollAnswersOf(queries: Queries, { polls }: CampaignSnapshot, consumerId: number) {
   return (await findPollAnswers(queries, consumerId)).map(({ pollId, answers, createdAt }) => {
-    const poll = polls.find(({ id }) => Number(id) === pollId);
+    const poll = findById(polls, pollId);
     const questions = new Map(poll?.items.map(({ id, question }) => [String(id), question]));
     return {
       poll: poll?.title ?? String(pollId),

@@ -1,5 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById } from '../../contract/primitives.ts';
 import type { ReceiptBody } from '../../contract/receipts.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { toCentavos } from '../../rules/money.ts';
@@ -87,7 +87,7 @@ export function checkReceipt(
 /** An unreadable amount becomes NaN, which the checks refuse. */
 function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
   return products.map(({ quantity, unitaryValue, campaignProductId }) => {
-    const product = snapshot.products.find(({ id }) => isSameId(id, campaignProductId));
+    const product = findById(snapshot.products, campaignProductId);
     return {
       quantity,
       unitaryValue: (product && centavosOf(unitaryValue)) ?? Number.NaN,

@@ -1,5 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
@@ -83,7 +83,7 @@ export function productName(
   products: CampaignSnapshot['products'],
   { campaignProductId: id }: Pick<ReceiptLine, 'campaignProductId'>,
 ): string {
-  return products.find((product) => isSameId(product.id, id))?.name ?? `product ${id}`;
+  return findById(products, id)?.name ?? `product ${id}`;
 }
 
 /** Oldest first, with the operator who did it; without one, the gateway did. */

@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
@@ -142,7 +143,7 @@ function offeredPrize(
 ): OfferedPrize {
   const campaignPrizeId = Number(prize.campaignPrizeId);
   const stockLeft = stock.find((entry) => entry.campaignPrizeId === campaignPrizeId);
-  const { category } = prizes.find((candidate) => Number(candidate.id) === campaignPrizeId) ?? {};
+  const { category } = findById(prizes, campaignPrizeId) ?? {};
   return { id, campaignPrizeId, points, description, category, stock: stockLeft?.quantity ?? 0 };
 }
 

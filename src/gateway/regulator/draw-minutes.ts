@@ -1,3 +1,4 @@
+import { findById } from '../../contract/primitives.ts';
 import { html } from 'hono/html';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
@@ -49,9 +50,8 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
   const milestones = await findMilestones(queries, campaignId);
   const ledgerEntries = milestones.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
   const [commitments] = ledgerEntries;
-  const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
   const describe = (draw: DrawRecord): ReportedDraw => {
-    const engine = campaign.engines.find(({ id }) => Number(id) === draw.engineId);
+    const engine = findById(campaign.engines, draw.engineId);
     const drawCounts = counts.filter(({ engineId }) => engineId === draw.engineId);
     const ownWinners = winners.filter(({ engineId }) => engineId === draw.engineId);
     const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
@@ -61,11 +61,14 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
       issued: drawCounts.reduce((sum, { issued }) => sum + issued, 0),
       voided: drawCounts.reduce((sum, { voided }) => sum + voided, 0),
       commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
-      winners: ownWinners.map((winner) => ({
-        ...winner,
-        prize: prizeOf(winner.campaignPrizeId)?.description ?? '',
-        value: prizeOf(winner.campaignPrizeId)?.unitaryValue ?? null,
-      })),
+      winners: ownWinners.map((winner) => {
+        const prize = findById(prizes, winner.campaignPrizeId);
+        return {
+          ...winner,
+          prize: prize?.description ?? '',
+          value: prize?.unitaryValue ?? null,
+        };
+      }),
       unwonPrizes: unwonPrizes((engine && drawPrizes(snapshot, engine)) ?? [], ownWinners),
       entries: ledgerEntries.filter((entry) => 'engine' in entry && entry.engine === draw.engineId),
     };
