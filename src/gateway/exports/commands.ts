@@ -6,9 +6,9 @@ import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.t
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(
   ([name, kind]) => ({
-    usage: kind.isAboutPeople
-      ? `export ${name} <file> ${filterUsage}${kind.keyOf ? ' [--key <key>]' : ''} [--from <day>] [--to <day>]`
-      : `export ${name} <file> [--day <yyyy-MM-dd>] [--from <day>] [--to <day>]`,
+    usage: kind.isDaily
+      ? `export ${name} <file> [--day <yyyy-MM-dd>] [--from <day>] [--to <day>]`
+      : `export ${name} <file> ${filterUsage}${kind.keyOf ? ' [--key <key>]' : ''} [--from <day>] [--to <day>]`,
     does: `writes as CSV for a spreadsheet: ${kind.does}`,
     run: (call: Call) => write(call, kind),
   }),

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
-import type { Poll } from '../../contract/polls.ts';
+import { findById } from '../../contract/primitives.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
@@ -12,7 +12,7 @@ import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
-import { type AccountedDelivery, readAccountedDeliveries } from '../deliveries/queries.ts';
+import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import {
   answersSql,
@@ -30,7 +30,7 @@ import {
   type ExportedRedemption,
   type ExportedWithdrawal,
   findDailyFigures,
-  readPages,
+  pagesOf,
   receiptsSql,
   redemptionsSql,
   withdrawalsSql,
@@ -47,13 +47,32 @@ export interface ExportKind {
   /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
-  /** False for daily figures, which can only be filtered by day. */
-  isAboutPeople: boolean;
+  /** Daily figures, which can only be filtered by day. */
+  isDaily?: true;
   read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
 }
 
-const personHeadings = ['pessoa', 'tipo', 'nome', 'cpf_cnpj', 'email'];
-const addressHeadings = ['cep', 'rua', 'numero', 'complemento', 'bairro', 'cidade', 'uf'];
+/** The cell of each column, by its heading. */
+type Columns<Row> = Readonly<Record<string, (row: Row, snapshot: CampaignSnapshot) => Cell>>;
+
+const personColumns: Columns<ExportedPerson> = {
+  pessoa: (row) => row.consumerId,
+  tipo: (row) => row.type,
+  nome: (row) => row.name,
+  cpf_cnpj: (row) => documentText(row.document),
+  email: (row) => row.email,
+};
+
+const addressColumns: Columns<{ address: Partial<Address> | null }> = {
+  cep: ({ address }) => address?.postcode?.replace(/^(\d{5})-?(\d{3})$/, '$1-$2') ?? '',
+  rua: ({ address }) => address?.street ?? null,
+  numero: ({ address }) => address?.number ?? null,
+  complemento: ({ address }) => address?.complement ?? null,
+  bairro: ({ address }) => address?.district ?? null,
+  cidade: ({ address }) => address?.city ?? null,
+  uf: ({ address }) => address?.state ?? null,
+};
+
 const pairsText = (pairs: readonly (readonly string[])[]) =>
   pairs.map((pair) => pair.join('=')).join(', ');
 const fieldsText = (fields: readonly StoredField[]) =>
@@ -64,69 +83,53 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
     does: 'who signed up, with phone, address and the campaign’s own fields, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
-    headings: [
-      ...[...personHeadings, 'celular', 'nascimento', ...addressHeadings],
-      ...['carteira', 'cadastro', 'indicada_por', 'campos'],
-    ],
-    isAboutPeople: true,
-    read: (queries, filter) =>
-      mapped(readPages<ExportedConsumer>(queries, consumersSql, filter), (row) => [
-        ...personCells(row),
-        formatPhone(row.phone),
-        row.birthDate && formatDate(row.birthDate),
-        ...addressCells(row.address),
-        row.walletStatus,
-        row.createdAt,
-        row.referredBy,
-        fieldsText(row.additionalFields),
-      ]),
+    ...table(pagesOf<ExportedConsumer>(consumersSql), {
+      ...personColumns,
+      celular: (row) => formatPhone(row.phone),
+      nascimento: (row) => row.birthDate && formatDate(row.birthDate),
+      ...addressColumns,
+      carteira: (row) => row.walletStatus,
+      cadastro: (row) => row.createdAt,
+      indicada_por: (row) => row.referredBy,
+      campos: (row) => fieldsText(row.additionalFields),
+    }),
   },
   'opt-ins': {
     does: 'each consent: whose, which, since when, until when; --status GIVEN or WITHDRAWN, --key its code',
     statuses: ['GIVEN', 'WITHDRAWN'],
     keyOf: (text) => text.trim().toUpperCase(),
-    headings: [...personHeadings, 'consentimento', 'dado', 'retirado', 'origem', 'sha256_do_texto'],
-    isAboutPeople: true,
-    read: (queries, filter) =>
-      mapped(readPages<ExportedConsent>(queries, consentsSql, filter), (row) => [
-        ...personCells(row),
-        row.code,
-        row.givenAt,
-        row.withdrawnAt,
-        row.origin,
-        row.textSha256,
-      ]),
+    ...table(pagesOf<ExportedConsent>(consentsSql), {
+      ...personColumns,
+      consentimento: (row) => row.code,
+      dado: (row) => row.givenAt,
+      retirado: (row) => row.withdrawnAt,
+      origem: (row) => row.origin,
+      sha256_do_texto: (row) => row.textSha256,
+    }),
   },
   attributions: {
     does: 'sign-ups and receipts to which a partner’s page or an advertisement led, with the hidden fields of the page; --status SIGN_UP or RECEIPT, --key partner',
     statuses: ['SIGN_UP', 'RECEIPT'],
     keyOf: asTyped,
-    headings: [
-      ...['data', 'nota', 'parceiro', 'origem', 'meio', 'campanha', 'campos'],
-      ...personHeadings,
-    ],
-    isAboutPeople: true,
-    read: (queries, filter) =>
-      mapped(readPages<ExportedAttribution>(queries, attributionsSql, filter), (row) => [
-        row.createdAt,
-        row.receiptId,
-        row.partner,
-        row.source,
-        row.medium,
-        row.campaign,
-        pairsText(Object.entries(row.fields)),
-        ...personCells(row),
-      ]),
+    ...table(pagesOf<ExportedAttribution>(attributionsSql), {
+      data: (row) => row.createdAt,
+      nota: (row) => row.receiptId,
+      parceiro: (row) => row.partner,
+      origem: (row) => row.source,
+      meio: (row) => row.medium,
+      campanha: (row) => row.campaign,
+      campos: (row) => pairsText(Object.entries(row.fields)),
+      ...personColumns,
+    }),
   },
   polls: {
     does: 'answers to polls, a row for each question; --key the poll’s number',
     statuses: [],
     keyOf: asTyped,
-    headings: ['respondida', 'pesquisa', 'pergunta', 'resposta', ...personHeadings],
-    isAboutPeople: true,
-    async *read(queries, filter, { polls }) {
-      for await (const people of readPages<ExportedAnswers>(queries, answersSql, filter)) {
-        yield people.flatMap((row) => answerCells(row, polls));
+    headings: ['respondida', 'pesquisa', 'pergunta', 'resposta', ...Object.keys(personColumns)],
+    async *read(queries, filter, snapshot) {
+      for await (const people of pagesOf<ExportedAnswers>(answersSql)(queries, filter)) {
+        yield people.flatMap((row) => answerCells(row, snapshot));
       }
     },
   },
@@ -135,88 +138,80 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     statuses: receiptStatuses,
     groups: { UNJUDGED: receiptStatuses.filter(isUnderReview) },
     keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
-    headings: [
-      ...['nota', 'situacao', 'enviada', 'codigo', 'cnpj', 'compra', 'valor'],
-      ...['sefaz', 'espera_por', 'motivo', 'numeros', 'produtos', 'campos', ...personHeadings],
-    ],
-    isAboutPeople: true,
-    read: (queries, filter, { products }) =>
-      mapped(readPages<ExportedReceipt>(queries, receiptsSql, filter), (row) => [
-        row.id,
-        row.status,
-        row.createdAt,
-        inFours(row.identifier),
-        formatCnpj(row.cnpj),
-        formatDate(row.purchaseDate),
-        fromCentavos(row.totalCentavos),
-        row.taxOffice,
-        row.reasons.join(', '),
-        row.rejectionReason,
-        row.numbers,
-        row.lines.map((line) => `${line.quantity} ${productName(products, line)}`).join(', '),
-        fieldsText(row.additionalFields),
-        ...personCells(row),
-      ]),
+    ...table(pagesOf<ExportedReceipt>(receiptsSql), {
+      nota: (row) => row.id,
+      situacao: (row) => row.status,
+      enviada: (row) => row.createdAt,
+      codigo: (row) => inFours(row.identifier),
+      cnpj: (row) => formatCnpj(row.cnpj),
+      compra: (row) => formatDate(row.purchaseDate),
+      valor: (row) => fromCentavos(row.totalCentavos),
+      sefaz: (row) => row.taxOffice,
+      espera_por: (row) => row.reasons.join(', '),
+      motivo: (row) => row.rejectionReason,
+      numeros: (row) => row.numbers,
+      produtos: ({ lines }, { products }) =>
+        lines.map((line) => `${line.quantity} ${productName(products, line)}`).join(', '),
+      campos: (row) => fieldsText(row.additionalFields),
+      ...personColumns,
+    }),
   },
   withdrawals: {
     does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
     statuses: withdrawalStatuses,
     keyOf: asTyped,
-    headings: [
-      ...['saque', 'situacao', 'pedido', 'valor', 'tipo_chave', 'chave', 'lote'],
-      ...personHeadings,
-    ],
-    isAboutPeople: true,
-    read: (queries, filter) =>
-      mapped(readPages<ExportedWithdrawal>(queries, withdrawalsSql, filter), (row) => [
-        row.id,
-        row.status,
-        row.createdAt,
-        fromCentavos(row.centavos),
-        row.keyType,
-        keyText(row),
-        row.batch,
-        ...personCells(row),
-      ]),
+    ...table(pagesOf<ExportedWithdrawal>(withdrawalsSql), {
+      saque: (row) => row.id,
+      situacao: (row) => row.status,
+      pedido: (row) => row.createdAt,
+      valor: (row) => fromCentavos(row.centavos),
+      tipo_chave: (row) => row.keyType,
+      chave: keyText,
+      lote: (row) => row.batch,
+      ...personColumns,
+    }),
   },
   redemptions: {
     does: 'what points bought, with the address it goes to',
     statuses: redemptionStatuses,
-    headings: [
-      ...['resgate', 'situacao', 'pedido', 'pontos', 'itens', 'celular'],
-      ...addressHeadings,
-      ...personHeadings,
-    ],
-    isAboutPeople: true,
-    read: (queries, filter) =>
-      mapped(readPages<ExportedRedemption>(queries, redemptionsSql, filter), (row) => [
-        row.id,
-        row.status,
-        row.createdAt,
-        row.points,
-        row.items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
-        formatPhone(row.phone),
-        ...addressCells(row.address),
-        ...personCells(row),
-      ]),
+    ...table(pagesOf<ExportedRedemption>(redemptionsSql), {
+      resgate: (row) => row.id,
+      situacao: (row) => row.status,
+      pedido: (row) => row.createdAt,
+      pontos: (row) => row.points,
+      itens: ({ items }) =>
+        items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
+      celular: (row) => formatPhone(row.phone),
+      ...addressColumns,
+      ...personColumns,
+    }),
   },
   winners: {
     does: 'prizes of the draw and instant prizes that were won: how far they are, until when they can be claimed, where they go; --key receipt or lucky number',
     statuses: deliveryStatuses,
     keyOf: asTyped,
-    headings: [
-      ...['nota', 'numero_sorteado', 'premio', 'situacao', 'rastreio', 'ganho', 'reclamar_ate'],
-      ...['mudado', 'por', 'celular', ...addressHeadings, ...personHeadings],
-    ],
-    isAboutPeople: true,
-    read: (queries, filter, snapshot) =>
-      mapped(readAccountedDeliveries(queries, filter), (row) => winnerCells(row, snapshot)),
+    ...table(readAccountedDeliveries, {
+      nota: (row) => row.fromReceipt,
+      // Without the percent sign, a spreadsheet may take the full stop for a thousands separator.
+      numero_sorteado: (row) => (row.kind === 'DRAW' ? `nº ${row.win}` : null),
+      premio: ({ campaignPrizeId: id }, { prizes }) =>
+        findById(prizes, id)?.description ?? String(id),
+      situacao: (row) => row.status,
+      rastreio: (row) => row.trackingCode,
+      ganho: (row) => row.wonAt,
+      reclamar_ate: (row, { campaign }) => formatDate(lastDayToClaim(campaign, row)),
+      mudado: (row) => row.changedAt,
+      por: (row) => row.author,
+      celular: (row) => formatPhone(row.phone),
+      ...addressColumns,
+      ...personColumns,
+    }),
   },
   daily: {
     does: 'figures per day of São Paulo: sign-ups, receipts and what became of them, numbers, prizes, cashback, redemptions; takes days alone',
     statuses: [],
     headings: ['dia', ...Object.values(dailyColumns)],
-    isAboutPeople: false,
+    isDaily: true,
     async *read(queries, filter) {
       const days = await findDailyFigures(queries, filter);
       yield days.map(({ day, ...figures }) => [
@@ -229,61 +224,42 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
 };
 
-async function* mapped<Row>(
-  pages: AsyncGenerator<Row[], void>,
-  cells: (row: Row) => Cell[],
-): ExportPages {
-  for await (const rows of pages) yield rows.map(cells);
+function table<Row>(
+  readPages: (queries: Queries, filter: ListFilter) => AsyncGenerator<Row[], void>,
+  columns: Columns<Row>,
+): Pick<ExportKind, 'headings' | 'read'> {
+  return {
+    headings: Object.keys(columns),
+    async *read(queries, filter, snapshot) {
+      for await (const rows of readPages(queries, filter)) {
+        yield rows.map((row) => cellsOf(row, columns, snapshot));
+      }
+    },
+  };
 }
 
-function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnapshot): Cell[] {
-  const prize = prizes.find(({ id }) => Number(id) === row.campaignPrizeId);
-  return [
-    row.fromReceipt,
-    // Without the percent sign, a spreadsheet may take the full stop for a thousands separator.
-    row.kind === 'DRAW' ? `nº ${row.win}` : null,
-    prize?.description ?? String(row.campaignPrizeId),
-    row.status,
-    row.trackingCode,
-    row.wonAt,
-    formatDate(lastDayToClaim(campaign, row)),
-    row.changedAt,
-    row.author,
-    formatPhone(row.phone),
-    ...addressCells(row.address),
-    ...personCells(row),
-  ];
+function cellsOf<Row>(row: Row, columns: Columns<Row>, snapshot: CampaignSnapshot): Cell[] {
+  return Object.values(columns).map((cell) => cell(row, snapshot));
 }
 
 /** A question that a later version of the campaign took away is shown by its number. */
-function answerCells(row: ExportedAnswers, polls: readonly Poll[]): Cell[][] {
+function answerCells(row: ExportedAnswers, snapshot: CampaignSnapshot): Cell[][] {
+  const personCells = cellsOf(row, personColumns, snapshot);
   return row.polls.flatMap(({ pollId, answers, at }) => {
-    const poll = polls.find(({ id }) => Number(id) === pollId);
+    const poll = findById(snapshot.polls, pollId);
     return Object.entries(answers).map(([id, answer]) => {
-      const item = poll?.items.find((question) => String(question.id) === id);
+      const item = findById(poll?.items ?? [], id);
       const yesOrNo = answer ? 'Sim' : 'Não';
       const text = typeof answer === 'boolean' ? yesOrNo : answer;
-      return [new Date(at), poll?.title ?? pollId, item?.question ?? id, text, ...personCells(row)];
+      return [new Date(at), poll?.title ?? pollId, item?.question ?? id, text, ...personCells];
     });
   });
-}
-
-function personCells({ consumerId, type, name, document, email }: ExportedPerson): Cell[] {
-  return [consumerId, type, name, documentText(document), email];
 }
 
 /** The pseudonym that an erasure left instead of a document is printed as it is. */
 function documentText(document: string): string {
   if (isCpf(document)) return formatCpf(document);
   return isCnpj(document) ? formatCnpj(document) : document;
-}
-
-function addressCells(address: Partial<Address> | null): Cell[] {
-  const { postcode = '', street, number, complement, district, city, state } = address ?? {};
-  const formattedPostcode = postcode.replace(/^(\d{5})-?(\d{3})$/, '$1-$2');
-  return [formattedPostcode, street, number, complement, district, city, state].map(
-    (part) => part ?? null,
-  );
 }
 
 /** A key, even a part of one, in groups as on receipts: spreadsheets round it, or drop zeros. */

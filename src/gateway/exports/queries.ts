@@ -20,18 +20,19 @@ type PagedSql = string;
 const pageSize = 1000;
 
 /** All rows by id, a page per statement, so that a long export blocks no call of the site. */
-export async function* readPages<Row extends { id: number }>(
-  queries: Queries,
-  sql: PagedSql,
-  filter: ListFilter,
-): AsyncGenerator<Row[], void> {
-  let after = 0;
-  for (;;) {
-    const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
-    if (rows.length > 0) yield rows;
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id ?? after;
-  }
+export function pagesOf<Row extends { id: number }>(sql: PagedSql) {
+  return async function* readPages(
+    queries: Queries,
+    filter: ListFilter,
+  ): AsyncGenerator<Row[], void> {
+    let after = 0;
+    for (;;) {
+      const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
+      if (rows.length > 0) yield rows;
+      if (rows.length < pageSize) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  };
 }
 
 export interface ExportedPerson {
