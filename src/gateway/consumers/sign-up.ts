@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
-import type { createConsumer, SignUpBody } from '../../contract/consumer.ts';
+import type { ConsumerType, createConsumer, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
@@ -210,7 +210,7 @@ function checkSignUp(
   return { signUp, violations: firstPerField(violations) };
 }
 
-function personOf(body: SignUpBody, type: 'PERSON' | 'CORPORATE') {
+function personOf(body: SignUpBody, type: ConsumerType) {
   const isCompany = type === 'CORPORATE';
   return {
     type,

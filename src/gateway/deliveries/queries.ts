@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/consumer.ts';
+import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -113,7 +113,7 @@ export function findOwnDeliveries(queries: Queries, consumerId: number): Promise
 
 /** With the winner's data that accounting needs, also of an erased winner. */
 export interface AccountedDelivery extends WonDelivery {
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   name: string;
   document: string;
   email: string;

@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/consumer.ts';
+import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import type { PollAnswersBody } from '../../contract/polls.ts';
 import {
   creditedStatuses,
@@ -10,6 +10,7 @@ import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
+import type { LockedConsumer } from '../db/queries/consumers.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import { paidKeySql, paidKeyTypeSql } from '../wallets/queries.ts';
@@ -37,7 +38,7 @@ export function pagesOf<Row extends { id: number }>(sql: PagedSql) {
 
 export interface ExportedPerson {
   consumerId: number;
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   name: string;
   document: string;
   email: string;
@@ -58,7 +59,7 @@ export interface ExportedConsumer extends ExportedPerson {
   phone: string;
   birthDate: string | null;
   address: Address | null;
-  walletStatus: 'ACTIVE' | 'BLOCKED';
+  walletStatus: LockedConsumer['walletStatus'];
   createdAt: Date;
   referredBy: number | null;
   additionalFields: readonly StoredField[];

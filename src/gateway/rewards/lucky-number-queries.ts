@@ -96,7 +96,7 @@ const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series,
 export interface NewLuckyNumber extends LuckyNumber {
   engineId: number;
   counter: number;
-  kind: 'MAIN' | 'BONUS';
+  kind: LuckyNumberRecord['kind'];
 }
 
 export function insertLuckyNumbers(

@@ -1,3 +1,4 @@
+import type { ConsumerType } from '../campaign/parameters.ts';
 import { clockInSaoPaulo, formatDate, isCalendarDay } from '../dates.ts';
 import { isCnpj, isCpf } from '../people/cpf-cnpj.ts';
 import { checkEmail } from '../people/name-and-email.ts';
@@ -37,7 +38,7 @@ export type ParticipantProblem =
   | 'SIZE';
 
 export interface ListedParticipation {
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   document: string;
   name: string;
   series: number;

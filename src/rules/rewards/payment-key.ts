@@ -1,3 +1,4 @@
+import type { ConsumerType } from '../campaign/parameters.ts';
 import { checkRequired, type Violation } from '../violation.ts';
 
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
@@ -12,7 +13,7 @@ export function needsPaymentKey({
 }
 
 interface PaymentKeyOwner {
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   document: string;
   representativeDocument?: string | null | undefined;
   email: string;

@@ -1,4 +1,4 @@
-import type { Address, Consumer } from '../../../contract/consumer.ts';
+import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import type { Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
@@ -6,7 +6,7 @@ export interface ConsumerRecord {
   id: number;
   campaignId: number;
   identityId: string;
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   name: string;
   email: string;
   document: string;
@@ -221,7 +221,7 @@ export async function changeBankInfo(
 
 export interface LockedConsumer {
   id: number;
-  type: 'PERSON' | 'CORPORATE';
+  type: ConsumerType;
   pseudonym: string;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   bankInfo: Consumer['bankInfo'] | null;
