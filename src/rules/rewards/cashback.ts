@@ -40,10 +40,15 @@ export function cashbackEarned(
   };
 }
 
+export const nothingYet: CashbackSoFar = {
+  consumerAmount: 0,
+  consumerCoupons: 0,
+  campaignAmount: 0,
+};
+
 /** What receipts of these totals can get together, at most. */
 export function cashbackOfAll(totals: readonly number[], rule: CashbackRule): number {
-  const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
-  return totals.reduce((sum, total) => sum + cashbackEarned(total, rule, nothing).value, 0);
+  return totals.reduce((sum, total) => sum + cashbackEarned(total, rule, nothingYet).value, 0);
 }
 
 function percentOf(totalCentavos: number, percentage: number): number {

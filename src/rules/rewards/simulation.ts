@@ -1,6 +1,6 @@
 import { linesTotalCentavos } from '../receipts/product-lines.ts';
 import type { EngineType } from '../sentences/labels.ts';
-import { type CashbackRule, cashbackEarned } from './cashback.ts';
+import { type CashbackRule, cashbackEarned, nothingYet } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
 
@@ -73,8 +73,7 @@ function rewardOf(
     case 'INSTANT_PRIZE':
       return { type, engine };
     case 'CASHBACK': {
-      const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
-      const { value } = cashbackEarned(total, details, nothing);
+      const { value } = cashbackEarned(total, details, nothingYet);
       return { type, engine, value, percentage: details.percentage ?? 0 };
     }
     case 'COLLECT_TO_WIN': {

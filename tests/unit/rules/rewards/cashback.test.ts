@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   cashbackEarned,
   cashbackOfAll,
+  nothingYet,
   withdrawalRefusal,
 } from '../../../../src/rules/rewards/cashback.ts';
 
-const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
 const limits = {
   percentage: 10,
   maxAmountByConsumer: 50,
@@ -22,35 +22,35 @@ describe('cashback', () => {
     [1000, 7.5, 75],
     [1_234_567, 1.15, 14_197],
     [1000, 0, 0],
-  ])('is, for %i centavos at %d %%, %i', (total, percentage, value) => {
-    expect(cashbackEarned(total, { percentage }, nothing)).toEqual({ value, refusal: null });
+  ])('for %i centavos at %d %% is %i', (total, percentage, value) => {
+    expect(cashbackEarned(total, { percentage }, nothingYet)).toEqual({ value, refusal: null });
   });
 
   it('is nothing where no percentage is set', () => {
-    expect(cashbackEarned(1000, {}, nothing)).toEqual({ value: 0, refusal: null });
+    expect(cashbackEarned(1000, {}, nothingYet)).toEqual({ value: 0, refusal: null });
   });
 
   it('ends at the amount of the consumer with what is left', () => {
-    const nearly = { ...nothing, consumerAmount: 4970 };
+    const nearly = { ...nothingYet, consumerAmount: 4970 };
     expect(cashbackEarned(1000, limits, nearly)).toEqual({ value: 30, refusal: null });
-    const lastCentavo = { ...nothing, consumerAmount: 4999 };
+    const lastCentavo = { ...nothingYet, consumerAmount: 4999 };
     expect(cashbackEarned(1000, limits, lastCentavo)).toEqual({ value: 1, refusal: null });
-    const full = { ...nothing, consumerAmount: 5000 };
+    const full = { ...nothingYet, consumerAmount: 5000 };
     expect(cashbackEarned(1000, limits, full)).toEqual({ value: 0, refusal: 'CEC-004' });
   });
 
   it('ends at the number of receipts of the consumer', () => {
-    expect(cashbackEarned(1000, limits, { ...nothing, consumerCoupons: 2 }).value).toBe(100);
-    expect(cashbackEarned(1000, limits, { ...nothing, consumerCoupons: 3 })).toEqual({
+    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerCoupons: 2 }).value).toBe(100);
+    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerCoupons: 3 })).toEqual({
       value: 0,
       refusal: 'CEC-005',
     });
   });
 
   it('ends with the fund of the campaign, to the last centavo', () => {
-    const nearly = { ...nothing, campaignAmount: 99_999 };
+    const nearly = { ...nothingYet, campaignAmount: 99_999 };
     expect(cashbackEarned(1000, limits, nearly)).toEqual({ value: 1, refusal: null });
-    const empty = { ...nothing, campaignAmount: 100_000 };
+    const empty = { ...nothingYet, campaignAmount: 100_000 };
     expect(cashbackEarned(1000, limits, empty)).toEqual({ value: 0, refusal: 'CEC-008' });
   });
 
@@ -87,7 +87,7 @@ describe('cashback', () => {
     [0, 'ACTIVE', 'NO_BALANCE'],
     [1, 'BLOCKED', 'WALLET_INACTIVE'],
   ] as const)(
-    'of %d in a wallet that is %s is withdrawn or not: %s',
+    'withdrawn from %d in a wallet %s is refused: %s',
     (balance, status, refusal) => {
       expect(withdrawalRefusal({ balance, status })).toBe(refusal);
     },
