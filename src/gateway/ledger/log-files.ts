@@ -35,25 +35,25 @@ export async function findLogFolder(queries: Queries, campaignId: number): Promi
   return `log/${campaignId}/${keyId}`;
 }
 
-/** Stores a tile that never changes again. @param content hashes, or texts of entries */
+/** Stores a tile that never changes again. */
 export async function storeTile(
   { storage, folder }: { storage: Storage; folder: string },
   tile: Tile,
-  content: readonly (string | Uint8Array)[],
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = fileOf(tile, content);
+  bytes: Uint8Array,
+): Promise<void> {
   await storage.put(fileKey(folder, tile), bytes);
-  return bytes;
 }
 
 function fileKey(folder: string, tile: Tile): string {
   return `${folder}/${tilePath(tile)}`;
 }
 
-function fileOf(tile: Tile, content: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  return isCompressed(tile)
-    ? new Uint8Array(gzipSync(formatBundle(content as string[])))
-    : new Uint8Array(formatTile(content as Uint8Array[]));
+export function bundleFile(entries: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(formatBundle(entries)));
+}
+
+export function tileFile(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(formatTile(hashes));
 }
 
 /** Rebuilds a lost file from the database. Null for a file that this log does not have (yet). */
@@ -71,11 +71,11 @@ export async function findLogFile(
   const storedBytes = isFull ? await log.storage.get(fileKey(folder, tile)) : null;
   if (storedBytes) return { tile, bytes: storedBytes };
   const openHashes = await findOpenHashes(log, tile);
-  if (openHashes) return { tile, bytes: fileOf(tile, openHashes) };
+  if (openHashes) return { tile, bytes: tileFile(openHashes) };
   if (tile.level !== 'entries' && !isFull) return cutFromFullTile(log, tile);
-  const content = await contentFromDatabase(log, tile);
-  const files = { storage: log.storage, folder };
-  return { tile, bytes: isFull ? await storeTile(files, tile, content) : fileOf(tile, content) };
+  const bytes = await fileFromDatabase(log, tile);
+  if (isFull) await storeTile({ storage: log.storage, folder }, tile, bytes);
+  return { tile, bytes };
 }
 
 function isWithin({ level, index, width }: Tile, size: number): boolean {
@@ -94,18 +94,18 @@ async function findOpenHashes(log: LogContext, { level, index, width }: Tile) {
 
 async function cutFromFullTile(log: LogContext, tile: Tile) {
   const full = await findLogFile(log, tilePath({ ...tile, width: tileWidth }));
-  return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
+  return full && { tile, bytes: tileFile(readTile(full.bytes).slice(0, tile.width)) };
 }
 
-async function contentFromDatabase(
+async function fileFromDatabase(
   log: LogContext,
   { level, index, width }: Tile,
-): Promise<readonly (string | Uint8Array)[]> {
+): Promise<Uint8Array<ArrayBuffer>> {
   if (level === 'entries' || level === 0) {
     const { database, campaignId } = log;
     const page = { campaignId, from: index * tileWidth, limit: width };
     const entries = (await findLedgerEntries(database, page)).map(({ entry }) => entry);
-    return level === 0 ? entries.map(leafHash) : entries;
+    return level === 0 ? tileFile(entries.map(leafHash)) : bundleFile(entries);
   }
   const hashes = [];
   for (let at = index * tileWidth; hashes.length < width; at += 1) {
@@ -114,7 +114,7 @@ async function contentFromDatabase(
     if (!file) throw new Error(`${tilePath(below)} cannot be made`);
     hashes.push(rootOf(readTile(file.bytes)));
   }
-  return hashes;
+  return tileFile(hashes);
 }
 
 /** A self-contained proof, as a file, that an entry is in the published log. */

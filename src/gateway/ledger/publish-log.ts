@@ -16,7 +16,7 @@ import {
   hasWaitingEntries,
   lockLedgerIfFree,
 } from './append-entries.ts';
-import { findLogFolder, type LogContext, storeTile } from './log-files.ts';
+import { bundleFile, findLogFolder, type LogContext, storeTile, tileFile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
 import {
   findEntriesOfType,
@@ -77,10 +77,10 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
   assertSameDatabase(database, await findLedger(database, campaignId));
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
-      await storeTile(files, tile, hashes);
+      await storeTile(files, tile, tileFile(hashes));
       if (tile.level !== 0) continue;
       const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
-      await storeTile(files, { ...tile, level: 'entries' }, bundle);
+      await storeTile(files, { ...tile, level: 'entries' }, bundleFile(bundle));
     }
   }
   const { origin, sign } = await logSigner(database, campaignId);
