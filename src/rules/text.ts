@@ -38,6 +38,14 @@ export function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** One line, without control characters and marks that reverse the direction of text. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();

@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../../rules/text.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -134,7 +135,7 @@ async function writeManifest(folder: string, contents: Contents): Promise<void> 
 export async function readBackup(
   folder: string,
 ): Promise<{ contents: Contents } | { broken: string }> {
-  const manifest = parsed(await readFile(join(folder, manifestFile), 'utf8'));
+  const manifest = jsonOrNull(await readFile(join(folder, manifestFile), 'utf8'));
   if (!is(manifest, Manifest)) return { broken: manifestFile };
   const { sha256, contents } = manifest;
   if (sha256Of(JSON.stringify(contents)) !== sha256) return { broken: manifestFile };
@@ -165,12 +166,4 @@ async function hashFile(path: string): Promise<string | null> {
     throw error;
   }
   return hash.digest('hex');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../../rules/text.ts';
 import { createHmac } from 'node:crypto';
 import { type Infer, is, number, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
@@ -93,17 +94,9 @@ export function isListed(
 }
 
 export function parseErasureList(text: string): ErasureList {
-  const lines = text.split('\n').filter(Boolean).map(parsed);
+  const lines = text.split('\n').filter(Boolean).map(jsonOrNull);
   return {
     headings: lines.filter((line) => is(line, Heading)),
     erasures: lines.filter((line) => is(line, Line)),
   };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

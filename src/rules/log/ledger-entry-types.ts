@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../text.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
@@ -193,7 +194,7 @@ const Dated = type({ at: string(), type: string() });
 
 /** Null for text that is no entry: of an unknown type, or with members missing. */
 export function readLedgerEntry(text: string): DatedEntry | null {
-  const value = parsed(text);
+  const value = jsonOrNull(text);
   if (!Dated.is(value) || !isType(value.type)) return null;
   const struct: Struct<unknown, unknown> = entries[value.type] as never;
   return struct.is(value) ? (value as DatedEntry) : null;
@@ -201,14 +202,6 @@ export function readLedgerEntry(text: string): DatedEntry | null {
 
 function isType(text: string): text is LedgerEntryType {
   return Object.hasOwn(entries, text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**
