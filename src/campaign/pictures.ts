@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ export async function readPictures(
     picturePaths(snapshot).map(async (path) => {
       const bytes = await bytesIn(dirname(file), path);
       if (!bytes) return [];
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const sha256 = hash('sha256', bytes, 'hex');
       return [{ path, sha256, base64: bytes.toString('base64') }];
     }),
   );
@@ -105,9 +105,9 @@ export async function loadPictures(
     }),
   );
   const entries = pictures.flat();
-  const hash = createHash('sha256');
-  for (const [path, bytes] of entries) hash.update(path).update(bytes);
-  return { files: new Map(entries), version: hash.digest('hex').slice(0, 8) };
+  const hasher = createHash('sha256');
+  for (const [path, bytes] of entries) hasher.update(path).update(bytes);
+  return { files: new Map(entries), version: hasher.digest('hex').slice(0, 8) };
 }
 
 export async function bytesIn(folder: string, path: string): Promise<Buffer | null> {

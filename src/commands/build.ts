@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -67,7 +67,7 @@ export async function recordOf(
   const { winners: _winners, ...campaign } = siteSnapshot;
   return {
     inputs: await siteInputs(root, { ...siteSnapshot, isSoldOut, pictures }),
-    campaign: createHash('sha256').update(JSON.stringify(campaign)).digest('hex'),
+    campaign: hash('sha256', JSON.stringify(campaign), 'hex'),
   };
 }
 
@@ -78,12 +78,12 @@ const pageVariables = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /** Source files by size and time, variables and campaign: the same hash, the same site. */
 export async function siteInputs(root: string, campaign: unknown): Promise<string> {
-  const hash = createHash('sha256');
+  const hasher = createHash('sha256');
   for (const line of (await Promise.all(sourcePaths.map((name) => filesIn(root, name)))).flat()) {
-    hash.update(line);
+    hasher.update(line);
   }
-  hash.update(JSON.stringify([variablesNamed(pageVariables, process.env), campaign]));
-  return hash.digest('hex');
+  hasher.update(JSON.stringify([variablesNamed(pageVariables, process.env), campaign]));
+  return hasher.digest('hex');
 }
 
 async function filesIn(root: string, name: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,7 @@ export async function siteFolder(environment: Environment): Promise<string> {
   if (isDefault) return join(root, 'dist');
   const campaign = campaignFile && (await readFile(campaignFile, 'utf8').catch(() => null));
   const settings = [databaseUrl, variablesNamed(siteVariables, environment), campaign];
-  const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
+  const name = hash('sha256', JSON.stringify(settings), 'hex').slice(0, 12);
   return join(sitesFolder, name);
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Trackers } from '../inline/trackers.ts';
 
 const firebaseOrigins = [
@@ -70,7 +70,7 @@ export function hashInlineCode(html: string): string {
 function hashesOf(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?: type="module")?>(.*?)</${element}>`, 'gs');
   const hashes = [...html.matchAll(inline)].map(
-    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`,
   );
   return [...new Set(hashes)];
 }

@@ -1,5 +1,5 @@
 import { jsonOrNull } from '../../rules/text.ts';
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,19 +69,19 @@ async function writeTable(
   folder: string | null,
 ): Promise<{ rows: number; sha256: string }> {
   const file = folder ? await openPrivateFile(join(folder, tableFile(table.name))) : null;
-  const hash = newHash();
+  const hasher = createHash('sha256');
   let count = 0;
   try {
     for await (const rows of readRows(queries, table, pageSize)) {
       const text = rows.map((row) => `${row}\n`).join('');
-      hash.update(text);
+      hasher.update(text);
       count += rows.length;
       await file?.appendFile(text);
     }
   } finally {
     await file?.close();
   }
-  return { rows: count, sha256: hash.digest('hex') };
+  return { rows: count, sha256: hasher.digest('hex') };
 }
 
 /** Files that were removed while the backup was made are reported and left out. */
@@ -93,7 +93,7 @@ async function writeFiles(
   for (const key of keys) {
     const bytes = await storage.get(key);
     if (bytes) {
-      const sha256 = sha256Of(bytes);
+      const sha256 = hash('sha256', bytes, 'hex');
       if (folder) await writePrivateFile(join(folder, storedFile(sha256)), bytes);
       files.push({ key, sha256 });
     } else {
@@ -127,7 +127,7 @@ const manifestFile = 'backup.json';
 
 /** Written last: a folder without it is no backup. */
 async function writeManifest(folder: string, contents: Contents): Promise<void> {
-  const manifest = { sha256: sha256Of(JSON.stringify(contents)), contents };
+  const manifest = { sha256: hash('sha256', JSON.stringify(contents), 'hex'), contents };
   await writePrivateFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -138,7 +138,7 @@ export async function readBackup(
   const manifest = jsonOrNull(await readFile(join(folder, manifestFile), 'utf8'));
   if (!is(manifest, Manifest)) return { broken: manifestFile };
   const { sha256, contents } = manifest;
-  if (sha256Of(JSON.stringify(contents)) !== sha256) return { broken: manifestFile };
+  if (hash('sha256', JSON.stringify(contents), 'hex') !== sha256) return { broken: manifestFile };
   const files = [
     ...contents.tables.map((table) => ({ file: tableFile(table.name), sha256: table.sha256 })),
     ...contents.files.map((stored) => ({ file: storedFile(stored.sha256), sha256: stored.sha256 })),
@@ -149,21 +149,13 @@ export async function readBackup(
   return { contents };
 }
 
-function sha256Of(data: string | Uint8Array): string {
-  return newHash().update(data).digest('hex');
-}
-
-function newHash(): Hash {
-  return createHash('sha256');
-}
-
 async function hashFile(path: string): Promise<string | null> {
-  const hash = newHash();
+  const hasher = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk);
+    for await (const chunk of createReadStream(path)) hasher.update(chunk);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
-  return hash.digest('hex');
+  return hasher.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/people/opt-ins.ts';
@@ -56,7 +56,7 @@ export async function recordConsent(
 }
 
 export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): GivenConsent {
-  const textSha256 = createHash('sha256').update(name).digest('hex');
+  const textSha256 = hash('sha256', name, 'hex');
   return { code, text: name, textSha256, origin, givenAt };
 }
 

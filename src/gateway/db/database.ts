@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Keyring } from './wrap-secrets.ts';
 
 /** Outside of a transaction, each statement commits by itself. */
@@ -69,7 +69,7 @@ export async function openClock(database: OutsideQueries, warn: (sentence: strin
 
 /** A bigint, hashed here because PostgreSQL-like databases differ in their hash functions. */
 export function lockKey(text: string): string {
-  return createHash('sha256').update(text).digest().readBigInt64BE().toString();
+  return hash('sha256', text, 'buffer').readBigInt64BE().toString();
 }
 
 /** SQL for a lucky number as `formatLuckyNumber` writes it. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
-import { matchesTag } from '../http/response.ts';
+import { matchesTag, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { getOrMake } from '../memoize.ts';
 import { readWinners } from './publish-winners.ts';
@@ -48,9 +47,9 @@ function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
   return (list: WinnerList): Promise<WrittenDocument> => {
     const text = JSON.stringify(list);
     if (!newest.has(text)) newest.clear();
-    return getOrMake(newest, text, async () => {
-      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      return { bytes: new Uint8Array(await write(list)), tag };
-    });
+    return getOrMake(newest, text, async () => ({
+      bytes: new Uint8Array(await write(list)),
+      tag: tagOf(text),
+    }));
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
@@ -37,7 +37,7 @@ export function readIdempotencyKey(
     owners: owner.startsWith('address:') ? [owner, `call:${bodyMac}`] : [owner],
     route: `POST ${new URL(request.url).pathname}`,
     // The key itself is not stored: it seals the body, which may hold a password.
-    key: createHash('sha256').update(key).digest('base64url'),
+    key: hash('sha256', key, 'base64url'),
     bodyMac,
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
@@ -82,10 +82,10 @@ function accountBucket(name: string, consumerId: number): string {
 }
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
-  const hash = createHash('sha256').update(mailboxOf(email)).digest('base64url');
+  const mailbox = hash('sha256', mailboxOf(email), 'base64url');
   return checkLimit(gateway, {
     scope: 'address',
-    bucket: `emails ${hash}`,
+    bucket: `emails ${mailbox}`,
     allowance: emailAllowance,
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -42,6 +42,7 @@ export async function publicResponse(
     return new Response(null, { status: 304, headers });
   }
   const coding = codingFor(request);
+  // The first call does not wait for the strongest compression.
   if (!writtenAnswer || coding === 'identity' || text.length < minCompressedBytes) {
     return jsonResponse(request, text, { status: 200, headers });
   }
@@ -55,10 +56,14 @@ export async function publicResponse(
 
 function writePublic(answer: object): PublicAnswer {
   const text = JSON.stringify(answer);
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const fresh = { text, tag, compressed: {} };
+  const fresh = { text, tag: `W/${tagOf(text)}`, compressed: {} };
   writtenAnswers.set(answer, fresh);
   return fresh;
+}
+
+/** An ETag: 132 bits of the content’s hash. */
+export function tagOf(content: string | Uint8Array): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
 function bytesResponse(

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { cacheControl, embeddingHeaders } from '../../contract/response-headers.ts';
 import { getOrMake } from '../memoize.ts';
-import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './response.ts';
+import { type Bytes, type Coding, codingFor, compressors, matchesTag, tagOf } from './response.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;
 
@@ -164,8 +163,7 @@ function staticFile(location: string): StaticFile {
 
 async function load(location: string, coding: Coding): Promise<CodedFile> {
   const bytes = new Uint8Array(await codedBytes(location, coding));
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { bytes, tag: `"${hash}"` };
+  return { bytes, tag: tagOf(bytes) };
 }
 
 async function codedBytes(location: string, coding: Coding): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/log/time-stamp.ts';
 import { Unavailable } from '../failures.ts';
 
@@ -23,18 +23,18 @@ export function openTimeStamps(
   if (timestampUrl === null) return null;
   return {
     async stamp(text) {
-      const hash = createHash('sha256').update(text).digest();
+      const digest = hash('sha256', text, 'buffer');
       try {
         const response = await fetch(timestampUrl, {
           method: 'POST',
           headers: { 'content-type': 'application/timestamp-query' },
-          body: timeStampRequest(hash),
+          body: timeStampRequest(digest),
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (!response.ok) throw new Error(`Status ${response.status}`);
         const answer = await readAnswer(response);
         const stamp = readTimeStamp(answer);
-        if (stamp?.sha256 !== hash.toString('hex')) throw new Error('No stamp of what was asked');
+        if (stamp?.sha256 !== digest.toString('hex')) throw new Error('No stamp of what was asked');
         return { ...stamp, answer };
       } catch (error) {
         throw new Unavailable('time-stamp service', error);

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import {
@@ -94,7 +94,7 @@ function checkTextLength(text: string): ApiError | null {
 
 /** Only the hash is stored, so a copy of the database opens no conversation. */
 function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): FieldViolation[] {

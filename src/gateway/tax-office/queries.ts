@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { State } from '../../rules/receipts/access-key.ts';
 import type { Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
@@ -56,9 +56,7 @@ export async function insertQuestion(
       consumerId,
       accessKey,
       query,
-      createHash('sha256')
-        .update(query ?? '')
-        .digest('hex'),
+      hash('sha256', query ?? '', 'hex'),
       now,
       isLeased ? leaseFrom(now) : null,
       limit,

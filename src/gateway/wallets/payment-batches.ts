@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
@@ -74,7 +74,10 @@ export async function openPaymentBatch(
   }
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
-  await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256(text)]);
+  await queries.query('update payment_batches set sha256 = $2 where id = $1', [
+    id,
+    hash('sha256', text, 'hex'),
+  ]);
   const payableCount = await countPayable(queries, { ...filter, campaignId });
   const entries = batch.payments.map(({ withdrawal }) => ({
     type: 'WITHDRAWAL_SETTLED' as const,
@@ -197,7 +200,7 @@ export async function repeatPaymentFile(
   if (!storedBatch) return apiError('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
-  if (sha256(text) === storedBatch.sha256) return { batch, text };
+  if (hash('sha256', text, 'hex') === storedBatch.sha256) return { batch, text };
   const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
@@ -222,8 +225,4 @@ function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
      where payment_batch_id = $1 order by entry.id`,
     [batchId],
   );
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database.ts';
 import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
@@ -37,7 +37,7 @@ export async function getOrCreateSecret(
 
 /** Hashes have the same length, so comparing them takes constant time. */
 export function isSameSecret(received: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(received), digest(expected));
 }
 

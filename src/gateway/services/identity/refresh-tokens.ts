@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
@@ -86,5 +86,5 @@ export function isSecretToken(text: string): boolean {
 
 /** The hash that is stored: useless to a thief, and without salt because tokens are random. */
 export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }

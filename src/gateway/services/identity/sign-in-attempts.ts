@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
 import {
   countHit,
@@ -129,5 +129,5 @@ function bucketsOf(account: string, address: string) {
 }
 
 function hashOfAccount(account: string): string {
-  return createHash('sha256').update(account).digest('base64url');
+  return hash('sha256', account, 'base64url');
 }
