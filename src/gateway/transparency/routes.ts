@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { cacheControl } from '../../contract/response-headers.ts';
 import {
   getTransparency,
@@ -9,7 +9,7 @@ import {
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
-import { limitAddress } from '../http/rate-limit.ts';
+import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
 import { matchesTag } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
@@ -49,10 +49,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
 /** The public log: its newest checkpoint, and its tiles, which never change. */
 function logRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
-  app.use(`${transparencyFiles.log}/*`, async (context, next) => {
-    const tooMany = await limitAddress(gateway, 'GET log', context.env.address, logLimit);
-    return tooMany ? errorResponse(tooMany) : next();
-  });
+  app.use(`${transparencyFiles.log}/*`, limitedTo(gateway, 'GET log', logLimit));
   app.get(`${transparencyFiles.log}/checkpoint`, async () => {
     const { checkpoint } = await findPublishedHead(database, campaignId);
     const headers = { 'content-type': 'text/plain; charset=utf-8', 'Cache-Control': newest };
@@ -75,9 +72,7 @@ function logRoutes(app: App, gateway: Gateway): void {
 function stampRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
 
-  app.get(stampList, async (context) => {
-    const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, proofLimit);
-    if (tooMany) return errorResponse(tooMany);
+  app.get(stampList, limitedTo(gateway, 'GET stamps', proofLimit), async () => {
     const lines = (await findStamps(database, campaignId)).map(
       ({ size, checkpoint, answerBase64 }) =>
         `${JSON.stringify({ size, checkpoint, answer: answerBase64 })}\n`,
@@ -90,9 +85,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
     });
   });
 
-  app.get(stampFile, async (context) => {
-    const tooMany = await limitAddress(gateway, 'GET stamp', context.env.address, proofLimit);
-    if (tooMany) return errorResponse(tooMany);
+  app.get(stampFile, limitedTo(gateway, 'GET stamp', proofLimit), async (context) => {
     const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
     const stamp = size && (await findStamp(database, campaignId, Number(size)));
     if (!stamp) return errorResponse(apiError('NOT_FOUND'));
@@ -107,25 +100,32 @@ function stampRoutes(app: App, gateway: Gateway): void {
   });
 }
 
-/** Refused until the secrets are revealed: earlier, the list would help people win. */
+function limitedTo(
+  gateway: Gateway,
+  name: string,
+  limit: RateLimit,
+): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
+    return tooMany ? errorResponse(tooMany) : next();
+  };
+}
+
+/**
+ * Streams a list; its tag is the root of the published log. Refused until the secrets are revealed:
+ * earlier, the list would help people win.
+ */
 async function publishList(
   gateway: Gateway,
   context: Context<AppEnvironment>,
   write: () => AsyncGenerator<string, void>,
 ): Promise<Response> {
-  const { secretsRevealedAt } = await findLedger(gateway.database, gateway.campaignId);
-  if (secretsRevealedAt) return publish(gateway, context, write);
-  const message = 'A lista é publicada quando a promoção for encerrada.';
-  return errorResponse(notAllowedNow(message));
-}
-
-/** Streams a list; its tag is the root of the published log. */
-async function publish(
-  gateway: Gateway,
-  context: Context<AppEnvironment>,
-  write: () => AsyncGenerator<string, void>,
-): Promise<Response> {
   const { database, campaignId } = gateway;
+  const { secretsRevealedAt } = await findLedger(database, campaignId);
+  if (!secretsRevealedAt) {
+    const message = 'A lista é publicada quando a promoção for encerrada.';
+    return errorResponse(notAllowedNow(message));
+  }
   const request = context.req.raw;
   const name = `${request.method} ${context.req.path}`;
   const tooMany = await limitAddress(gateway, name, context.env.address, proofLimit);
