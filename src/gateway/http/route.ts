@@ -170,21 +170,21 @@ function respond(
   result: RouteResult,
 ): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-  if ('value' in result && options.cacheSeconds !== undefined) {
-    return publicResponse(request, result.value, { seconds: options.cacheSeconds, headers });
-  }
-  const { answer, status } =
-    'value' in result
-      ? { answer: JSON.stringify(result.value), status: options.status ?? 200 }
-      : result;
-  if ('replayed' in result && result.replayed) {
-    headers.set('Idempotency-Replayed', 'true');
-    gateway.metrics.replays.inc();
-  }
   if (options.fileName) {
     headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
   }
-  return jsonResponse(request, answer, { status, headers });
+  if ('value' in result) {
+    const { value } = result;
+    const { status = 200, cacheSeconds: seconds } = options;
+    return seconds === undefined
+      ? jsonResponse(request, JSON.stringify(value), { status, headers })
+      : publicResponse(request, value, { seconds, headers });
+  }
+  if (result.replayed) {
+    headers.set('Idempotency-Replayed', 'true');
+    gateway.metrics.replays.inc();
+  }
+  return jsonResponse(request, result.answer, { status: result.status, headers });
 }
 
 async function errorOrTooMany(
@@ -204,19 +204,21 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
   if (!isOfThisCampaign(gateway, context.req.param())) return apiError('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
   const { limit = isRead ? {} : writeLimit, limitsItself } = options;
-  const addressError =
-    !limitsItself && (await limitAddress(gateway, name, context.env.address, limit));
-  if (addressError) return addressError;
+  if (!limitsItself) {
+    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
+    if (tooMany) return tooMany;
+  }
   const isSameForAll = endpoint.access === 'public' && isRead;
   const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
   const caller = signedIn ?? anonymous;
   if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
   const { consumer } = caller;
-  const accountError = consumer && (await limitAccount(gateway, name, consumer.id, limit));
-  if (accountError) return accountError;
-  const { recentSignIn } = endpoint;
-  const signInError = recentSignIn && checkSignInAge(caller.signedInAt, gateway.now());
-  return signInError || caller;
+  if (consumer) {
+    const tooMany = await limitAccount(gateway, name, consumer.id, limit);
+    if (tooMany) return tooMany;
+  }
+  const tooOld = endpoint.recentSignIn ? checkSignInAge(caller.signedInAt, gateway.now()) : null;
+  return tooOld ?? caller;
 }
 
 /** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
