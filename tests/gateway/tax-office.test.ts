@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
-import { eraseTexts } from '../../src/gateway/privacy/queries.ts';
+import { eraseRowsAbout } from '../../src/gateway/privacy/queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -483,7 +483,7 @@ describe('after the receipt was entered', () => {
       items: [{ description: 'CR DENT BRISAL CARV 90G', total: 12.99 }, { total: 41.91 }],
     });
     const { database } = site.gateway;
-    await database.transaction((queries) => eraseTexts(queries, ana.id));
+    await database.transaction((queries) => eraseRowsAbout(queries, ana.id));
     expect(await storedAnswer(id)).toBeNull();
     expect(await database.query('select * from tax_office_questions')).toEqual([]);
   });

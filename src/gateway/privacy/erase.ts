@@ -39,7 +39,7 @@ import {
   eraseModeratorsWords,
   eraseProfile,
   eraseStoredAnswers,
-  eraseTexts,
+  eraseRowsAbout,
   findErasure,
   insertErasure,
   voidAllLuckyNumbers,
@@ -167,7 +167,7 @@ async function takeOutOfPromotion(
 async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
   const { id: consumerId } = consumer;
   await eraseStoredAnswers(queries, consumerId);
-  await eraseTexts(queries, consumerId);
+  await eraseRowsAbout(queries, consumerId);
   await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });
   await eraseMentions(queries, consumer);

@@ -1,3 +1,8 @@
+import type { OfficeRecord } from '../tax-office/queries.ts';
+import type { IncidentRecord } from '../support/queries.ts';
+import type { ProductLine } from '../../rules/receipts/product-lines.ts';
+import type { PollAnswers } from '../../rules/campaign/polls.ts';
+import type { Address } from '../../contract/consumer.ts';
 import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
@@ -19,14 +24,6 @@ import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/requests.ts';
 import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
-import {
-  findIncidentsOf,
-  findLastSignIn,
-  findPointsEntries,
-  findPollAnswers,
-  findReceiptContents,
-  findRedemptionAddresses,
-} from './queries.ts';
 
 interface Subject {
   consumer: ConsumerRecord;
@@ -150,4 +147,73 @@ async function incidentsOf(queries: Queries, consumerId: number) {
 
 function withIsoDate<Row extends { createdAt: Date }>(row: Row) {
   return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+interface ReceiptData {
+  id: number;
+  cnpj: string;
+  lines: readonly ProductLine[];
+  additionalFields: readonly unknown[];
+  reviewReasons: readonly string[];
+  instantPrizeSentAt: Date | null;
+  taxOfficeAnswer: OfficeRecord | null;
+}
+
+function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
+  return queries.query(
+    `select id, cnpj, lines, additional_fields as "additionalFields",
+       review_reasons as "reviewReasons", handed_out_at as "instantPrizeSentAt",
+       tax_office_answer as "taxOfficeAnswer"
+     from receipts left join instant_prizes on receipt_id = receipts.id
+     where receipts.consumer_id = $1`,
+    [consumerId],
+  );
+}
+
+function findRedemptionAddresses(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ id: number; address: Address }[]> {
+  return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
+}
+
+function findPointsEntries(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ points: number; createdAt: Date }[]> {
+  return queries.query(
+    `select points, created_at as "createdAt" from points_entries
+     where consumer_id = $1 order by id desc`,
+    [consumerId],
+  );
+}
+
+function findPollAnswers(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ pollId: number; answers: PollAnswers; createdAt: Date }[]> {
+  return queries.query(
+    `select poll_id as "pollId", answers, created_at as "createdAt" from poll_answers
+     where consumer_id = $1 order by created_at`,
+    [consumerId],
+  );
+}
+
+/** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
+function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
+  return queries.query(
+    `select id, protocol_number as "protocolNumber", name, email, subject, description, status,
+       created_at as "createdAt"
+     from incidents where consumer_id = $1 order by id`,
+    [consumerId],
+  );
+}
+
+/** Null when a real identity service keeps it, and before the first sign-in. */
+async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
+  const [row] = await queries.query<{ at: Date | null }>(
+    'select last_login_at as at from identity_users where id = $1',
+    [identityId],
+  );
+  return row?.at ?? null;
 }
