@@ -117,7 +117,7 @@ export async function writeSignUp(
     referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
   const consumer = { ...person, identityId, referredBy: referredBy || null };
   const id = await insertWithCode(queries, consumer);
-  if (typeof id !== 'number') return id;
+  if (isApiError(id)) return id;
   // The consumer with this document may have been erased while the insert waited for the row.
   if (await wasErased(queries, person)) return duplicateError({ document: true, email: false });
   await insertConsents(queries, id, consents);
@@ -126,8 +126,9 @@ export async function writeSignUp(
     const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
     await insertAttribution(queries, signedUp, attribution);
   }
-  const welcome = { event: { kind: 'WELCOME' }, dedupeKey: `welcome/${id}` } as const;
-  await queueEmail(queries, { campaignId, consumerId: id, to, ...welcome, now: createdAt });
+  const event = { kind: 'WELCOME' } as const;
+  const dedupeKey = `welcome/${id}`;
+  await queueEmail(queries, { campaignId, consumerId: id, to, event, dedupeKey, now: createdAt });
   return { id };
 }
 
