@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
@@ -86,7 +86,7 @@ test('a restore without this promotion’s list of erasures restores nothing', a
 
 test('a refused restore leaves no picture of an erased person behind', async () => {
   await sendFullReceipt(site, ana);
-  const [fileKey = ''] = await findFileKeys(site.gateway.database);
+  const [fileKey = ''] = await findReceiptFileKeys(site.gateway.database);
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', ana.id);
   await site.tidy();
@@ -101,11 +101,11 @@ test('a refused restore leaves no picture of an erased person behind', async () 
 test('pictures that came after the backup, and deletions that waited, are not forgotten by a restore', async () => {
   const { database, storage } = site.gateway;
   await sendFullReceipt(site, ana);
-  const [fileKey = ''] = await findFileKeys(database);
+  const [fileKey = ''] = await findReceiptFileKeys(database);
   await site.operate('backup', 'copia');
   await sendFullReceipt(site, bia);
   await sendFullReceipt(site, await site.signUp());
-  const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== fileKey);
+  const [later = '', left = ''] = (await findReceiptFileKeys(database)).filter((key) => key !== fileKey);
   await database.query(
     `with gone as (update receipts set file_key = '' where file_key = $1)
      insert into files_to_remove (file_key) values ($1)`,
@@ -120,7 +120,7 @@ test('pictures that came after the backup, and deletions that waited, are not fo
 test('a picture that is restored while it is being deleted stays', async () => {
   const { database, storage } = site.gateway;
   await sendFullReceipt(site, ana);
-  const [fileKey = ''] = await findFileKeys(database);
+  const [fileKey = ''] = await findReceiptFileKeys(database);
   await site.operate('backup', 'copia');
   await database.query(
     `with gone as (update receipts set file_key = '')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
-import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
+import { findReceiptFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { requestRebuild } from '../../src/gateway/db/queries/campaigns.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enterTexts, sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
@@ -135,7 +135,7 @@ describe.each([
     const restored = await other.operate('restore', living, '--force', '--erasures', 'none');
     expect(restored, restored.text).toMatchObject({ exitCode: 0 });
     expect(await promotionViolations(other)).toEqual([]);
-    for (const key of await findFileKeys(other.gateway.database)) {
+    for (const key of await findReceiptFileKeys(other.gateway.database)) {
       expect(await other.gateway.storage.get(key)).not.toBeNull();
     }
   });

@@ -6,7 +6,7 @@ import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
-import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -505,7 +505,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   isSentAgain.resolve();
   await deleting;
   expect((await sending).status).toBe(201);
-  const keys = await findFileKeys(database);
+  const keys = await findReceiptFileKeys(database);
   const files = await Promise.all(keys.map((key) => storage.get(key)));
   expect(files.map((file) => file !== null)).toEqual([true, true]);
   await site.close();

@@ -8,7 +8,7 @@ import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
 import type { Storage } from '../services/storage.ts';
-import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
+import { findReceiptFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
 
 const pageSize = 2000;
 
@@ -37,7 +37,7 @@ export async function backUp(
       job.progress(`${table.name}: ${tables.at(-1)?.rows} rows`);
     }
     const migrations = await findMigrations(queries);
-    return { keys: await findFileKeys(queries), migrations, tables };
+    return { keys: await findReceiptFileKeys(queries), migrations, tables };
   });
   const files = await writeFiles(job, keys);
   const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };

@@ -63,7 +63,7 @@ export async function insertRows(
   );
 }
 
-export async function findStoredKeys(queries: Queries): Promise<string[]> {
+export async function findAllFileKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ key: string }>(
     `select file_key as key from receipts where file_key <> ''
      union select file_key from files_to_remove`,
@@ -102,7 +102,7 @@ export async function isInUse(queries: Queries): Promise<boolean> {
   return row?.inUse === true;
 }
 
-export async function findFileKeys(queries: Queries): Promise<string[]> {
+export async function findReceiptFileKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ fileKey: string }>(
     `select distinct file_key as "fileKey" from receipts where file_key <> '' order by 1`,
   );

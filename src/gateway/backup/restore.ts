@@ -32,9 +32,9 @@ import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
   continueNumbers,
   emptyTables,
+  findAllFileKeys,
   findMigrations,
   findRemovedUsers,
-  findStoredKeys,
   findTables,
   findWithdrawnSince,
   insertRows,
@@ -64,7 +64,7 @@ type RestoredBackup = { madeAt: string; rows: number; files: number; erased: num
 
 /** All or nothing. What people took back since the backup is taken back again. */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
-  const { database, folder, isForced, isDryRun, progress } = job;
+  const { database, folder, isForced, progress } = job;
   const read = await readBackup(folder);
   if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
@@ -74,33 +74,36 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   if (!isForced && (await isInUse(database))) {
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
+  const replaced = await replace(job, contents);
+  if (isApiError(replaced)) return replaced;
+  const { erased, withdrawn, stopped } = replaced;
+  progress(
+    `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
+  );
+  progress(`Newsletters under way in the backup, and stopped: ${stopped}.`);
+  progress('Restart every gateway that was not stopped: it has in mind what was there before.');
+  const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
+}
+
+/** How many were erased, how many consents were withdrawn, how many newsletters were stopped. */
+type Repeated = { erased: number; withdrawn: number; stopped: number };
+
+async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | ApiError> {
+  const { database, folder, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
   const keysBefore = keyring.keys();
-  let erased = 0;
-  let withdrawn = 0;
-  let stopped = 0;
   let isRestored = false;
   try {
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
     if (!isDryRun) await storeFiles(job, contents, folder);
-    await database.transaction(async (given) => {
+    const repeated = await database.transaction((transaction) =>
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
-      const queries = { ...given, keyring: { ...keyring } };
-      const since = await findWithdrawnSince(queries, new Date(contents.madeAt));
-      const removedUsers = await findRemovedUsers(queries);
-      await fill(queries, contents, job);
-      await findAllSecrets(queries);
-      await checkLogs(queries, job);
-      const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
-      if (again === null) throw new WrongErasureList();
-      erased = again;
-      await recordUsersRemoved(queries, removedUsers);
-      withdrawn = await withdrawAgain(queries, since);
-      stopped = await stopAllNewsletters(queries, job.now);
-      for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
-    });
+      replaceRows({ ...transaction, keyring: { ...keyring } }, contents, list, job),
+    );
     isRestored = !isDryRun;
+    return repeated;
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
     if (error instanceof OlderThanLog) return notAllowedNow(error.message);
@@ -109,13 +112,25 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   } finally {
     if (!isRestored) keyring.replaceKeys(keysBefore);
   }
-  progress(
-    `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
-  );
-  progress(`Newsletters under way in the backup, and stopped: ${stopped}.`);
-  progress('Restart every gateway that was not stopped: it has in mind what was there before.');
-  const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
+}
+
+async function replaceRows(
+  queries: Queries,
+  contents: Contents,
+  list: ErasureList | 'none',
+  job: RestoreJob,
+): Promise<Repeated> {
+  const withdrawnConsents = await findWithdrawnSince(queries, new Date(contents.madeAt));
+  const removedUsers = await findRemovedUsers(queries);
+  await fill(queries, contents, job);
+  await findAllSecrets(queries);
+  await checkLogs(queries, job);
+  const erased = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
+  await recordUsersRemoved(queries, removedUsers);
+  const withdrawn = await withdrawAgain(queries, withdrawnConsents);
+  const stopped = await stopAllNewsletters(queries, job.now);
+  for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
+  return { erased, withdrawn, stopped };
 }
 
 async function isOfThisVersion(
@@ -184,7 +199,7 @@ async function fill(
   { tables }: Contents,
   { folder, progress, now }: RestoreJob,
 ): Promise<void> {
-  const former = await findStoredKeys(queries);
+  const keysBefore = await findAllFileKeys(queries);
   await emptyTables(
     queries,
     tables.map(({ name }) => name),
@@ -201,25 +216,20 @@ async function fill(
     progress(`${name}: ${rows} rows`);
   }
   await continueNumbers(queries);
-  const storedKeys = new Set(await findStoredKeys(queries));
-  const unknown = former.filter((key) => !storedKeys.has(key));
-  await scheduleFileDeletion(queries, unknown, now);
+  const storedKeys = new Set(await findAllFileKeys(queries));
+  const unnamedKeys = keysBefore.filter((key) => !storedKeys.has(key));
+  await scheduleFileDeletion(queries, unnamedKeys, now);
 }
 
 /**
  * Erases, in rows restored from a backup, the people who were erased after that backup was made,
- * even if the backup still holds an open payment of theirs.
- * @returns how many; null when the list belongs to another promotion
+ * even if the backup still holds an open payment of theirs. @returns how many
  */
-async function applyErasures(
-  queries: Queries,
-  list: ErasureList,
-  now: Date,
-): Promise<number | null> {
+async function applyErasures(queries: Queries, list: ErasureList, now: Date): Promise<number> {
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
     const ledger = await findLedgerMark(queries, campaignId);
-    if (!isListed(list, { campaign: campaignId, ledger })) return null;
+    if (!isListed(list, { campaign: campaignId, ledger })) throw new WrongErasureList();
     const campaign = await findCampaign(queries, campaignId);
     const snapshot = parseSnapshot(campaign?.snapshot, 'the database');
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
