@@ -101,7 +101,7 @@ export function retryEmails(
     `update emails set state = 'QUEUED', next_at = $2, ended_at = null
      where ($1::bigint is null or id = $1) and to_address is not null
        and (state = 'FAILED' or state = 'QUEUED' and error is not null)
-     returning ${listColumns}`,
+     returning ${listColumnsSql}`,
     [id, now],
   );
 }
@@ -119,7 +119,7 @@ export interface ListedEmail {
   error: string | null;
 }
 
-const listColumns = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
+const listColumnsSql = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
   attempts, emails.created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
 
 const listFilterSql = inFilter({
@@ -132,7 +132,7 @@ const listFilterSql = inFilter({
 
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
-    `select ${listColumns} from emails left join consumers on consumers.id = consumer_id
+    `select ${listColumnsSql} from emails left join consumers on consumers.id = consumer_id
      where ${listFilterSql} order by emails.id desc limit $8 offset $9`,
     pageValues(page),
   );

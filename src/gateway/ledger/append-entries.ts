@@ -47,7 +47,7 @@ interface LedgerState {
   databaseSeededAt: Date;
 }
 
-const stateColumns = `size, chain_position as "chainPosition", chain_hash as "chainHash",
+const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as "chainHash",
   secrets_revealed_at as "secretsRevealedAt",
   (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
@@ -97,7 +97,7 @@ async function readLedger(
   lock: '' | 'for key share' | 'for update',
 ): Promise<LedgerState> {
   const [ledger] = await queries.query<LedgerState>(
-    `select ${stateColumns} from ledgers where campaign_id = $1 ${lock}`,
+    `select ${stateColumnsSql} from ledgers where campaign_id = $1 ${lock}`,
     [campaignId],
   );
   if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);

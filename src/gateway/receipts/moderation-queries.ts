@@ -16,14 +16,14 @@ import {
   findReceipt,
   type ReceiptFile,
   type ReceiptRecord,
-  receiptColumns,
+  receiptColumnsSql,
 } from './queries.ts';
 
 const refusedSql = sqlList(refusedStatuses);
 
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
-    `select ${receiptColumns} from receipts where id = $1 for no key update`,
+    `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;
@@ -104,7 +104,7 @@ export interface ModeratedReceipt extends ReceiptRecord {
   sameFileAs: number | null;
 }
 
-const moderatedColumns = `${receiptColumns}, review_reasons as "reviewReasons", (
+const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", (
   select min(other.id) from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
@@ -127,7 +127,7 @@ export function findDoubtedPage(queries: Queries, page: ListPage): Promise<Moder
 }
 
 function pageOf(condition: string): string {
-  return `select ${moderatedColumns} from receipts
+  return `select ${moderatedColumnsSql} from receipts
      where id in (${idsWhere(condition)} limit $8 offset $9) order by id`;
 }
 
@@ -149,7 +149,7 @@ export async function findModeratedReceipt(
   id: number,
 ): Promise<ModeratedReceipt | null> {
   const [row] = await queries.query<ModeratedReceipt>(
-    `select ${moderatedColumns} from receipts where id = $1`,
+    `select ${moderatedColumnsSql} from receipts where id = $1`,
     [id],
   );
   return row ?? null;

@@ -55,7 +55,7 @@ export interface ReceiptRecord extends ReceiptFile {
   createdAt: Date;
 }
 
-export const receiptColumns = `
+export const receiptColumnsSql = `
   id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
   total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
@@ -186,14 +186,14 @@ export async function markForReview(
 
 export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
-    `select ${receiptColumns} from receipts where consumer_id = $1 order by created_at, id`,
+    `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by created_at, id`,
     [consumerId],
   );
 }
 
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
-    `select ${receiptColumns} from receipts where id = $1`,
+    `select ${receiptColumnsSql} from receipts where id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -201,7 +201,7 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
 
 export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
-    `select ${receiptColumns} from receipts where consumer_id = $1 order by id for no key update`,
+    `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by id for no key update`,
     [consumerId],
   );
 }

@@ -20,7 +20,7 @@ export interface RedemptionRecord {
   createdAt: Date;
 }
 
-const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
+const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   total_points as "totalPoints", items, status, created_at as "createdAt"`;
 
 export async function insertRedemption(
@@ -46,7 +46,7 @@ export async function insertRedemption(
 }
 
 export function findRedemptions(queries: Queries, consumerId: number): Promise<RedemptionRecord[]> {
-  return queries.query(`select ${columns} from redemptions where consumer_id = $1 order by id`, [
+  return queries.query(`select ${columnsSql} from redemptions where consumer_id = $1 order by id`, [
     consumerId,
   ]);
 }
@@ -56,7 +56,7 @@ export async function lockRedemption(
   id: number,
 ): Promise<RedemptionRecord | null> {
   const rows = await queries.query<RedemptionRecord>(
-    `select ${columns} from redemptions where id = $1 for no key update`,
+    `select ${columnsSql} from redemptions where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;
@@ -78,7 +78,7 @@ const listFilterSql = inFilter({
 
 export function findRedemptionPage(queries: Queries, page: ListPage): Promise<RedemptionRecord[]> {
   return queries.query(
-    `select ${columns} from redemptions where id in (
+    `select ${columnsSql} from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
        where ${listFilterSql} order by order_.id desc limit $8 offset $9
      ) order by id desc`,

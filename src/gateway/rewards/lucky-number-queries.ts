@@ -90,7 +90,7 @@ export async function areCountersLeft(
   return rows.length === 1;
 }
 
-const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
+const columnsSql = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
   voided_at as "voidedAt"`;
 
 export interface NewLuckyNumber extends LuckyNumber {
@@ -110,7 +110,7 @@ export function insertLuckyNumbers(
      select $1, $2, $3, $4, "engineId", series, number, counter, kind
      from jsonb_to_recordset($5::jsonb)
        as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
-     returning ${columns}`,
+     returning ${columnsSql}`,
     [owner.campaignId, owner.consumerId, owner.receiptId, owner.createdAt, JSON.stringify(numbers)],
   );
 }
@@ -119,7 +119,7 @@ export function findLuckyNumbers(
   queries: Queries,
   consumerId: number,
 ): Promise<LuckyNumberRecord[]> {
-  return queries.query(`select ${columns} from lucky_numbers where consumer_id = $1 order by id`, [
+  return queries.query(`select ${columnsSql} from lucky_numbers where consumer_id = $1 order by id`, [
     consumerId,
   ]);
 }
@@ -129,7 +129,7 @@ export function findLuckyNumbersOfReceipts(
   receiptIds: readonly number[],
 ): Promise<LuckyNumberRecord[]> {
   return queries.query(
-    `select ${columns} from lucky_numbers where receipt_id = any($1::bigint[]) order by id`,
+    `select ${columnsSql} from lucky_numbers where receipt_id = any($1::bigint[]) order by id`,
     [receiptIds],
   );
 }

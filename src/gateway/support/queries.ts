@@ -35,7 +35,7 @@ interface IncidentComment {
   createdAt: Date;
 }
 
-const columns = `incidents.id, protocol_number as "protocolNumber", incidents.name, incidents.email,
+const columnsSql = `incidents.id, protocol_number as "protocolNumber", incidents.name, incidents.email,
   subject, description, status, incidents.created_at as "createdAt"`;
 
 /** @returns null when the protocol number is taken */
@@ -71,7 +71,7 @@ export async function findIncident(
   { tokenSha256, email }: { tokenSha256: string; email: string },
 ): Promise<IncidentRecord | null> {
   const rows = await queries.query<IncidentRecord>(
-    `select ${columns} from incidents
+    `select ${columnsSql} from incidents
      where (token_sha256 = $1 or id = (
        select incident_id from incident_links where token_sha256 = $1
      )) and lower(email) = lower($2)`,
@@ -84,7 +84,7 @@ export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | '
 
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
   const rows = await queries.query<LockedIncident>(
-    `select ${columns}, campaign_id as "campaignId", consumer_id as "consumerId"
+    `select ${columnsSql}, campaign_id as "campaignId", consumer_id as "consumerId"
      from incidents where id = $1 for no key update`,
     [id],
   );
@@ -138,7 +138,7 @@ const listFilterSql = inFilter({
 /** Filtering by CPF misses requests of people who were not signed in. */
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
-    `select ${columns} from incidents left join consumers on consumers.id = consumer_id
+    `select ${columnsSql} from incidents left join consumers on consumers.id = consumer_id
      where ${listFilterSql} order by incidents.id desc limit $8 offset $9`,
     pageValues(page),
   );

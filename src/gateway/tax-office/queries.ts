@@ -24,7 +24,7 @@ export interface OfficeRecord extends ReceiptFacts {
   askedAt: string;
 }
 
-const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
+const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   access_key as "accessKey", query, created_at as "createdAt", asked as attempts, next_at as "nextAt", outcome,
   answer`;
 
@@ -50,7 +50,7 @@ export async function insertQuestion(
        where consumer_id = $2 and created_at > $6::timestamptz - interval '1 day'
      ) < $8::int
      on conflict on constraint one_question_per_code do nothing
-     returning ${columns}`,
+     returning ${columnsSql}`,
     [
       campaignId,
       consumerId,
@@ -70,7 +70,7 @@ export function findQuestions(
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,
 ): Promise<Question[]> {
   return queries.query(
-    `select ${columns} from tax_office_questions where campaign_id = $1 and access_key = $2
+    `select ${columnsSql} from tax_office_questions where campaign_id = $1 and access_key = $2
      order by id`,
     [receipt.campaignId, receipt.accessKey],
   );
@@ -86,7 +86,7 @@ export function claimDueQuestions(
        select id from tax_office_questions
        where campaign_id = $1 and next_at <= $2 and (taken_until is null or taken_until <= $2)
        order by next_at limit $4 for update skip locked
-     ) returning ${columns}`,
+     ) returning ${columnsSql}`,
     [campaignId, now, leaseFrom(now), limit],
   );
 }

@@ -41,7 +41,7 @@ interface StampRow {
   stampedAt: Date;
 }
 
-const columns = 'size, checkpoint, answer_base64 as "answerBase64", stamped_at as "stampedAt"';
+const columnsSql = 'size, checkpoint, answer_base64 as "answerBase64", stamped_at as "stampedAt"';
 
 /** When two gateways had the same checkpoint stamped, the first stamp stays. */
 async function insertStamp(
@@ -57,7 +57,7 @@ async function insertStamp(
 }
 
 export function findStamps(queries: Queries, campaignId: number): Promise<StampRow[]> {
-  return queries.query(`select ${columns} from time_stamps where campaign_id = $1 order by size`, [
+  return queries.query(`select ${columnsSql} from time_stamps where campaign_id = $1 order by size`, [
     campaignId,
   ]);
 }
@@ -86,7 +86,7 @@ export async function findStamp(
   size: number,
 ): Promise<StampRow | null> {
   const [row] = await queries.query<StampRow>(
-    `select ${columns} from time_stamps where campaign_id = $1 and size = $2`,
+    `select ${columnsSql} from time_stamps where campaign_id = $1 and size = $2`,
     [campaignId, size],
   );
   return row ?? null;

@@ -21,11 +21,11 @@ export async function insertCampaign(queries: Queries, row: CampaignRow): Promis
   return rows.length === 1;
 }
 
-const columns = 'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
+const columnsSql = 'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
 
 export async function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
   const rows = await queries.query<CampaignRecord>(
-    `select ${columns} from campaigns where id = $1`,
+    `select ${columnsSql} from campaigns where id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -34,7 +34,7 @@ export async function findCampaign(queries: Queries, id: number): Promise<Campai
 /** No other transaction can change the campaign's data until this one ends. */
 export async function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
   const rows = await queries.query<CampaignRecord>(
-    `select ${columns} from campaigns where id = $1 for no key update`,
+    `select ${columnsSql} from campaigns where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;

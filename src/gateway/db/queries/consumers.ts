@@ -22,7 +22,7 @@ export interface ConsumerRecord {
   createdAt: Date;
 }
 
-const columns = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
+const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
   document, phone, representative_name as "representativeName",
   representative_document as "representativeDocument", birth_date as "birthDate",
   mgm_code as "mgmCode", referred_by as "referredBy", bank_info as "bankInfo", address,
@@ -34,7 +34,7 @@ export async function findConsumerByIdentity(
   identityId: string,
 ): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers where campaign_id = $1 and identity_id = $2`,
+    `select ${columnsSql} from consumers where campaign_id = $1 and identity_id = $2`,
     [campaignId, identityId],
   );
   return row ?? null;
@@ -49,7 +49,7 @@ export async function findConsumerWithAccount(
   const isNamed = token.sessionId !== null;
   // A join would take longer to plan than to run.
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers where campaign_id = $1 and identity_id = $2
+    `select ${columnsSql} from consumers where campaign_id = $1 and identity_id = $2
        and (select not disabled and valid_since < $3 from identity_users where id = $2)
        ${isNamed ? 'and (select user_id = $2 from identity_sessions where id = $4)' : ''}`,
     [
@@ -134,7 +134,7 @@ export async function tryLockConsumerProfile(
   id: number,
 ): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers where id = $1 and erased_at is null for no key update`,
+    `select ${columnsSql} from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
   return row ?? null;
@@ -142,7 +142,7 @@ export async function tryLockConsumerProfile(
 
 export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers where id = $1`,
+    `select ${columnsSql} from consumers where id = $1`,
     [id],
   );
   return row ?? null;
@@ -167,7 +167,7 @@ export function findConsumers(
   }: Pick<ConsumerRecord, 'document' | 'email'> & { campaignId: number | null },
 ): Promise<ConsumerRecord[]> {
   return queries.query(
-    `select ${columns} from consumers where (document = $1 or email = $2)
+    `select ${columnsSql} from consumers where (document = $1 or email = $2)
        and ($3::integer is null or campaign_id = $3) order by id`,
     [document, email, campaignId],
   );

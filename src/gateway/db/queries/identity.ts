@@ -16,7 +16,7 @@ export interface IdentityUser {
 
 const sessionDays = 90;
 
-const columns = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
+const columnsSql = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
   valid_since as "validSince", last_login_at as "lastLoginAt"`;
 
 export async function insertUser(
@@ -37,7 +37,7 @@ export async function findUser(
   id: string,
 ): Promise<IdentityUser | null> {
   const [row] = await queries.query<IdentityUser>(
-    `select ${columns} from identity_users where tenant_id = $1 and id = $2`,
+    `select ${columnsSql} from identity_users where tenant_id = $1 and id = $2`,
     [tenantId, id],
   );
   return row ?? null;
@@ -49,7 +49,7 @@ export async function findUserByEmail(
   email: string,
 ): Promise<IdentityUser | null> {
   const [row] = await queries.query<IdentityUser>(
-    `select ${columns} from identity_users where tenant_id = $1 and email = $2`,
+    `select ${columnsSql} from identity_users where tenant_id = $1 and email = $2`,
     [tenantId, email],
   );
   return row ?? null;

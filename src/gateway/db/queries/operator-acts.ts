@@ -10,13 +10,13 @@ export interface OperatorAct {
   words: string;
 }
 
-const columns = 'at, author, command, subject, words';
+const columnsSql = 'at, author, command, subject, words';
 
 export async function insertOperatorAct(
   queries: Queries,
   { at, author, command, subject, words }: OperatorAct,
 ): Promise<void> {
-  await queries.query(`insert into operator_acts (${columns}) values ($1, $2, $3, $4, $5)`, [
+  await queries.query(`insert into operator_acts (${columnsSql}) values ($1, $2, $3, $4, $5)`, [
     at,
     author,
     command,
@@ -36,7 +36,7 @@ export function findOperatorActs(
   },
 ): Promise<OperatorAct[]> {
   return queries.query(
-    `select ${columns} from operator_acts
+    `select ${columnsSql} from operator_acts
      where ($1::text is null or author = $1)
        and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
      order by id desc limit $4 offset $5`,
@@ -50,7 +50,7 @@ export function findActsOn(
   { topic, subject }: { topic: string; subject: string },
 ): Promise<OperatorAct[]> {
   return queries.query(
-    `select ${columns} from operator_acts
+    `select ${columnsSql} from operator_acts
      where subject = $2 and split_part(command, ' ', 1) = $1 order by id`,
     [topic, subject],
   );
