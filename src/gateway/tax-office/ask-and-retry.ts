@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
-import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
-import { fetchOfficePage } from './fetch-page.ts';
+import { fetchOfficePage, type OfficeAnswer } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
@@ -62,17 +62,12 @@ export async function askOnce(
     return null;
   }
   await pause(waitMs);
-  const stop = gateway.metrics.taxOffice.startTimer({ state });
-  const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), gateway.stopping]);
-  const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
-  if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
+  const visit = await visitOffice(gateway, accessKey, query);
+  if (!visit) {
     await postponeQuestion(database, { id: question.id, until: now() });
     return null;
   }
-  const page = answer.kind === 'page' ? await readInThread(answer.bytes) : null;
-  const failure = answer.kind === 'page' ? ('unreadable' as const) : answer.kind;
-  const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: failure };
-  stop({ outcome: outcome.kind });
+  const { outcome, isEncrypted } = visit;
   await recordOfficeHealth(database, {
     state,
     isHealthy: outcome.kind !== 'unavailable',
@@ -80,9 +75,35 @@ export async function askOnce(
   });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
-  const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
   return { ...askResult(question, 'confirmed', now()), answer: record };
+}
+
+interface Visit {
+  outcome: Outcome;
+  isEncrypted: boolean;
+}
+
+/** @returns null when the gateway stops meanwhile */
+async function visitOffice(
+  { settings, metrics, stopping }: Gateway,
+  accessKey: AccessKey,
+  query: string,
+): Promise<Visit | null> {
+  const endTimer = metrics.taxOffice.startTimer({ state: accessKey.state });
+  const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), stopping]);
+  const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
+  if (answer.kind === 'unavailable' && stopping.aborted) return null;
+  const visit = await judgeAnswer(answer, accessKey);
+  endTimer({ outcome: visit.outcome.kind });
+  return visit;
+}
+
+async function judgeAnswer(answer: OfficeAnswer, accessKey: AccessKey): Promise<Visit> {
+  if (answer.kind !== 'page') return { outcome: answer, isEncrypted: false };
+  const page = await readInThread(answer.bytes);
+  const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: 'unreadable' };
+  return { outcome, isEncrypted: answer.isEncrypted };
 }
 
 /** Only a cancellation overrides a confirmation. */
