@@ -35,19 +35,19 @@ export async function disqualifyWinner(
   await lockNumbersAgainstChange(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
-  const parsed = parseLuckyNumber(number);
-  if (!parsed || !draw?.winners.includes(number)) {
+  const drawnNumber = parseLuckyNumber(number);
+  if (!drawnNumber || !draw?.winners.includes(number)) {
     return notAllowedNow(`O número ${number} não tem prêmio neste sorteio.`);
   }
   const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
   if (problem) return notAllowedNow(problem);
-  const prize = await deleteWinner(queries, { ...key, ...parsed });
+  const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
   const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
   const standingNumbers = await findStandingNumbers(queries, key, alternates);
-  const { successor: next } = succession(alternates, (alternate) => standingNumbers.has(alternate));
-  const successor = next && parseLuckyNumber(next);
-  if (prize && successor) {
-    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...successor });
+  const { successor } = succession(alternates, (alternate) => standingNumbers.has(alternate));
+  const heir = successor ? parseLuckyNumber(successor) : null;
+  if (prize && heir) {
+    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...heir });
     await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
   }
   const entry = {
@@ -55,10 +55,10 @@ export async function disqualifyWinner(
     engine: engineId,
     number,
     reason,
-    successor: next,
+    successor,
   };
   await mailChangedResult(queries, { ...key, now });
   await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
-  return { number, successor: next };
+  return { number, successor };
 }
