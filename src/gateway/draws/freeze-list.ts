@@ -70,7 +70,7 @@ export async function freezeList(
  * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
  * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
  */
-export async function whyNoVoiding(
+export async function voidingProblem(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {

@@ -14,7 +14,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
-import { findFixedDraws, whyNoVoiding } from '../draws/freeze-list.ts';
+import { findFixedDraws, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import {
   type ApiError,
@@ -29,6 +29,7 @@ import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
+  type EngineOrderRecord,
   endEngineOrders,
   endWaitingOrders,
   enginesUntilClose,
@@ -73,8 +74,8 @@ export async function moveReceipt(
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
   const { receiptId, to, now } = move;
   if (refusedStatuses.includes(to)) {
-    const message = await whyNoVoiding(queries, { receiptId, now });
-    if (message) return notAllowedNow(message);
+    const problem = await voidingProblem(queries, { receiptId, now });
+    if (problem) return notAllowedNow(problem);
   }
   const moved = await applyMove(queries, move);
   if (isApiError(moved)) return moved;
@@ -109,13 +110,15 @@ export async function applyMove(
   const error = checkMove(receipt, { from: requiredStatus ?? from, to, rejection, mayReplace });
   if (error) return error;
   const isApproval = creditedStatuses.includes(to);
-  const waiting = isApproval ? await findWaitingEngines(queries, receipt, now) : null;
-  if (isApiError(waiting)) return waiting;
+  const waitingOrders = isApproval ? await findWaitingOrders(queries, receiptId) : [];
+  const enginesToRun =
+    waitingOrders.length > 0 ? await findEnginesToRun(queries, receipt, waitingOrders, now) : null;
+  if (isApiError(enginesToRun)) return enginesToRun;
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const judged = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  const earned = waiting ? await runWaitingEngines(queries, receipt, waiting, now) : [];
+  const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isApiError(earned)) return earned;
   entries.push(...earned);
   if (isApproval) entries.push(...(await creditRewards(queries, judged)));
@@ -154,23 +157,29 @@ interface JudgedReceipt {
   now: Date;
 }
 
-/** Without draws past their hour. Call it with the receipt's row locked. @returns null if none wait */
-async function findWaitingEngines(
+async function findWaitingOrders(
   queries: Queries,
-  { id, campaignId }: ReceiptRecord,
+  receiptId: number,
+): Promise<EngineOrderRecord[]> {
+  const orders = await findEngineOrders(queries, [receiptId]);
+  return orders.filter(({ status }) => status === 'TO_REQUEST');
+}
+
+/** Without draws past their hour. Call it with the receipt's row locked. */
+async function findEnginesToRun(
+  queries: Queries,
+  { campaignId }: ReceiptRecord,
+  orders: readonly EngineOrderRecord[],
   now: Date,
-): Promise<Set<number> | ApiError | null> {
-  const orders = await findEngineOrders(queries, [id]);
-  const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');
-  if (waiting.length === 0) return null;
-  const untilClose = waiting.filter(({ engineType }) => enginesUntilClose.includes(engineType));
-  const isOpen = untilClose.length > 0 && (await lockWhileOpen(queries, campaignId));
+): Promise<Set<number> | ApiError> {
+  const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
+  const isClosed = untilClose.length > 0 && !(await lockWhileOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
   const fixed = await findFixedDraws(queries, { campaignId, engines, now });
-  if (!isOpen && engines.some((engineId) => !fixed.has(engineId))) {
+  if (isClosed && engines.some((engineId) => !fixed.has(engineId))) {
     return notAllowedNow(closedSentence);
   }
-  const earning = waiting.filter(({ engineId }) => !fixed.has(engineId));
+  const earning = orders.filter(({ engineId }) => !fixed.has(engineId));
   return new Set(earning.map(({ engineId }) => engineId));
 }
 
@@ -178,7 +187,7 @@ async function findWaitingEngines(
 async function runWaitingEngines(
   queries: Queries,
   stored: ReceiptRecord,
-  waiting: ReadonlySet<number>,
+  enginesToRun: ReadonlySet<number>,
   now: Date,
 ): Promise<LedgerEntry[] | ApiError> {
   const { id, campaignId, consumerId } = stored;
@@ -189,13 +198,13 @@ async function runWaitingEngines(
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(
     queries,
-    engines.filter((engine) => waiting.has(Number(engine.id))),
+    engines.filter((engine) => enginesToRun.has(Number(engine.id))),
     receipt,
   );
   if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
     return notAllowedNow(promisedSentence);
   await writeRewards(queries, receipt, results);
-  await endWaitingOrders(queries, { receiptId: id, toRun: waiting });
+  await endWaitingOrders(queries, { receiptId: id, toRun: enginesToRun });
   return results.entries;
 }
 
