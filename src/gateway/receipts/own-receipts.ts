@@ -56,16 +56,17 @@ export async function findReceiptOfPath(
 async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { campaignId, origin, now }: OwnerContext,
+  { consumerId, campaignId, origin, now }: OwnerContext,
 ): Promise<Receipt[]> {
   const key = await receiptFileKey(queries);
   const ids = receipts.map(({ id }) => id);
-  const [deliveries, orders, numbers, moderations] = await Promise.all([
-    findDeliveriesFrom(queries, receipts),
+  const [ownDeliveries, orders, numbers, moderations] = await Promise.all([
+    findOwnDeliveries(queries, consumerId),
     byReceipt(findEngineOrders(queries, ids)),
     byReceipt(findLuckyNumbersOfReceipts(queries, ids)),
     byReceipt(findModerations(queries, ids)),
   ]);
+  const deliveries = Map.groupBy(ownDeliveries, ({ fromReceipt }) => fromReceipt);
   return receipts.map((receipt) => {
     const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
     const engineOrders = withDeliveries(
@@ -112,12 +113,6 @@ function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation)
   return status === 'REJECTED'
     ? { rejectionReason, rejectionCode }
     : { rejectionReason: null, rejectionCode: null };
-}
-
-/** All receipts must belong to the same person. */
-async function findDeliveriesFrom(queries: Queries, [receipt]: readonly ReceiptRecord[]) {
-  const ownDeliveries = receipt ? await findOwnDeliveries(queries, receipt.consumerId) : [];
-  return Map.groupBy(ownDeliveries, ({ fromReceipt }) => fromReceipt);
 }
 
 async function byReceipt<Row extends { receiptId: number }>(
