@@ -4,17 +4,15 @@ import { readPrizes } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CampaignRecord,
-  claimRebuild,
   findCampaign,
   findCampaignVersion,
-  recordRebuild,
-  releaseRebuild,
   requestRebuild,
   setSoldOut,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { assertSameDatabase, findLedger } from '../ledger/append-entries.ts';
 import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
+import { claimRebuild, recordRebuild, releaseRebuild } from './version-queries.ts';
 
 export interface CurrentCampaign {
   version: number;
