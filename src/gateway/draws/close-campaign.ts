@@ -12,6 +12,8 @@ import { drawKeyName } from '../rewards/lucky-numbers.ts';
 import { countWaitingReceipts, endWaitingDraw } from '../rewards/queries.ts';
 import { findFixedDraws } from './freeze-list.ts';
 
+const notOver = 'A promoção ainda não terminou.';
+
 /**
  * Writes the ledger, so it comes last in its transaction. Refused while receipts wait for numbers or
  * a prize, and before the end, even when all prizes are gone: the secrets tell the next numbers.
@@ -22,7 +24,7 @@ export async function closeCampaign(
   now: Date,
 ): Promise<{ closedAt: Date; endedOrders: number } | ApiError> {
   if (now < firstInstantAfter(campaign.endsAt)) {
-    return notAllowedNow('A promoção ainda não terminou.');
+    return notAllowedNow(notOver);
   }
   const id = Number(campaign.id);
   // The lock waits for receipts being entered right now, so that they are counted too.
@@ -84,7 +86,7 @@ export async function revealSecrets(
   now: Date,
 ): Promise<ApiError | null> {
   if (campaignPhase(campaign, now) !== 'over') {
-    return notAllowedNow('A promoção ainda não terminou.');
+    return notAllowedNow(notOver);
   }
   const campaignId = Number(campaign.id);
   if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;

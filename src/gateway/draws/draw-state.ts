@@ -122,8 +122,10 @@ function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
   return now < instantOf(extractionMoment(day, state));
 }
 
+const alreadyDrawn = 'Este sorteio já foi realizado.';
+
 export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
-  if (draw && !correction) return 'Este sorteio já foi realizado.';
+  if (draw && !correction) return alreadyDrawn;
   return !draw && correction ? 'Não há sorteio para corrigir.' : null;
 }
 
@@ -134,7 +136,7 @@ export async function declareNoExtraction(
 ): Promise<{ next: string } | ApiError> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
-  if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
+  if (state.draw) return notAllowedNow(alreadyDrawn);
   if (isBeforeExtraction(state, day, now)) {
     return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
   }
@@ -144,6 +146,6 @@ export async function declareNoExtraction(
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
   await requestRebuild(queries, key.campaignId);
-  const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: decidingDay(skipped) ?? nextExtraction(day) };
+  const stateAfter = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
+  return { next: decidingDay(stateAfter) ?? nextExtraction(day) };
 }

@@ -42,7 +42,7 @@ import {
   readDrawState,
   repetitionProblem,
 } from './draw-state.ts';
-import { freezeList } from './freeze-list.ts';
+import { freezeList, notClosed } from './freeze-list.ts';
 
 export interface Extraction {
   federalPrizes: FederalPrizes;
@@ -82,7 +82,7 @@ export async function makeDraw(
   const { engine, extraction, correction, now } = request;
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await isCampaignClosed(queries, key.campaignId))) {
-    return notAllowedNow('A promoção ainda não foi encerrada.');
+    return notAllowedNow(notClosed);
   }
   await lockNumbersAgainstChange(queries);
   await lockLedger(queries, key.campaignId);
@@ -124,7 +124,8 @@ function prizesToDraw(
     dayProblem(stateBefore, extraction.day, snapshot.campaign.endsAt, now) ??
     repetitionProblem(stateBefore, correction) ??
     prizesProblem(stateBefore, prizes);
-  return problem || !prizes ? notAllowedNow(problem ?? noPrizes) : prizes;
+  if (problem) return notAllowedNow(problem);
+  return prizes ?? notAllowedNow(noPrizes);
 }
 
 async function freezeUnlessFrozen(

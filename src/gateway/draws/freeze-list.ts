@@ -14,6 +14,8 @@ import {
 } from './draw-queries.ts';
 import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 
+export const notClosed = 'A promoção ainda não foi encerrada.';
+
 interface Freeze {
   campaignId: number;
   engineId: number;
@@ -34,7 +36,7 @@ export async function freezeList(
   { campaignId, engineId, unjudgedReason, isLateAllowed, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
   if (!(await isCampaignClosed(queries, campaignId))) {
-    return notAllowedNow('A promoção ainda não foi encerrada.');
+    return notAllowedNow(notClosed);
   }
   await lockNumbersAgainstChange(queries);
   const state = await readDrawState(queries, { campaignId, engineId });

@@ -14,6 +14,8 @@ import { findMilestones } from '../ledger/append-entries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
+export const noDrawYet = 'Nenhum sorteio foi realizado.';
+
 export async function readWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -83,9 +85,7 @@ export async function publishWinners(
 ): Promise<WinnerList | ApiError> {
   const campaignId = Number(snapshot.campaign.id);
   const draws = await findDraws(queries, campaignId);
-  if (draws.length === 0) {
-    return notAllowedNow('Nenhum sorteio foi realizado.');
-  }
+  if (draws.length === 0) return notAllowedNow(noDrawYet);
   await storeWinnerPage(queries, campaignId, page);
   for (const { engineId } of draws) {
     const content = { kind: 'DRAW_RESULT', engineId } as const;

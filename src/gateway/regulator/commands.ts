@@ -22,6 +22,7 @@ import { recordTaking } from '../cli/record-acts.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
+import { noDrawYet } from '../draws/publish-winners.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
@@ -128,9 +129,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
   const path = fileNamed(call);
   const minutes = await readMinutes(database, await campaignOf(database, options));
   const { draws } = minutes;
-  if (draws.length === 0) {
-    return notAllowedNow('Nenhum sorteio foi realizado.');
-  }
+  if (draws.length === 0) return notAllowedNow(noDrawYet);
   await recordTaking(call);
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
