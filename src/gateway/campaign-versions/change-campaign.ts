@@ -154,8 +154,8 @@ function checkBeforeExtraction(
   ledger: { committed: Commitments | null; now: Date },
 ): ApiError | null {
   const draw = drawChangedTooLate(before, after, ledger);
-  const message = `This can no longer be changed: the extraction of draw ${draw} was held.`;
-  return draw ? notAllowedNow(message) : null;
+  if (!draw) return null;
+  return notAllowedNow(`This can no longer be changed: the extraction of draw ${draw} was held.`);
 }
 
 function refuseChanges(refused: readonly JudgedChange[], message: string): ApiError {

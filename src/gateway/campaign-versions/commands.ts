@@ -61,7 +61,7 @@ export const campaignCommands: readonly Command[] = [
 
 async function show({ database, options, words }: Call): Promise<string> {
   const { id } = (await campaignOf(database, options)).campaign;
-  return written(await versionNamed(database, Number(id), words[0]));
+  return fileText(await versionNamed(database, Number(id), words[0]));
 }
 
 async function save(call: Call): Promise<string> {
@@ -73,7 +73,7 @@ async function save(call: Call): Promise<string> {
   const file = join(folder, 'campaign.json');
   if (options['dry-run']) return `${file} and ${Object.keys(pictures).length} pictures.`;
   await mkdir(folder, { recursive: true });
-  await writeFile(file, written(saved));
+  await writeFile(file, fileText(saved));
   for (const [path, sha256] of Object.entries(pictures)) {
     const bytes = await findPicture(database, id, sha256);
     if (!bytes) continue;
@@ -83,12 +83,12 @@ async function save(call: Call): Promise<string> {
   return `${file} and ${Object.keys(pictures).length} pictures.`;
 }
 
-function written({ snapshot, version }: { snapshot: unknown; version: number }): string {
+function fileText({ snapshot, version }: { snapshot: unknown; version: number }): string {
   const ordered = Object(inOrder(CampaignSnapshot, snapshot));
   return JSON.stringify({ $version: version, ...ordered }, null, 2);
 }
 
-/** The version that `written` put into the file; null in one from elsewhere. */
+/** The version that `fileText` wrote; null in one from elsewhere. */
 async function versionIn(file: string): Promise<number | null> {
   const { $version: version } = Object(readCampaignText(await readFile(file, 'utf8')).value);
   return typeof version === 'number' ? version : null;
@@ -99,17 +99,17 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
   const current = await campaignOf(queries, call.options);
   const id = Number(current.campaign.id);
   const { pictures } = await versionNamed(queries, id, undefined);
-  const kept = (path: string) => path in pictures || picturePaths(current).includes(path);
-  const snapshot = await readCampaignFile(file, kept);
+  const isKept = (path: string) => path in pictures || picturePaths(current).includes(path);
+  const snapshot = await readCampaignFile(file, isKept);
   if (Number(snapshot.campaign.id) !== id) {
     return notAllowedNow(
       `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
     );
   }
   const files = await readPictures(file, snapshot);
-  const all = { ...pictures, ...hashesOf(files) };
+  const hashes = { ...pictures, ...hashesOf(files) };
   const shownPictures = picturePaths(snapshot).flatMap((path) =>
-    all[path] ? [[path, all[path]]] : [],
+    hashes[path] ? [[path, hashes[path]]] : [],
   );
   return describeChange(
     call,
@@ -127,14 +127,13 @@ async function restore(queries: Queries, call: Call): Promise<string | ApiError>
   const { campaign } = await campaignOf(queries, call.options);
   const version = String(idOf(call.words[0]));
   const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
-  const again = parseSnapshot(snapshot, 'the database');
   return describeChange(
     call,
     await applyCampaign(queries, {
       ...authorship(call),
       basedOn: null,
       remark: `version ${version} again`,
-      snapshot: again,
+      snapshot: parseSnapshot(snapshot, 'the database'),
       pictures,
       files: [],
     }),
