@@ -1,5 +1,5 @@
-import { findById } from '../contract/primitives.ts';
 import type { CheckoutRule } from '../contract/engines.ts';
+import { findById } from '../contract/primitives.ts';
 import { consumerTypes, parameter } from '../rules/campaign/parameters.ts';
 import { instantOf } from '../rules/dates.ts';
 import { allowedStates } from '../rules/people/additional-fields.ts';

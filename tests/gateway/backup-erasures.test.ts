@@ -105,7 +105,9 @@ test('pictures that came after the backup, and deletions that waited, are not fo
   await site.operate('backup', 'copia');
   await sendFullReceipt(site, bia);
   await sendFullReceipt(site, await site.signUp());
-  const [later = '', left = ''] = (await findReceiptFileKeys(database)).filter((key) => key !== fileKey);
+  const [later = '', left = ''] = (await findReceiptFileKeys(database)).filter(
+    (key) => key !== fileKey,
+  );
   await database.query(
     `with gone as (update receipts set file_key = '' where file_key = $1)
      insert into files_to_remove (file_key) values ($1)`,

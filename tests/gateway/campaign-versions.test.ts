@@ -7,7 +7,10 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
-import { claimRebuild, insertVersion } from '../../src/gateway/campaign-versions/version-queries.ts';
+import {
+  claimRebuild,
+  insertVersion,
+} from '../../src/gateway/campaign-versions/version-queries.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { seed } from '../../src/gateway/seed.ts';

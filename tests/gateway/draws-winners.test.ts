@@ -7,7 +7,10 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
-import { claimRebuild, recordRebuild } from '../../src/gateway/campaign-versions/version-queries.ts';
+import {
+  claimRebuild,
+  recordRebuild,
+} from '../../src/gateway/campaign-versions/version-queries.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

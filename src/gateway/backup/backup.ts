@@ -1,14 +1,20 @@
-import { jsonOrNull } from '../../rules/text.ts';
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
+import { jsonOrNull } from '../../rules/text.ts';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
 import type { Storage } from '../services/storage.ts';
-import { findReceiptFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
+import {
+  findMigrations,
+  findReceiptFileKeys,
+  findTables,
+  readRows,
+  type Table,
+} from './queries.ts';
 
 const pageSize = 2000;
 

@@ -1,6 +1,6 @@
-import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
+import { findById } from '../../contract/primitives.ts';
 import { formatDate } from '../../rules/dates.ts';
 import {
   canMoveDelivery,

@@ -1,5 +1,5 @@
-import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { findById } from '../../contract/primitives.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { erasedWinner, publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';

@@ -1,5 +1,5 @@
-import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { findById } from '../../contract/primitives.ts';
 import { privacyPath } from '../../paths.ts';
 
 export interface EmailContent {

@@ -1,7 +1,7 @@
-import { jsonOrNull } from '../../rules/text.ts';
 import { createHmac } from 'node:crypto';
 import { type Infer, is, number, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
+import { jsonOrNull } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findPseudonym } from '../db/queries/consumers.ts';

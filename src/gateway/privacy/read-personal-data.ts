@@ -1,12 +1,10 @@
-import type { OfficeRecord } from '../tax-office/queries.ts';
-import type { IncidentRecord } from '../support/queries.ts';
-import type { ProductLine } from '../../rules/receipts/product-lines.ts';
-import type { PollAnswers } from '../../rules/campaign/polls.ts';
-import type { Address } from '../../contract/consumer.ts';
-import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Address } from '../../contract/consumer.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
+import { findById } from '../../contract/primitives.ts';
+import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findAttributions } from '../attribution/queries.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
@@ -21,7 +19,9 @@ import { readReceipts } from '../receipts/own-receipts.ts';
 import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
+import type { IncidentRecord } from '../support/queries.ts';
 import { incidentAnswer } from '../support/requests.ts';
+import type { OfficeRecord } from '../tax-office/queries.ts';
 import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 

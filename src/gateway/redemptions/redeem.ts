@@ -1,8 +1,8 @@
-import { findById } from '../../contract/primitives.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
+import { findById } from '../../contract/primitives.ts';
 import {
   beyondStock,
   brokenMultiples,

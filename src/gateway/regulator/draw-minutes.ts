@@ -1,9 +1,9 @@
-import { findById } from '../../contract/primitives.ts';
 import { html } from 'hono/html';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Address } from '../../contract/consumer.ts';
+import { findById } from '../../contract/primitives.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';

@@ -119,9 +119,10 @@ export function findLuckyNumbers(
   queries: Queries,
   consumerId: number,
 ): Promise<LuckyNumberRecord[]> {
-  return queries.query(`select ${columnsSql} from lucky_numbers where consumer_id = $1 order by id`, [
-    consumerId,
-  ]);
+  return queries.query(
+    `select ${columnsSql} from lucky_numbers where consumer_id = $1 order by id`,
+    [consumerId],
+  );
 }
 
 export function findLuckyNumbersOfReceipts(

@@ -9,7 +9,9 @@ import { mayFollow, offices, questionUrl } from './offices.ts';
 
 type Failure = Extract<Outcome['kind'], 'unavailable' | 'failed' | 'unreadable' | 'human-check'>;
 
-export type OfficeAnswer = { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean } | { kind: Failure };
+export type OfficeAnswer =
+  | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
+  | { kind: Failure };
 
 const maxRedirects = 5;
 /** Decompressed bytes; the longest receipts have less than half as many. */

@@ -57,9 +57,10 @@ async function insertStamp(
 }
 
 export function findStamps(queries: Queries, campaignId: number): Promise<StampRow[]> {
-  return queries.query(`select ${columnsSql} from time_stamps where campaign_id = $1 order by size`, [
-    campaignId,
-  ]);
+  return queries.query(
+    `select ${columnsSql} from time_stamps where campaign_id = $1 order by size`,
+    [campaignId],
+  );
 }
 
 /** Up to `size`: the first stamp, the newest, and the first after each list was frozen. */

@@ -1,4 +1,3 @@
-import { jsonOrNull } from '../text.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
@@ -15,6 +14,7 @@ import {
   type,
   union,
 } from 'superstruct';
+import { jsonOrNull } from '../text.ts';
 import { Hash, Opening } from './hidden-owners.ts';
 
 // Money is in centavos. Optional members are missing in the first ledgers, or no longer written.

@@ -21,7 +21,8 @@ export async function insertCampaign(queries: Queries, row: CampaignRow): Promis
   return rows.length === 1;
 }
 
-const columnsSql = 'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
+const columnsSql =
+  'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
 
 export async function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
   const rows = await queries.query<CampaignRecord>(

@@ -64,7 +64,9 @@ async function findOptional(queries: Queries, name: string): Promise<string | nu
 export async function findAllSecrets(
   queries: Queries,
 ): Promise<{ name: string; keyId: string; value: string }[]> {
-  const rows = await queries.query<WrappedSecret>(`select ${columnsSql} from secrets order by name`);
+  const rows = await queries.query<WrappedSecret>(
+    `select ${columnsSql} from secrets order by name`,
+  );
   return rows.map((row) => ({ ...row, value: queries.keyring.unwrap(row) }));
 }
 
