@@ -169,7 +169,7 @@ export async function assignPositions(queries: Queries, campaignId: number): Pro
 }
 
 /** @returns false while another gateway or a command holds the lock */
-export async function lockLedgerIfFree(queries: Queries, campaignId: number): Promise<boolean> {
+export async function tryLockLedger(queries: Queries, campaignId: number): Promise<boolean> {
   const rows = await queries.query(
     'select from ledgers where campaign_id = $1 for no key update skip locked',
     [campaignId],

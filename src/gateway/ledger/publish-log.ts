@@ -14,7 +14,7 @@ import {
   assignPositions,
   findLedger,
   hasWaitingEntries,
-  lockLedgerIfFree,
+  tryLockLedger,
 } from './append-entries.ts';
 import { bundleFile, findLogFolder, type LogContext, storeTile, tileFile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
@@ -39,7 +39,7 @@ export async function publishLog(log: LogContext): Promise<void> {
   assertSameDatabase(database, await findLedger(database, campaignId));
   if (await hasWaitingEntries(database, campaignId)) {
     await database.transaction(async (queries) => {
-      if (await lockLedgerIfFree(queries, campaignId)) await assignPositions(queries, campaignId);
+      if (await tryLockLedger(queries, campaignId)) await assignPositions(queries, campaignId);
     });
   }
   const { size } = await findLedger(database, campaignId);

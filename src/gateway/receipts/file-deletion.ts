@@ -27,7 +27,7 @@ type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.inTurn(fileKey, async (queries) => {
-    if (!(await lockReleasedFile(queries, fileKey, now()))) return;
+    if (!(await tryLockReleasedFile(queries, fileKey, now()))) return;
     if (await isUsedByReceipt(queries, fileKey)) {
       return deleteScheduleOfUsedFile(queries, fileKey, now());
     }
@@ -72,7 +72,7 @@ async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]>
   return rows.map(({ fileKey }) => fileKey);
 }
 
-async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
+async function tryLockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
     `select from files_to_remove where ${releasedSql} and file_key = $2 for update skip locked`,
     [now, fileKey],

@@ -5,7 +5,7 @@ import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { deleteIncident, findIncidents, incidentStatuses, lockIncident } from './queries.ts';
+import { deleteIncident, findIncidentById, findIncidents, incidentStatuses } from './queries.ts';
 import { answerIncident, closeIncident, findConversation } from './requests.ts';
 
 export const incidentCommands: Command[] = [
@@ -84,16 +84,16 @@ async function ofIncident(
 async function conversation(
   queries: Queries,
   id: number,
-  incident: SupportIncident | ApiError,
+  answer: SupportIncident | ApiError,
 ): Promise<readonly Row[] | ApiError> {
-  if (isApiError(incident)) return incident;
-  const { consumerDetail, comments } = incident;
-  const first = await lockIncident(queries, id);
+  if (isApiError(answer)) return answer;
+  const { consumerDetail, comments } = answer;
+  const incident = await findIncidentById(queries, id);
   return [
     {
       who: consumerDetail.name ?? '',
-      when: first?.createdAt ?? null,
-      text: [first?.subject, consumerDetail.description].filter(Boolean).join(': '),
+      when: incident?.createdAt ?? null,
+      text: [incident?.subject, consumerDetail.description].filter(Boolean).join(': '),
     },
     ...comments.map(({ authorName, createdAt, description }) => ({
       who: authorName ?? supportAuthors.AGENT,

@@ -80,6 +80,17 @@ export async function findIncident(
   return rows[0] ?? null;
 }
 
+export async function findIncidentById(
+  queries: Queries,
+  id: number,
+): Promise<IncidentRecord | null> {
+  const rows = await queries.query<IncidentRecord>(
+    `select ${columnsSql} from incidents where id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {

@@ -24,6 +24,7 @@ import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api
 import {
   findComments,
   findIncident,
+  findIncidentById,
   type IncidentRecord,
   insertComment,
   insertIncident,
@@ -39,7 +40,7 @@ export interface OpenedIncident {
   protocolNumber: string;
 }
 
-const attempts = 5;
+const protocolAttempts = 5;
 
 export async function checkIncident(
   { campaign, botCheck }: Gateway,
@@ -63,7 +64,7 @@ export async function openIncident(
   const { link, token } = await newConversationLink(queries);
   const campaignId = Number(campaign.id);
   const to = body.email.trim();
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  for (let attempt = 1; attempt <= protocolAttempts; attempt += 1) {
     const protocolNumber = newProtocolNumber(now);
     const id = await insertIncident(queries, {
       campaignId,
@@ -113,7 +114,7 @@ function newProtocolNumber(now: Date): string {
   return `${dayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
 }
 
-const closed = 'Atendimento Encerrado';
+const closedSentence = 'Atendimento Encerrado';
 
 export async function addComment(
   queries: Queries,
@@ -128,7 +129,7 @@ export async function addComment(
   if (lengthError) return lengthError;
   const incident = await lockIncident(queries, ownIncident.id);
   if (!incident) return apiError('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
+  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   await insertComment(queries, ownIncident.id, {
     userType: 'CONSUMER',
     authorName: ownIncident.name,
@@ -152,7 +153,7 @@ export async function answerIncident(
   const { id, description, authorName, resolves, now } = answer;
   const incident = await lockIncident(queries, id);
   if (!incident) return apiError('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
+  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
   await setIncidentStatus(queries, { id, status });
@@ -179,7 +180,7 @@ export async function closeIncident(
 ): Promise<SupportIncident | ApiError> {
   const incident = await lockIncident(queries, id);
   if (!incident) return apiError('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
+  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
@@ -189,7 +190,7 @@ export async function findConversation(
   queries: Queries,
   id: number,
 ): Promise<SupportIncident | ApiError> {
-  const incident = await lockIncident(queries, id);
+  const incident = await findIncidentById(queries, id);
   return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
