@@ -30,21 +30,18 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     // Another call may count on while this one waits, so `latest` is not read again.
     const counted = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
     latest = counted;
-    const { size } = counted;
-    const { campaignId: id, draws, ...facts } = counted.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+    const { size, facts } = counted;
     const stamps = await findDecisiveStamps(gateway.database, { campaignId, size });
-    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, size);
-    return { campaignId: id, phase, ...facts, draws: drawsWithWinners, stamps };
+    return { ...facts, phase, draws: await withWinners(gateway, counted), stamps };
   };
 }
 
 /** Adds the winners from the tables, each under the pseudonym that the draw has opened. */
 async function withWinners(
   { database, campaignId }: Gateway,
-  { draws, results }: Pick<Facts, 'draws' | 'results'>,
-  size: number,
+  { size, facts: { draws, results } }: CountedFacts,
 ): Promise<Facts['draws']> {
   if (results.length === 0) return draws;
   return inSnapshot(database, async (queries) => {
@@ -71,15 +68,17 @@ async function addNewEntries(
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);
   if (size - earlier.size > Math.max(entriesAtOnce, size / 100)) return null;
-  let facts: Facts | null = { ...earlier.facts, checkpoint };
+  let facts: Facts = { ...earlier.facts, checkpoint };
   for (let from = earlier.size; from < size; from += entriesAtOnce) {
     const page = { campaignId, from, limit: Math.min(entriesAtOnce, size - from) };
     for (const { entry: text } of await findLedgerEntries(database, page)) {
       const entry = readLedgerEntry(text);
-      facts = facts && entry && applyEntry(facts, entry);
+      const after = entry ? countEntry(facts, entry, 1) : null;
+      if (!after) return null;
+      facts = after;
     }
   }
-  return facts && { size, facts };
+  return { size, facts };
 }
 
 /** The facts as of the published checkpoint, also while entries are written. */
@@ -99,7 +98,8 @@ function readFacts({ database }: Gateway, campaignId: number): Promise<CountedFa
     // The tables are ahead of the published log, so later entries are counted back.
     for (const text of await findLaterEntries(queries, { campaignId, from: size })) {
       const entry = readLedgerEntry(text);
-      facts = (entry && applyEntry(facts, entry, -1)) ?? facts;
+      const before = entry ? countEntry(facts, entry, -1) : null;
+      if (before) facts = before;
     }
     return { size, facts };
   });
@@ -179,7 +179,7 @@ interface CountedFacts {
 }
 
 /** Null for an entry that changes more than counts. @param sign -1 counts the entry back */
-function applyEntry(facts: Facts, entry: DatedEntry, sign: 1 | -1 = 1): Facts | null {
+function countEntry(facts: Facts, entry: DatedEntry, sign: 1 | -1): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
     case 'COMMITMENTS_CHANGED':
