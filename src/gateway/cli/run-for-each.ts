@@ -25,8 +25,12 @@ export async function runForEach<Id extends number | string>(
       .transaction(async (queries) =>
         (await isOurs(queries, id)) ? work(queries, id, now) : apiError('NOT_FOUND'),
       );
-    if (isApiError(answer)) refused.push(answer);
-    rows.push(...(isApiError(answer) ? [{ id, refused: errorText(answer) }] : answer));
+    if (isApiError(answer)) {
+      refused.push(answer);
+      rows.push({ id, refused: errorText(answer) });
+    } else {
+      rows.push(...answer);
+    }
     if (ids.length > 1 && rows.length % step === 0)
       call.progress(`${rows.length} of ${ids.length}`);
   }

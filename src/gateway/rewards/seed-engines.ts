@@ -138,12 +138,9 @@ export async function carryLedgerOn(
   const { chainPosition, chainHash } = await findLedger(queries, campaignId);
   if (chainPosition === null || chainHash === null) return;
   const page = { campaignId, from: 0, limit: 1 };
-  const [{ position, entry: text } = { position: 0, entry: '' }] = await findLedgerEntries(
-    queries,
-    page,
-  );
-  if (position === 0) return;
-  const commitments = readLedgerEntry(text);
+  const [first] = await findLedgerEntries(queries, page);
+  if (!first || first.position === 0) return;
+  const commitments = readLedgerEntry(first.entry);
   const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
   const log = logKey ?? (await createLogKey(queries, campaignId, origin));
   const chain = { position: chainPosition, hash: chainHash };

@@ -19,10 +19,11 @@ const maxItems = 990;
 const maxDescriptionLength = 200;
 
 export function itemsOf($: CheerioAPI): OfficeItem[] {
-  return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
-    (items, read) => (items.length > 0 ? items : read($).slice(0, maxItems)),
-    [],
-  );
+  for (const read of [commonItems, tabItems, tableItems]) {
+    const items = read($);
+    if (items.length > 0) return items.slice(0, maxItems);
+  }
+  return [];
 }
 
 /** Most states use one style sheet, with other classes for the product's name. */

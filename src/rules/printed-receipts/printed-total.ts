@@ -240,8 +240,10 @@ function isUndisputed({ labelled, sum }: Sum): boolean {
 }
 
 function undisputedSum({ sums }: LabelledSums): number | null {
-  const [[sum = 0, readings = 0] = []] = sums;
-  return sums.size === 1 && readings >= 2 && sum > 0 ? sum : null;
+  const [only] = sums;
+  if (!only || sums.size > 1) return null;
+  const [sum, readings] = only;
+  return readings >= 2 && sum > 0 ? sum : null;
 }
 
 function labelledSumsIn(line: ReadLine, next: ReadLine, lineIndex: number): LabelledSums[] {

@@ -3,10 +3,13 @@ import { type AccessKey, readAccessKey } from './access-key.ts';
 /** Placeholder for the buyer's document, which is never kept; see `withBuyer`. */
 const buyerMark = '*';
 
-const [day, total] = [/^\d{1,2}$/, /^\d{1,11}[.,]\d\d$/];
-const [secretNumber, hash] = [/^\d{1,6}$/, /^[\da-f]{40}/i];
+const day = /^\d{1,2}$/;
+const total = /^\d{1,11}[.,]\d\d$/;
+const secretNumber = /^\d{1,6}$/;
+const hash = /^[\da-f]{40}/i;
 const digest = /^[\da-f]{56}$/i;
-const [kindOfBuyer, buyer] = [/^[123]?$/, /^[\dA-Za-z]{0,20}$/];
+const kindOfBuyer = /^[123]?$/;
+const buyer = /^[\dA-Za-z]{0,20}$/;
 const signature = /^[\dA-Za-z+/]{40,700}={0,2}/;
 
 /** What follows the access key, from version and environment on: NFC-e manual, NT 2025.001. */
@@ -17,7 +20,8 @@ const offlineVersion3 = [/^3$/, /^1$/, day, total, kindOfBuyer, buyer, signature
 const layouts = [onlineVersion2, offlineVersion2, onlineVersion3, offlineVersion3];
 
 /** Their places in the offline layout of version 3. */
-const [kindAt, buyerAt] = [4, 5];
+const kindAt = 4;
+const buyerAt = 5;
 
 /** Characters of a CNPJ and a CPF; kind 3 is a foreigner, who has neither. */
 const documentLengths: Readonly<Record<string, number>> = { '1': 14, '2': 11 };
