@@ -35,7 +35,7 @@ export async function openPlatform(
   const { apiKey, tenantId } = settings;
   const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
 
-  const post = caller(apiKey, fetch, timeoutMs);
+  const post = platformCaller(apiKey, fetch, timeoutMs);
   const ask = (action: string, body: Record<string, unknown>) =>
     post(action, { ...body, tenantId });
 
@@ -58,14 +58,14 @@ export async function openPlatform(
       if (created !== 'EMAIL_EXISTS') return preparedUser(created);
       const found = await signIn();
       if (typeof found === 'string') return { create: async () => null };
-      await keepUser(answered(found, Account).localId);
+      await keepUser(readAnswer(found, Account).localId);
       // Until then, a removal after an erasure may have succeeded.
       const kept = await signIn();
       return preparedUser(typeof kept === 'string' ? await signUp() : kept);
     },
     async sendPasswordReset(email) {
       const answer = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
-      if (answer !== 'EMAIL_NOT_FOUND') answered(answer, Sent);
+      if (answer !== 'EMAIL_NOT_FOUND') readAnswer(answer, Sent);
     },
     async removeUser(idToken, tryRemoval) {
       let removed: unknown = 'USER_NOT_FOUND';
@@ -73,18 +73,18 @@ export async function openPlatform(
         removed = await ask('delete', { idToken });
       };
       await retry(() => tryRemoval(remove), { wait, stopping });
-      if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
+      if (removed !== 'USER_NOT_FOUND') readAnswer(removed, Removed);
     },
   };
 }
 
 function preparedUser(account: unknown) {
-  const { localId } = answered(account, Account);
+  const { localId } = readAnswer(account, Account);
   return { create: async () => localId };
 }
 
 /** Answers the body, or the code of a problem as a text. @throws Unavailable */
-function caller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: number) {
+function platformCaller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: number) {
   return async (action: string, body: Record<string, unknown>): Promise<unknown> => {
     try {
       const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {
@@ -134,7 +134,7 @@ function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKey
     });
 }
 
-function answered<T>(answer: unknown, struct: Struct<T>): T {
+function readAnswer<T>(answer: unknown, struct: Struct<T>): T {
   const problem = typeof answer === 'string' ? new Error(answer) : struct.validate(answer)[0];
   if (problem) throw new Unavailable('identity service', problem);
   return struct.create(answer);

@@ -20,7 +20,7 @@ export interface Passwords {
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
-interface Work {
+interface ScryptParameters {
   cost: number;
   r: number;
   p: number;
@@ -30,9 +30,9 @@ interface Work {
 export async function openPasswords(cost: number, queue: WorkQueue): Promise<Passwords> {
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes);
-    const work = { cost, r: blockSize, p: parallelisation };
-    const key = await derive(password, salt, work);
-    return ['scrypt', cost, work.r, work.p, toBase64Url(salt), toBase64Url(key)].join('$');
+    const parameters = { cost, r: blockSize, p: parallelisation };
+    const key = await derive(password, salt, parameters);
+    return ['scrypt', cost, parameters.r, parameters.p, toBase64Url(salt), toBase64Url(key)].join('$');
   };
   const decoyHash = await hash(toBase64Url(randomBytes(saltBytes)));
   return {
@@ -40,15 +40,15 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
     inTurn: (entry, work) => queue.run(entry, work),
     async matches(password, stored) {
       const [, exponent, r, p, salt = '', key = ''] = (stored ?? decoyHash).split('$');
-      const work = { cost: Number(exponent), r: Number(r), p: Number(p) };
-      const derived = await derive(password, Buffer.from(salt, 'base64url'), work);
+      const parameters = { cost: Number(exponent), r: Number(r), p: Number(p) };
+      const derived = await derive(password, Buffer.from(salt, 'base64url'), parameters);
       return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== null;
     },
   };
 }
 
 /** The same characters typed on different keyboards count as the same password. */
-function derive(password: string, salt: Buffer, { cost, r, p }: Work): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { cost, r, p }: ScryptParameters): Promise<Buffer> {
   const N = 2 ** cost;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * r * (N + 64) };
   return new Promise((resolve, reject) => {

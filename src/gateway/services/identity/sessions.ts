@@ -27,24 +27,24 @@ import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-
 import type { Visitor } from './sign-in-attempts.ts';
 
 export function openSessions(
-  services: AccountParts,
+  parts: AccountParts,
 ): Pick<
   IdentityAccounts,
   'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh' | 'signOut'
 > {
-  const { database, tenantId, issuer, refreshTokens } = services;
+  const { database, tenantId, issuer, refreshTokens } = parts;
   return {
     async signIn(input) {
       const refusal = checkPasswordSignIn(input, tenantId);
       if (refusal) return refusal;
       const email = normaliseEmail(input.email);
-      const user = await tryPassword(services, { ...input, email });
+      const user = await tryPassword(parts, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
-      const from = new Date(Math.max(services.now().getTime(), user.validSince.getTime()));
+      const from = new Date(Math.max(parts.now().getTime(), user.validSince.getTime()));
       const signedInAt = await findFreeSecond(database, user.id, from);
       await recordSignIn(database, user.id, signedInAt);
-      return (await beginSession(services, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
+      return (await beginSession(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
 
     customToken: issuer.issueCustom,
@@ -58,7 +58,7 @@ export function openSessions(
       const signedInAt = new Date(claims.signedInAt * 1000);
       const isOpen = await isSignInOpen(database, { userId: user.id, createdAt: signedInAt });
       if (!isOpen || isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return (await beginSession(services, user, signedInAt)) ?? 'TOKEN_EXPIRED';
+      return (await beginSession(parts, user, signedInAt)) ?? 'TOKEN_EXPIRED';
     },
 
     async lookUp(idToken) {
@@ -74,11 +74,11 @@ export function openSessions(
     async refresh(refreshToken) {
       const token = refreshTokens.read(refreshToken);
       if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
-      const session = await spendToken(services, token, refreshToken);
+      const session = await spendToken(parts, token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
       // The session has ended; at this code the SDK signs its user out.
       if (!user) return 'TOKEN_EXPIRED';
-      return user.disabled ? 'USER_DISABLED' : issueTokens(services, user, session);
+      return user.disabled ? 'USER_DISABLED' : issueTokens(parts, user, session);
     },
 
     async signOut(refreshToken) {
@@ -101,13 +101,13 @@ function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityR
 
 /** Null when the password was changed since the user was read. */
 async function beginSession(
-  services: AccountParts,
+  parts: AccountParts,
   user: IdentityUser,
   createdAt: Date,
 ): Promise<TokenPair | null> {
   const id = randomUUID();
-  const isBegun = await insertSession(services.database, { id, user, createdAt });
-  return isBegun ? issueTokens(services, user, { id, createdAt, generation: 0 }) : null;
+  const isBegun = await insertSession(parts.database, { id, user, createdAt });
+  return isBegun ? issueTokens(parts, user, { id, createdAt, generation: 0 }) : null;
 }
 
 /** Null when the session has ended, or ends now because the token was used before. */
@@ -158,23 +158,28 @@ interface Credentials {
   address: string;
 }
 
+type Turn =
+  | { kind: 'compared'; result: IdentityUser | IdentityRefusal }
+  | { kind: 'delayed'; delayMs: number | null };
+
 /** Queries the database within the turn too, so that a crowd leaves it free. @throws Busy */
 async function tryPassword(
-  services: AccountParts,
+  parts: AccountParts,
   credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
-  const { attempts, passwords, slowLane } = services;
+  const { attempts, passwords, slowLane } = parts;
   const visitor = await attempts.recognise(credentials.email, credentials.address);
-  const result = await passwords.inTurn(visitor.queueEntry, async () => {
+  const compare = () => comparePassword(parts, visitor, credentials);
+  const turn = await passwords.inTurn(visitor.queueEntry, async (): Promise<Turn> => {
     const delayMs = await visitor.takeTurn();
-    return delayMs === 0 ? comparePassword(services, visitor, credentials) : { delayMs };
+    return delayMs === 0
+      ? { kind: 'compared', result: await compare() }
+      : { kind: 'delayed', delayMs };
   });
-  if (typeof result === 'string' || !('delayMs' in result)) return result;
-  if (result.delayMs === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
-  await slowLane.wait(result.delayMs);
-  return passwords.inTurn(visitor.queueEntry, () =>
-    comparePassword(services, visitor, credentials),
-  );
+  if (turn.kind === 'compared') return turn.result;
+  if (turn.delayMs === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  await slowLane.wait(turn.delayMs);
+  return passwords.inTurn(visitor.queueEntry, compare);
 }
 
 async function comparePassword(
