@@ -33,7 +33,7 @@ export async function seed(
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
   const isStored = (await findCampaignIds(database)).length === 1;
-  const fromFile = file ? await readFile(file, isStored ? warn : null) : null;
+  const fromFile = file ? await readCampaignOrWarn(file, isStored ? warn : null) : null;
   const { row, isNew } = await database.transaction((queries) =>
     findOrSeed(queries, settings, { fromFile, now }),
   );
@@ -44,7 +44,7 @@ export async function seed(
 }
 
 /** With a sentence to `warn` instead of an error: a stored campaign runs on without its file. */
-async function readFile(
+async function readCampaignOrWarn(
   file: string,
   warn: ((sentence: string) => void) | null,
 ): Promise<CampaignSnapshot | null> {

@@ -138,16 +138,16 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
 
 describe('a slow server', () => {
   const limits: PostgresLimits = {
-    connection: 300,
-    statement: 0,
-    lock: 0,
-    idle: 0,
-    answer: 0,
+    connectionMs: 300,
+    statementMs: 0,
+    lockMs: 0,
+    idleMs: 0,
+    answerMs: 0,
   };
 
   test.each([
-    ['works on a statement', { statement: 200 }],
-    ['says nothing', { answer: 200 }],
+    ['works on a statement', { statementMs: 200 }],
+    ['says nothing', { answerMs: 200 }],
   ])('is unavailable in the end if it %s', async (_, limit) => {
     const database = openPostgres(url, testKeyring(), { ...limits, ...limit });
     const late = database.transaction((queries) => queries.query('select pg_sleep(20)'));
@@ -158,7 +158,7 @@ describe('a slow server', () => {
 
   test('is unavailable in the end to a call that waits for a lock or a connection', async () => {
     // On a busy machine ten new connections take longer than one, and must be made in time.
-    const database = openPostgres(url, testKeyring(), { ...limits, connection: 3000, lock: 200 });
+    const database = openPostgres(url, testKeyring(), { ...limits, connectionMs: 3000, lockMs: 200 });
     const hold = Promise.withResolvers<void>();
     const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
     const holders = held.map(({ resolve }, index) =>
@@ -170,7 +170,7 @@ describe('a slow server', () => {
     );
     await Promise.all(held.map(({ promise }) => promise));
     await expect(database.query('select 1')).rejects.toThrow(Unavailable);
-    const other = openPostgres(url, testKeyring(), { ...limits, lock: 200 });
+    const other = openPostgres(url, testKeyring(), { ...limits, lockMs: 200 });
     await expect(other.query('select pg_advisory_lock(7)')).rejects.toThrow(Unavailable);
     hold.resolve();
     await Promise.all(holders);
@@ -179,7 +179,7 @@ describe('a slow server', () => {
   });
 
   test('releases the locks of a hung process', async () => {
-    const still = openPostgres(url, testKeyring(), { ...limits, idle: 100 });
+    const still = openPostgres(url, testKeyring(), { ...limits, idleMs: 100 });
     const other = openPostgres(url, testKeyring());
     const stuck = still.transaction(async (queries) => {
       await queries.query('select pg_advisory_xact_lock(8)');

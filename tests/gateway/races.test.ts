@@ -342,7 +342,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       moment: new Date(now.getTime() - 50_000 + step).toISOString(),
     }));
     const won = await site.gateway.database.transaction(async (queries) => {
-      await queries.query(`set local statement_timeout = ${callLimits.statement}`);
+      await queries.query(`set local statement_timeout = ${callLimits.statementMs}`);
       const limits = { maxWinsPerPerson: 1, shopWithOneWin: null };
       return claimEarliestPrize(queries, { ...claim, ...limits, now }, due);
     });

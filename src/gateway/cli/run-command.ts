@@ -93,7 +93,7 @@ async function execute(
   try {
     await namedCampaign(database, call.options);
     const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;
-    const answer = await command.run(callOnRecords(command, call, commandDatabase));
+    const answer = await command.run(recordedCall(command, call, commandDatabase));
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a dry run: nothing was changed.');
     }
@@ -103,7 +103,7 @@ async function execute(
   }
 }
 
-function callOnRecords(
+function recordedCall(
   command: Command,
   call: Omit<Call, 'acting' | 'unrecorded'>,
   database: Database,

@@ -44,7 +44,7 @@ export async function storePaymentKey(
     maskedKey: maskedKey(keyType, value),
   } as const;
   const bankInfo = { instantPaymentKeyType: keyType, instantPaymentKeyValue: value };
-  return change(queries, { consumer, bankInfo, event, now });
+  return storeBankInfo(queries, { consumer, bankInfo, event, now });
 }
 
 export async function storeTransferAccount(
@@ -64,11 +64,11 @@ export async function storeTransferAccount(
     accountNumber: accountNumber.trim(),
   };
   const consumer = await lockConsumerProfile(queries, consumerId);
-  return change(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
+  return storeBankInfo(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
 }
 
 /** Emails the owner about a new key or account, in case a stranger entered it. */
-async function change(
+async function storeBankInfo(
   queries: Queries,
   {
     consumer,

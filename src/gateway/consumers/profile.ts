@@ -54,12 +54,12 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
-  if (!isDeepStrictEqual(next.address, current.address)) await reportAddress(queries, current, now);
+  if (!isDeepStrictEqual(next.address, current.address)) await emailAddressChange(queries, current, now);
   return readConsumer(queries, { ...current, ...next });
 }
 
 /** Prizes are sent there: the owner has to notice a change by another person. */
-async function reportAddress(
+async function emailAddressChange(
   queries: Queries,
   { id: consumerId, campaignId }: ConsumerRecord,
   now: Date,

@@ -81,29 +81,29 @@ export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
-/** In milliseconds; 0 means no limit. */
+/** 0 means no limit. */
 export interface PostgresLimits {
-  connection: number;
+  connectionMs: number;
   /** Includes waiting for locks. */
-  statement: number;
-  lock: number;
+  statementMs: number;
+  lockMs: number;
   /** Longest pause within a transaction: a hung process must release its locks. */
-  idle: number;
-  answer: number;
+  idleMs: number;
+  answerMs: number;
 }
 
 export const callLimits: PostgresLimits = {
-  connection: 5_000,
-  statement: 8_000,
-  lock: 5_000,
-  idle: 10_000,
-  answer: 10_000,
+  connectionMs: 5_000,
+  statementMs: 8_000,
+  lockMs: 5_000,
+  idleMs: 10_000,
+  answerMs: 10_000,
 };
 
 export const operatorLimits: PostgresLimits = {
-  connection: 5_000,
-  statement: 0,
-  lock: 0,
-  idle: 0,
-  answer: 0,
+  connectionMs: 5_000,
+  statementMs: 0,
+  lockMs: 0,
+  idleMs: 0,
+  answerMs: 0,
 };

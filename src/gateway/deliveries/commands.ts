@@ -173,14 +173,15 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
   const deliveries = await findLateDeliveries(call, campaign);
-  const late = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
-  return runForEach(call, { table: null, ids: [...late.keys()] }, async (queries, words, now) => {
-    const found = late.get(words);
-    if (!found) return apiError('NOT_FOUND');
-    const engineId = found.kind === 'DRAW' ? found.engineId : null;
-    const move = { win: found.win, to: 'EXPIRED', engineId } as const;
-    const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
-    return isApiError(delivery) ? delivery : [winnerRow(delivery, campaign, now)];
+  const lateDeliveries = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
+  const ids = [...lateDeliveries.keys()];
+  return runForEach(call, { table: null, ids }, async (queries, words, now) => {
+    const late = lateDeliveries.get(words);
+    if (!late) return apiError('NOT_FOUND');
+    const engineId = late.kind === 'DRAW' ? late.engineId : null;
+    const expiry = { win: late.win, to: 'EXPIRED', engineId } as const;
+    const expired = await moveTo(queries, { ...call, now }, snapshot, expiry);
+    return isApiError(expired) ? expired : [winnerRow(expired, campaign, now)];
   });
 }
 

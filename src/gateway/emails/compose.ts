@@ -14,7 +14,7 @@ import {
 } from './account-texts.ts';
 import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
-import { address, emailHtml } from './html.ts';
+import { absoluteUrl, emailHtml } from './html.ts';
 import { findNewsletter } from './mailings.ts';
 import {
   drawCorrected,
@@ -170,7 +170,7 @@ function partText(part: EmailPart, siteUrl: string): string {
       );
     case 'button':
     case 'link':
-      return `${part.label}:\n${address(part.path, siteUrl)}`;
+      return `${part.label}:\n${absoluteUrl(part.path, siteUrl)}`;
     case 'exact':
       return `${part.label}\n${part.explanation}\n\n${part.text}`;
   }

@@ -93,9 +93,9 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
     case 'steps':
       return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${step}</li>`)}</ol>`;
     case 'button':
-      return html`<p style="margin:24px 0"><a href="${address(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;border-bottom:4px solid ${colours.buttonEdge};background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
+      return html`<p style="margin:24px 0"><a href="${absoluteUrl(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;border-bottom:4px solid ${colours.buttonEdge};background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
     case 'link':
-      return html`<p style="${paragraph}"><a class="link" href="${address(part.path, siteUrl)}" style="color:${colours.link}">${part.label}</a></p>`;
+      return html`<p style="${paragraph}"><a class="link" href="${absoluteUrl(part.path, siteUrl)}" style="color:${colours.link}">${part.label}</a></p>`;
     case 'exact':
       return html`<h2 style="margin:24px 0 8px;font-size:17px">${part.label}</h2><p style="${paragraph}">${part.explanation}</p>${box(colours, html`<pre style="margin:0;font:13px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</pre>`)}`;
   }
@@ -121,6 +121,6 @@ function footerHtml({ lines, links }: Footer, colours: EmailColours): Html {
   return html`${lines.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}<p style="margin:0">${anchors}</p>`;
 }
 
-export function address(path: string, siteUrl: string): string {
+export function absoluteUrl(path: string, siteUrl: string): string {
   return new URL(path, siteUrl).href;
 }

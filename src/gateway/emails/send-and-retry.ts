@@ -20,7 +20,7 @@ const lastPassMs = 5_000;
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'postponed' | 'unavailable' | 'failed';
 
-interface Delivery {
+interface Sending {
   outcome: Outcome;
   error?: unknown;
 }
@@ -43,10 +43,10 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const composed: { email: ClaimedEmail; text: Composed }[] = [];
     for (const email of claimedEmails)
       composed.push({ email, text: await compose(gateway, email) });
-    const deliveries = await Promise.all(
-      composed.map(({ email, text }) => deliver(gateway, email, text)),
+    const sendings = await Promise.all(
+      composed.map(({ email, text }) => send(gateway, email, text)),
     );
-    const unavailable = deliveries.find(({ outcome }) => outcome === 'unavailable');
+    const unavailable = sendings.find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.
     if (unavailable) return recordFailure(gateway, 'email', unavailable.error);
   }
@@ -66,11 +66,11 @@ async function compose(gateway: Gateway, email: ClaimedEmail): Promise<Composed>
   }
 }
 
-async function deliver(
+async function send(
   gateway: Gateway,
   email: ClaimedEmail,
   composed: Composed,
-): Promise<Delivery> {
+): Promise<Sending> {
   const { database, mail, now, metrics } = gateway;
   const { id, attempts, to, messageId } = email;
   const { kind } = email.event;

@@ -46,7 +46,7 @@ export async function readJson(
     const text = utf8.decode(bytes);
     const form = kind === 'file' ? withoutFile(text) : text;
     if (form.length > maxBodyBytes.form) return longForm();
-    const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
+    const value = JSON.parse(text, riskyEscape.test(form) ? refuseUnstorable : undefined);
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return value;
   } catch {
@@ -88,7 +88,7 @@ function longForm(): ApiError {
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */
-function storable(_name: string, value: unknown): unknown {
+function refuseUnstorable(_name: string, value: unknown): unknown {
   if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return value;
   throw new SyntaxError('No text');
 }

@@ -29,7 +29,7 @@ import {
   notAllowedNow,
 } from '../http/api-error.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
-import { findCarriedTo } from '../rewards/queries.ts';
+import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moveReceipt } from './moderate.ts';
@@ -173,10 +173,10 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
     if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
       call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
     }
-    const helped = refusedStatuses.includes(to) ? await findCarriedTo(queries, receiptId) : [];
-    for (const { receiptId: later, carried } of helped) {
+    const laterReceipts = refusedStatuses.includes(to) ? await findReceiptsCarriedTo(queries, receiptId) : [];
+    for (const { receiptId: laterId, carried } of laterReceipts) {
       call.progress(
-        `Receipt ${receiptId} had left ${formatMoney(carried)} over for receipt ${later}, which keeps what that earned.`,
+        `Receipt ${receiptId} had left ${formatMoney(carried)} over for receipt ${laterId}, which keeps what that earned.`,
       );
     }
     const cashback = formatMoney(await sumWallet(queries, consumer));

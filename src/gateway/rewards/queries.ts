@@ -138,7 +138,7 @@ export async function findCarried(
 }
 
 /** For each cumulative engine, the receipt that first started from what this one left over. */
-export function findCarriedTo(
+export function findReceiptsCarriedTo(
   queries: Queries,
   receiptId: number,
 ): Promise<{ receiptId: number; carried: number }[]> {
