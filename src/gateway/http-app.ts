@@ -76,7 +76,7 @@ const readMethods = new Set(['GET', 'HEAD']);
 export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
-  const site = openSite(settings.siteDirectory, settings.loadsNoThirdParties);
+  const site = openSite(settings.siteDirectory, settings);
   app.use(requestId({ headerName: '', generator: ({ req }) => requestIdOf(req.raw) }));
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));

@@ -116,13 +116,18 @@ async function openServices(
   options: StartUpOptions,
   { state, background }: { state: CampaignState; background: Background },
 ): Promise<Gateway> {
-  const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = options;
   const {
+    now,
+    log,
+    stopping = new AbortController().signal,
+    fetch = globalThis.fetch,
+    ocr = openOcrInThread(),
     timeoutMs = defaultTimeoutMs,
     passwordCost = defaultPasswordCost,
-    wait = pause,
-    stopping = new AbortController().signal,
   } = options;
+  const wait = options.wait ?? pause;
+  const waitUnlessStopping =
+    options.wait ?? ((ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => {}));
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);
@@ -142,7 +147,7 @@ async function openServices(
       now,
       fetch,
       timeoutMs,
-      wait: options.wait ?? ((ms) => pause(ms, undefined, { signal: stopping }).catch(() => {})),
+      wait: waitUnlessStopping,
       stopping,
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),

@@ -150,7 +150,7 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) =>
-      writeReceipt(queries, campaign, { ...prepared, now: clock.now }),
+      writeReceipt(queries, campaign, { ...prepared, isProven: false, now: clock.now }),
     ),
     database.transaction((queries) => update(queries, campaign.campaign, changes)),
     database.transaction((queries) => openIncident(queries, campaign, incidentInput)),

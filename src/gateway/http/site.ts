@@ -3,13 +3,17 @@ import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { cacheControl, embeddingHeaders } from '../../contract/response-headers.ts';
 import { getOrMake } from '../memoize.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag, tagOf } from './response.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;
 
 const notFoundPage = '/404.html';
 
-export function openSite(directory: string, loadsNoThirdParties: boolean): Site {
+export function openSite(
+  directory: string,
+  { loadsNoThirdParties }: Pick<Settings, 'loadsNoThirdParties'>,
+): Site {
   const folder = openFolder(directory);
   return async (request) => {
     const path = decodedPath(request);

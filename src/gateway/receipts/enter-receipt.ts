@@ -92,7 +92,7 @@ interface PreparedReceipt {
 }
 
 interface ReceiptToEnter extends PreparedReceipt {
-  isProven?: boolean;
+  isProven: boolean;
   /** Not the arrival: verifiers refuse a ledger whose times go back by a minute. */
   now: Date;
 }
@@ -128,7 +128,7 @@ export async function writeReceipt(
   { campaign }: Gateway['campaign'],
   prepared: ReceiptToEnter,
 ): Promise<CreateReceiptAnswer | ApiError> {
-  const { receipt, file, consumer, isProven = false, arrivedAt, now } = prepared;
+  const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
   const campaignId = Number(campaign.id);
   const row = {
     ...receipt,
