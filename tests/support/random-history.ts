@@ -22,20 +22,20 @@ interface Story {
     quantity: number;
     voids: boolean;
     hours: number;
-    skipped: number;
+    skippedCounters: number;
     isOvertaken: boolean;
   }[];
   prizes: number;
   alternates: number;
-  maximum: number | null;
+  maxNumbers: number | null;
   /** Instant prizes of one person; undefined as in the ledgers that did not commit it. */
-  prizeMaximum: number | null | undefined;
+  maxPrizes: number | null | undefined;
   /** The step from which receipts have owners; those before it name pseudonyms. */
   ownersFrom: number;
   federal: readonly string[];
-  /** Extractions that were not held, from the declared one on. */
-  skipped: number;
-  treasury: boolean;
+  /** From the declared one on. */
+  extractionsNotHeld: number;
+  disqualified: 'TREASURY' | 'NEXT';
   disqualifies: boolean;
   /** The first alternate's receipt, between draw and disqualification. */
   refusesAlternate: boolean;
@@ -51,19 +51,19 @@ export const anyStory: fc.Arbitrary<Story> = fc.record({
       quantity: fc.integer({ min: 1, max: 3 }),
       voids: fc.boolean(),
       hours: fc.integer({ min: 1, max: 40 }),
-      skipped: fc.constantFrom(0, 0, 0, 1, 2),
+      skippedCounters: fc.constantFrom(0, 0, 0, 1, 2),
       isOvertaken: fc.boolean(),
     }),
     { minLength: 3, maxLength: 14 },
   ),
   prizes: fc.integer({ min: 1, max: 3 }),
   alternates: fc.integer({ min: 0, max: 3 }),
-  maximum: fc.constantFrom(null, 1, 2),
-  prizeMaximum: fc.constantFrom(undefined, null, 1, 2),
+  maxNumbers: fc.constantFrom(null, 1, 2),
+  maxPrizes: fc.constantFrom(undefined, null, 1, 2),
   ownersFrom: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 14 })),
   federal: fc.tuple(prize, prize, prize, prize, prize),
-  skipped: fc.integer({ min: 0, max: 2 }),
-  treasury: fc.constantFrom(false, false, true),
+  extractionsNotHeld: fc.integer({ min: 0, max: 2 }),
+  disqualified: fc.constantFrom('NEXT', 'NEXT', 'TREASURY'),
   disqualifies: fc.boolean(),
   refusesAlternate: fc.boolean(),
 });
@@ -73,7 +73,7 @@ const window = { startsAt: '2026-01-05T00:00:00-03:00', endsAt: '2026-01-31T23:5
 const scheduled = { ...window, prizes: [{ campaignPrizeId: 902, quantity: 6 }] };
 /** A Saturday; the extractions after it are on Wednesday and Saturday. */
 const extractions = ['2026-02-07', '2026-02-11', '2026-02-14', '2026-02-18'];
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** An honest history, with what a cheat needs to build on it. */
 export interface History {
@@ -90,7 +90,22 @@ export interface History {
 
 /** Writes a promotion's entries from its commitments to its draw, without code of the verifier. */
 export function honestHistory(story: Story): History {
-  const { seed } = story;
+  const entries: DatedEntry[] = [];
+  const tell: Tell = (time, ...added) =>
+    entries.push(...added.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
+  const promised = promisedIn(story);
+  const { schedule, leaves, tree, commitments, numberAt } = promised;
+  tell(Date.parse(window.startsAt) - hourMs, commitments);
+  const receipts = tellReceipts(story, promised, tell);
+  const drawWithout = tellEnd(story, { ...receipts, numberAt }, tell);
+  const isWon = (index: number) => receipts.receiptByPrize.has(index);
+  const unwon = schedule.flatMap(({ index }) => (isWon(index) ? [] : (leaves[index] ?? [])));
+  return { entries, leaves: unwon, proofOf: tree.proofOf, numberAt, drawWithout };
+}
+
+type Tell = (time: number, ...entries: LedgerEntry[]) => void;
+
+function promisedIn({ seed, ...story }: Story) {
   const numberOf = luckyNumbers(seed, space);
   const numberAt = (counter: number) => {
     const { series, number } = numberOf(counter);
@@ -104,16 +119,12 @@ export function honestHistory(story: Story): History {
   const rules = {
     prizes: Array.from({ length: story.prizes }, (_, index) => index + 1),
     alternates: story.alternates,
-    maxRewardsByConsumer: story.maximum,
+    maxRewardsByConsumer: story.maxNumbers,
     extractionAt: `${extractions[0]}T19:00:00-03:00`,
-    disqualified: story.treasury ? ('TREASURY' as const) : ('NEXT' as const),
+    disqualified: story.disqualified,
     numbersPerReceipt: 3,
   };
-  const entries: DatedEntry[] = [];
-  const tell = (time: number, ...added: LedgerEntry[]) =>
-    entries.push(...added.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
-  let time = Date.parse(window.startsAt) - hour;
-  tell(time, {
+  const commitments: LedgerEntry = {
     type: 'COMMITMENTS',
     campaign: 19,
     ...window,
@@ -124,66 +135,92 @@ export function honestHistory(story: Story): History {
         ...scheduled,
         commitment: scheduleCommitment({ seed, ...scheduled }),
         root: tree.root,
-        maxRewardsByConsumer: story.prizeMaximum,
+        maxRewardsByConsumer: story.maxPrizes,
       },
     ],
-  });
-  time += hour;
+  };
+  return { schedule, leaves, tree, commitments, numberAt };
+}
 
+interface ToldReceipts {
+  owners: Map<string, Owner>;
+  counters: number[][];
+  numbersOf: string[][];
+  receiptByPrize: Map<number, number>;
+  voided: Set<string>;
+}
+
+function tellReceipts(
+  story: Story,
+  { schedule, leaves, tree, numberAt }: ReturnType<typeof promisedIn>,
+  tell: Tell,
+): ToldReceipts {
   const owners = new Map<string, Owner>();
-  const numbersOf: string[][] = [];
-  const blocks = positionsOf(story.steps);
-  const steps = story.steps.map((step, index) => ({ ...step, places: blocks[index] ?? [] }));
-  const held = new Map<number, number>();
+  const counters = countersOf(story.steps);
+  const numbersOf = counters.map((ofReceipt) => ofReceipt.map(numberAt));
+  const receiptByPrize = new Map<number, number>();
   const voided = new Set<string>();
   const takeBack = (receipt: number, at: number) => {
     const numbers = numbersOf[receipt]?.filter((number) => !voided.has(number)) ?? [];
     if (numbers.length === 0) return;
     tell(at, { type: 'NUMBERS_VOIDED', engine: 101, receipt, numbers });
     for (const number of numbers) voided.add(number);
-    const prize = [...held].find(([, owner]) => owner === receipt)?.[0];
-    if (prize === undefined) return;
-    held.delete(prize);
+    const wonPrize = [...receiptByPrize].find(([, winner]) => winner === receipt)?.[0];
+    if (wonPrize === undefined) return;
+    receiptByPrize.delete(wonPrize);
     tell(at, { type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' });
-    tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: prize });
+    tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: wonPrize });
   };
-  for (const [receipt, { person, voids, hours, places }] of steps.entries()) {
-    time += hours * hour;
+  let time = Date.parse(window.startsAt);
+  for (const [receipt, { person, voids, hours }] of story.steps.entries()) {
+    time += hours * hourMs;
     const consumer = `person-${person}`;
     const { opening, issued, won } = namesOf(story, receipt, consumer);
-    const first = Math.min(...places);
-    const numbers = places.map(numberAt);
+    const first = Math.min(...(counters[receipt] ?? []));
+    const numbers = numbersOf[receipt] ?? [];
     for (const number of numbers) owners.set(number, { consumer, opening });
-    numbersOf.push(numbers);
     tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, ...issued, first, numbers });
     const due = schedule.find(
-      ({ index, moment }) => !held.has(index) && Date.parse(moment) <= time,
+      ({ index, moment }) => !receiptByPrize.has(index) && Date.parse(moment) <= time,
     );
-    const leaf = due && mayWin(story, person, held) && leaves[due.index];
+    const leaf = due && mayWin(story, person, receiptByPrize) && leaves[due.index];
     if (leaf) {
-      held.set(leaf.index, receipt);
+      receiptByPrize.set(leaf.index, receipt);
       const proof = tree.proofOf(leaf.index);
       tell(time, { type: 'PRIZE_WON', engine: 102, receipt, ...won, leaf, proof });
     }
     if (voids) takeBack(receipt - 1, time);
   }
+  return { owners, counters, numbersOf, receiptByPrize, voided };
+}
 
-  time = Date.parse('2026-02-02T12:00:00-03:00');
-  const hexSeed = Buffer.from(seed).toString('hex');
-  tell(time, { type: 'CAMPAIGN_CLOSED' });
-  tell(time, ...unusedIn(blocks.flat()));
-  tell(time, {
+/** The close, the frozen list, the draw and a disqualification. */
+function tellEnd(
+  story: Story,
+  {
+    owners,
+    counters,
+    numbersOf,
+    voided,
+    numberAt,
+  }: ToldReceipts & { numberAt(counter: number): string },
+  tell: Tell,
+): History['drawWithout'] {
+  const closedAt = Date.parse('2026-02-02T12:00:00-03:00');
+  const hexSeed = Buffer.from(story.seed).toString('hex');
+  tell(closedAt, { type: 'CAMPAIGN_CLOSED' });
+  tell(closedAt, ...unusedIn(counters.flat()));
+  tell(closedAt, {
     type: 'SECRETS_REVEALED',
     draws: [{ engine: 101, key: hexSeed }],
     schedules: [{ engine: 102, seed: hexSeed }],
   });
-  time += hour;
-  const list = blocks
+  const list = counters
     .flat()
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
     .map(numberAt)
     .filter((number) => !voided.has(number));
-  tell(time, {
+  tell(closedAt + hourMs, {
     type: 'LIST_FROZEN',
     engine: 101,
     numbers: list.length,
@@ -191,23 +228,17 @@ export function honestHistory(story: Story): History {
     unjudged: 0,
     reason: null,
   });
-  const skipped = extractions.slice(0, story.skipped);
-  for (const day of skipped) {
-    time = Date.parse(`${day}T21:00:00-03:00`);
-    tell(time, { type: 'NO_EXTRACTION', engine: 101, day });
+  const eveningOf = (day: string) => Date.parse(`${day}T21:00:00-03:00`);
+  for (const day of extractions.slice(0, story.extractionsNotHeld)) {
+    tell(eveningOf(day), { type: 'NO_EXTRACTION', engine: 101, day });
   }
-  const extraction = extractions[story.skipped] ?? '';
-  time = Date.parse(`${extraction}T21:00:00-03:00`);
+  const extraction = extractions[story.extractionsNotHeld] ?? '';
+  const drawnAt = eveningOf(extraction);
   const target = drawnNumber(story.federal, space);
-  const drawWithout = (gone: ReadonlySet<string>) =>
-    placesOf(
-      story,
-      drawOrder(
-        target,
-        list.filter((number) => !gone.has(number)),
-      ),
-      owners,
-    );
+  const drawWithout = (gone: ReadonlySet<string>) => {
+    const left = list.filter((number) => !gone.has(number));
+    return placesOf(story, drawOrder(target, left), owners);
+  };
   const draw = {
     engine: 101,
     federal: [...story.federal],
@@ -215,31 +246,29 @@ export function honestHistory(story: Story): History {
     drawn: formatLuckyNumber({ series: target[0], number: target[1] }),
     ...drawWithout(new Set()),
   };
-  tell(time, { type: 'DRAW_MADE', ...draw });
-  const [number] = draw.winners;
-  if (story.disqualifies && number) {
-    for (const entry of disqualification(story, number, { ...draw, numbersOf })) {
-      tell(time + hour, entry);
-    }
+  tell(drawnAt, { type: 'DRAW_MADE', ...draw });
+  const [winner] = draw.winners;
+  if (story.disqualifies && winner) {
+    tell(drawnAt + hourMs, ...disqualification(story, winner, { ...draw, numbersOf }));
   }
-  const free = schedule.flatMap(({ index }) => (held.has(index) ? [] : (leaves[index] ?? [])));
-  return { entries, leaves: free, proofOf: tree.proofOf, numberAt, drawWithout };
+  return drawWithout;
 }
 
-/** Each receipt's positions: simultaneous ones in any order, and some positions without a receipt. */
-function positionsOf(steps: Story['steps']): number[][] {
-  const blocks: number[][] = [];
+/** Each receipt's counters: simultaneous ones in any order, and some counters without a receipt. */
+function countersOf(steps: Story['steps']): number[][] {
+  const counters: number[][] = [];
   let next = 0;
   const take = (index: number) => {
-    const { quantity = 0, skipped = 0 } = steps[index] ?? {};
-    blocks[index] = Array.from({ length: quantity }, (_, offset) => next + skipped + offset);
-    next += skipped + quantity;
+    const { quantity = 0, skippedCounters = 0 } = steps[index] ?? {};
+    const first = next + skippedCounters;
+    counters[index] = Array.from({ length: quantity }, (_, offset) => first + offset);
+    next = first + quantity;
   };
   for (let pair = 0; pair < steps.length; pair += 2) {
     const inTurn = [pair, pair + 1].filter((index) => index < steps.length);
     for (const index of steps[pair]?.isOvertaken ? inTurn.reverse() : inTurn) take(index);
   }
-  return blocks;
+  return counters;
 }
 
 function unusedIn(used: readonly number[]): LedgerEntry[] {
@@ -252,7 +281,7 @@ function unusedIn(used: readonly number[]): LedgerEntry[] {
 
 /** Before it the first alternate's receipt may be refused, unless it has won a prize as well. */
 function disqualification(
-  { treasury, refusesAlternate }: Story,
+  { disqualified, refusesAlternate }: Story,
   number: string,
   draw: {
     alternates: readonly string[];
@@ -267,7 +296,7 @@ function disqualification(
   const isRefused =
     refusesAlternate && receipt >= 0 && !numbers.some((own) => draw.winners.includes(own));
   const standing = draw.alternates.filter((each) => !isRefused || !numbers.includes(each));
-  const successor = treasury ? null : (standing[0] ?? null);
+  const successor = disqualified === 'TREASURY' ? null : (standing[0] ?? null);
   return [
     ...(isRefused ? refusal(receipt, numbers) : []),
     { type: 'WINNER_DISQUALIFIED', engine: 101, number, reason, successor },
@@ -288,27 +317,27 @@ interface Owner {
 }
 
 /** How the log names a receipt's person, for its numbers and for its prize. */
-function namesOf({ ownersFrom, prizeMaximum }: Story, receipt: number, consumer: string) {
+function namesOf({ ownersFrom, maxPrizes }: Story, receipt: number, consumer: string) {
   if (receipt < ownersFrom) return { opening: null, issued: { consumer }, won: { consumer } };
   const nonce = hash('sha256', `nonce of ${receipt}`).slice(0, 32);
   const opening = { person: personIn(101, consumer), nonce };
   const issued = { owner: ownerOf(opening) };
-  const isCounted = typeof prizeMaximum === 'number';
+  const isCounted = typeof maxPrizes === 'number';
   return { opening, issued, won: isCounted ? { person: personIn(102, consumer) } : issued };
 }
 
 function mayWin(
-  { steps, prizeMaximum }: Story,
+  { steps, maxPrizes }: Story,
   person: number,
-  held: ReadonlyMap<number, number>,
+  receiptByPrize: ReadonlyMap<number, number>,
 ): boolean {
-  const own = [...held.values()].filter((receipt) => steps[receipt]?.person === person);
-  return own.length < (prizeMaximum ?? Infinity);
+  const own = [...receiptByPrize.values()].filter((receipt) => steps[receipt]?.person === person);
+  return own.length < (maxPrizes ?? Infinity);
 }
 
 /** The regulation's sentence, word for word: the nearest first, no person more often than allowed. */
 function placesOf(
-  { prizes, alternates, maximum }: Story,
+  { prizes, alternates, maxNumbers }: Story,
   order: readonly string[],
   owners: ReadonlyMap<string, Owner>,
 ) {
@@ -318,10 +347,10 @@ function placesOf(
   for (const number of order) {
     if (taken.length === prizes + alternates) break;
     const own = taken.filter((other) => personOf(other) === personOf(number));
-    (own.length >= (maximum ?? Infinity) ? passedOver : taken).push(number);
+    (own.length >= (maxNumbers ?? Infinity) ? passedOver : taken).push(number);
   }
   const winners = taken.slice(0, prizes);
-  const shown = maximum === null ? winners : [...taken, ...passedOver];
+  const shown = maxNumbers === null ? winners : [...taken, ...passedOver];
   const people = shown.flatMap((number) => {
     const opening = owners.get(number)?.opening;
     return opening ? [[number, opening]] : [];

@@ -173,7 +173,9 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
     if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
       call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
     }
-    const laterReceipts = refusedStatuses.includes(to) ? await findReceiptsCarriedTo(queries, receiptId) : [];
+    const laterReceipts = refusedStatuses.includes(to)
+      ? await findReceiptsCarriedTo(queries, receiptId)
+      : [];
     for (const { receiptId: laterId, carried } of laterReceipts) {
       call.progress(
         `Receipt ${receiptId} had left ${formatMoney(carried)} over for receipt ${laterId}, which keeps what that earned.`,
