@@ -12,6 +12,7 @@ import {
   type,
 } from 'superstruct';
 import { readSettings } from '../gateway/settings/settings.ts';
+import { dayMs, hourMs } from '../rules/dates.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -95,7 +96,7 @@ export async function refuseOtherFiles(directory: string): Promise<void> {
 }
 
 /** Pages that people had open before still load parts of an earlier site for so long. */
-const earlierPartsMs = 24 * 60 * 60_000;
+const earlierPartsMs = dayMs;
 
 /** Folders of files with a hash in the name, which open pages and cached scripts still ask for. */
 const partFolders = ['_astro', 'widgets/v1'];
@@ -147,7 +148,7 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => false {
 }
 
 /** A build folder older than this is of a build that was interrupted. */
-const maxBuildMs = 60 * 60_000;
+const maxBuildMs = hourMs;
 
 export async function removeInterrupted(directory: string): Promise<void> {
   for (const folder of new Set([sitesFolder, dirname(directory)])) {

@@ -1,7 +1,11 @@
 // A day is `yyyy-MM-dd`, a moment ISO 8601.
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 /** São Paulo is three hours behind UTC all year since Decreto 9.772/2019. */
-const saoPauloOffsetMs = 3 * 60 * 60 * 1000;
+const saoPauloOffsetMs = 3 * hourMs;
 
 /** `yyyy-MM-ddTHH:mm:ss` in São Paulo. A formatter with a time zone costs a phone tens of ms. */
 export function clockInSaoPaulo(instant: Date): string {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseSnapshot } from '../../campaign/snapshot.ts';
+import { dayMs } from '../../rules/dates.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/campaigns.ts';
@@ -177,7 +178,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
   }
 }
 
-const restoringMs = 24 * 3_600_000;
+const restoringMs = dayMs;
 
 /** Before the rows, so that none names a missing file. A refused restore deletes them. */
 async function storeFiles(

@@ -1,3 +1,4 @@
+import { dayMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { type Database, luckyNumberSql, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
@@ -168,7 +169,7 @@ export async function eraseFailedEmails(queries: Queries, now: Date): Promise<vo
   await queries.query(
     `update emails set to_address = null, data = '{}'
      where state = 'FAILED' and to_address is not null and ended_at < $1`,
-    [new Date(now.getTime() - failedDays * 86_400_000)],
+    [new Date(now.getTime() - failedDays * dayMs)],
   );
 }
 

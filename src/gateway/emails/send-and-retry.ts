@@ -1,4 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { hourMs, minuteMs } from '../../rules/dates.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
@@ -9,9 +10,9 @@ import { type ClaimedEmail, claimDueEmails, endEmail, postponeEmail } from './qu
 import { queueEmail } from './queue-email.ts';
 
 /** The last delay repeats until `giveUpMs`. */
-const retryDelaysMs = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
+const retryDelaysMs = [5_000, minuteMs, 5 * minuteMs, 15 * minuteMs];
 /** Counted from when the email was queued; after that only an operator can have it sent again. */
-const giveUpMs = 72 * 3_600_000;
+const giveUpMs = 72 * hourMs;
 
 const batchSize = 10;
 
@@ -66,11 +67,7 @@ async function compose(gateway: Gateway, email: ClaimedEmail): Promise<Composed>
   }
 }
 
-async function send(
-  gateway: Gateway,
-  email: ClaimedEmail,
-  composed: Composed,
-): Promise<Sending> {
+async function send(gateway: Gateway, email: ClaimedEmail, composed: Composed): Promise<Sending> {
   const { database, mail, now, metrics } = gateway;
   const { id, attempts, to, messageId } = email;
   const { kind } = email.event;

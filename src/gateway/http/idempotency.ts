@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { hourMs } from '../../rules/dates.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
@@ -174,5 +175,5 @@ export async function deleteOldResponses(queries: Queries, now: Date): Promise<v
 }
 
 function storedSince(now: Date): Date {
-  return new Date(now.getTime() - storedHours * 3_600_000);
+  return new Date(now.getTime() - storedHours * hourMs);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parameter } from '../../rules/campaign/parameters.ts';
-import { dayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
@@ -24,11 +24,9 @@ interface AskResult {
 
 const officeTimeoutMs = 25_000;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const retryAfterMs = [5 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs, 48 * hourMs, 72 * hourMs];
+const retryAfterMs = [5 * minuteMs, hourMs, 6 * hourMs, dayMs, 2 * dayMs, 3 * dayMs];
 /** A shop may cancel a receipt shortly after its sale. */
-const recheckAfterMs = 24 * hourMs;
+const recheckAfterMs = dayMs;
 const postponeMs = 5 * minuteMs;
 
 /** Questions per office and day, unless the campaign sets another number. */

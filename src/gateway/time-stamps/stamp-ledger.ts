@@ -1,9 +1,8 @@
+import { dayMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { findLogHead } from '../ledger/queries.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Has the newest published checkpoint stamped when it is due: the first, one a day while the

@@ -1,8 +1,12 @@
-import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../dates.ts';
+import {
+  dayInSaoPaulo,
+  dayMs,
+  firstInstantAfter,
+  formatDate,
+  hourMs,
+  instantOf,
+} from '../dates.ts';
 import { formatWhole } from '../text.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
-const hourMs = 60 * 60 * 1000;
 
 /** Today's facts of the promotion, from the gateway. */
 interface PromotionNews {

@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
-import { dayInSaoPaulo, firstInstantAfter, instantOf } from '../dates.ts';
+import { dayInSaoPaulo, dayMs, firstInstantAfter, instantOf } from '../dates.ts';
 
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
 
@@ -41,7 +41,6 @@ export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: Deliv
 }
 
 const defaultClaimDays = 180;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The last day, `yyyy-MM-dd`, on which a prize can be claimed: 180 days from the day of the draw,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../rules/dates.ts';
 import type { Database, Queries } from '../database.ts';
 
 /** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
@@ -253,6 +254,6 @@ export async function spendResetCode(
 export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from identity_codes where expires_at <= $1', [now]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
-    new Date(now.getTime() - sessionDays * 86_400_000),
+    new Date(now.getTime() - sessionDays * dayMs),
   ]);
 }

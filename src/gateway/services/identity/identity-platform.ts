@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
+import { hourMs } from '../../../rules/dates.ts';
 import { Unavailable } from '../../failures.ts';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { type Claims, idTokenSeconds, type TokenKeys, tokenReader } from './id-tokens.ts';
@@ -11,7 +12,7 @@ const keysUrl = new URL(
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
 
 /** Google uses a key for some six hours; a token with an unknown key makes us reread them. */
-const keysKeptMs = 6 * 3_600_000;
+const keysKeptMs = 6 * hourMs;
 
 const Account = type({ localId: string() });
 const Problem = type({ error: type({ message: string() }) });
