@@ -152,6 +152,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 function p95(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0);
 }

@@ -1,6 +1,6 @@
 /** The middle one of some numbers; the upper of two in the middle. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** Rounded to so many decimals. */

@@ -44,7 +44,7 @@ export function measureNumbers(): Figure[] {
   }
   const expected = size / 2 / halfway.length;
   const [firstBlock = 0] = blocks;
-  const sorted = blocks.toSorted((one, other) => one - other);
+  const sorted = blocks.toSorted((a, b) => a - b);
   const chiSquare = halfway.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   const seconds = blocks.reduce((sum, micros) => sum + micros, 0) / 1e6;
   const median = sorted[sorted.length / 2] ?? 0;

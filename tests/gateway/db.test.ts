@@ -158,7 +158,11 @@ describe('a slow server', () => {
 
   test('is unavailable in the end to a call that waits for a lock or a connection', async () => {
     // On a busy machine ten new connections take longer than one, and must be made in time.
-    const database = openPostgres(url, testKeyring(), { ...limits, connectionMs: 3000, lockMs: 200 });
+    const database = openPostgres(url, testKeyring(), {
+      ...limits,
+      connectionMs: 3000,
+      lockMs: 200,
+    });
     const hold = Promise.withResolvers<void>();
     const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
     const holders = held.map(({ resolve }, index) =>
@@ -288,7 +292,5 @@ test('a server that restarts under load loses nothing that was answered', async 
   const { statuses, answered, stored } = await restartUnderLoad(server, load);
   expect(Object.keys(statuses)).toEqual(['201', '503']);
   expect(statuses['201']).toBe(32);
-  expect(stored.sort((one, other) => one - other)).toEqual(
-    answered.sort((one, other) => one - other),
-  );
+  expect(stored.sort((a, b) => a - b)).toEqual(answered.sort((a, b) => a - b));
 });

@@ -26,9 +26,7 @@ test('a receipt gets its positions while others that have theirs are not committ
     );
     return [own, ...(await Promise.all(others))];
   });
-  expect(firsts.toSorted((one, other) => Number(one) - Number(other))).toEqual([
-    0, 3, 6, 9, 12, 15, 18,
-  ]);
+  expect(firsts.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 3, 6, 9, 12, 15, 18]);
 });
 
 test('positions of receipts that failed are declared at the close, and the verifier accepts that', async () => {
@@ -71,7 +69,7 @@ test('the last ones go to as many receipts as there are, those of the last tenth
     database.transaction((queries) => reserveCounters(queries, { ...wanted, isProven }));
   const atOnce = async (isProven: boolean) => {
     const firsts = await Promise.all(Array.from({ length: 5 }, () => reserve(isProven)));
-    return firsts.filter((first) => first !== null).toSorted((one, other) => one - other);
+    return firsts.filter((first) => first !== null).toSorted((a, b) => a - b);
   };
   await database.query('update lucky_number_sequences set issued = 900000 - 7');
   expect(await atOnce(false)).toEqual([899_993, 899_996]);

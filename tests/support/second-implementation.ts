@@ -173,7 +173,7 @@ export function drawOrder(
       const [itsSeries = 0, itsNumber = 0] = text.split('.').map(Number);
       return { text, far: away(itsSeries, series), near: away(itsNumber, number) };
     })
-    .sort((one, other) => one.far - other.far || one.near - other.near)
+    .sort((a, b) => a.far - b.far || a.near - b.near)
     .map(({ text }) => text);
 }
 

@@ -65,7 +65,7 @@ export async function load(
     }),
   );
   const elapsed = (performance.now() - started) / 1000;
-  times.sort((one, other) => one - other);
+  times.sort((a, b) => a - b);
   const at = (share: number) =>
     Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
   return {

@@ -53,7 +53,7 @@ export function hottest({ nodes, samples, timeDeltas }: CpuProfile): HotFunction
   const busy = [...spent.values()].reduce((sum, time) => sum + time, 0);
   return [...spent]
     .map(([name, time]) => ({ name, share: time / busy }))
-    .sort((one, other) => other.share - one.share);
+    .sort((a, b) => b.share - a.share);
 }
 
 /** The function with its file of ours, its package, or its module of Node. */

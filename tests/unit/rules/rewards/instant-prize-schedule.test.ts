@@ -44,7 +44,7 @@ describe('schedule of instant prizes', () => {
           const input = { seed: anySeed, startsAt: window.startsAt, endsAt, prizes };
           const schedule = instantPrizeSchedule(input);
           const moments = schedule.map(({ moment }) => Date.parse(moment));
-          expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+          expect(moments).toEqual(moments.toSorted((a, b) => a - b));
           for (const moment of moments) {
             expect(moment).toBeGreaterThanOrEqual(start);
             expect(moment).toBeLessThan(start + (seconds + 1) * 1000);

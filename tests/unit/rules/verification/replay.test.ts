@@ -22,7 +22,7 @@ const window = {
   prizes: [{ campaignPrizeId: 902, quantity: 3 }],
 };
 const leaves = instantPrizeSchedule({ seed: secret, ...window })
-  .sort((one, other) => one.index - other.index)
+  .sort((a, b) => a.index - b.index)
   .map((prize) => ({ ...prize, nonce: scheduleNonce(secret, prize.index) }));
 const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
 const [leaf, otherLeaf] = leaves;
