@@ -51,17 +51,17 @@ export async function signUpWithAllFields(
   });
 }
 
+let picturesMade = 0;
+
 /** Sends a receipt of R$ 100 with every field, also that of the campaign with everything. */
 export async function sendFullReceipt(site: TestGateway, who: TestConsumer, totalAmount = 100) {
-  files += 1;
-  const file = files;
-  const imageBase64 = await smallPicture('png', { width: 20 + file, height: 30 });
+  picturesMade += 1;
+  const picture = picturesMade;
+  const imageBase64 = await smallPicture('png', { width: 20 + picture, height: 30 });
   const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
   const fields = { totalAmount, imageBase64, additionalFields };
-  return (await site.sendReceipt(who, fields, { idempotencyKey: `nota-${file}` })).body;
+  return (await site.sendReceipt(who, fields, { idempotencyKey: `nota-${picture}` })).body;
 }
-
-let files = 0;
 
 /** Enters a bank account, answers to a poll and messages to support, which answers one. */
 export async function enterTexts(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { frozenListHash } from '../../../../src/rules/draws/winners-and-alternates.ts';
 import { ownerOf } from '../../../../src/rules/log/hidden-owners.ts';
 import { type LedgerEntry, readLedgerEntry } from '../../../../src/rules/log/ledger-entry-types.ts';
@@ -215,7 +215,7 @@ test('a wrong draw is corrected by an entry that names it, once', async () => {
   });
 });
 
-test('numbers that a draw’s entry has no room for are opened before it, by their owner alone', async () => {
+describe('numbers opened before a draw', () => {
   const personal = (digit: string) => ({ person: digit.repeat(32), nonce: 'f'.repeat(32) });
   const hidden = (receipt: number, first: number, numbers: string[], digit: string) => {
     const { consumer: _, ...entry } = { ...issued, receipt, first, numbers };
@@ -238,7 +238,7 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
     unjudged: 0,
     reason: null,
   };
-  const opened = (number: string, digit = 'a') => ({
+  const openedNumber = (number: string, digit = 'a') => ({
     type: 'NUMBERS_OPENED' as const,
     engine: 101,
     passedOver: [number],
@@ -251,25 +251,43 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
     people: { '4.50153': personal('a'), '4.50149': personal('b') },
   };
   const before = [{ ...opening, draws }, ...numbers, ...end, list];
-  const nearest = [opened('4.50154'), opened('4.50155')];
-  expect(await faultOf([...before, ...nearest, drawMade])).toBeNull();
-  const wrong = { ...drawMade, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
-  expect(await faultOf([...before, ...nearest, drawMade, ...nearest, wrong])).toBeNull();
-  for (const pieces of [[], nearest.slice(1), nearest.toReversed(), [...nearest, ...nearest]]) {
-    expect(await faultOf([...before, ...pieces, drawMade])).toMatchObject({
+  const nearest = [openedNumber('4.50154'), openedNumber('4.50155')];
+
+  it('are those that its entry has no room for', async () => {
+    expect(await faultOf([...before, ...nearest, drawMade])).toBeNull();
+    const wrong = { ...drawMade, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
+    expect(await faultOf([...before, ...nearest, drawMade, ...nearest, wrong])).toBeNull();
+  });
+
+  it.each([
+    ['none', []],
+    ['not the nearest', nearest.slice(1)],
+    ['in another order', nearest.toReversed()],
+    ['twice', [...nearest, ...nearest]],
+  ])('must be nearest first, each once: %s', async (_, opened) => {
+    expect(await faultOf([...before, ...opened, drawMade])).toMatchObject({
       says: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
     });
-  }
-  expect(
-    await faultOf([...before, opened('4.50154', 'b'), ...nearest.slice(1), drawMade]),
-  ).toMatchObject({
-    says: expect.stringContaining('dá 4.50154 a uma pessoa'),
   });
-  expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
-    says: 'mostra de quem são números antes do encerramento',
+
+  it('must be of their owner', async () => {
+    const ofAnother = openedNumber('4.50154', 'b');
+    expect(await faultOf([...before, ofAnother, ...nearest.slice(1), drawMade])).toMatchObject({
+      says: expect.stringContaining('dá 4.50154 a uma pessoa'),
+    });
   });
-  expect(await faultOf([...before, { ...nearest[0], engine: 999 } as LedgerEntry])).toMatchObject({
-    says: 'mostra de quem são números de um sorteio que não há',
+
+  it('come after the close', async () => {
+    expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
+      says: 'mostra de quem são números antes do encerramento',
+    });
+  });
+
+  it('name a draw that there is', async () => {
+    const ofNoDraw = { ...openedNumber('4.50154'), engine: 999 };
+    expect(await faultOf([...before, ofNoDraw])).toMatchObject({
+      says: 'mostra de quem são números de um sorteio que não há',
+    });
   });
 });
 
