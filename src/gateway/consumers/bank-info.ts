@@ -64,7 +64,12 @@ export async function storeTransferAccount(
     accountNumber: accountNumber.trim(),
   };
   const consumer = await lockConsumerProfile(queries, consumerId);
-  return storeBankInfo(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
+  return storeBankInfo(queries, {
+    consumer,
+    bankInfo,
+    event: { kind: 'BANK_ACCOUNT_CHANGED' },
+    now,
+  });
 }
 
 /** Emails the owner about a new key or account, in case a stranger entered it. */

@@ -54,7 +54,8 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
-  if (!isDeepStrictEqual(next.address, current.address)) await emailAddressChange(queries, current, now);
+  if (!isDeepStrictEqual(next.address, current.address))
+    await emailAddressChange(queries, current, now);
   return readConsumer(queries, { ...current, ...next });
 }
 

@@ -273,8 +273,7 @@ interface Choice {
 
 function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
   const ranked = rankedIn(column);
-  const most = ranked[0]?.[1] ?? 0;
-  const next = ranked[1]?.[1] ?? 0;
+  const [most = 0, next = 0] = ranked.map(([, votes]) => votes);
   const penaltyOf = (votes: number) => Math.log((most + 0.5) / (votes + 0.5));
   return {
     choices: ranked.map(([character, votes]) => ({ character, penalty: penaltyOf(votes) })),

@@ -31,8 +31,8 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes);
     const parameters = { cost, r: blockSize, p: parallelisation };
-    const key = await derive(password, salt, parameters);
-    return ['scrypt', cost, parameters.r, parameters.p, toBase64Url(salt), toBase64Url(key)].join('$');
+    const key = toBase64Url(await derive(password, salt, parameters));
+    return ['scrypt', cost, blockSize, parallelisation, toBase64Url(salt), key].join('$');
   };
   const decoyHash = await hash(toBase64Url(randomBytes(saltBytes)));
   return {
