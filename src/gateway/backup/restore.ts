@@ -87,7 +87,6 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
 
-/** How many were erased, how many consents were withdrawn, how many newsletters were stopped. */
 type Repeated = { erased: number; withdrawn: number; stopped: number };
 
 async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | ApiError> {

@@ -52,7 +52,6 @@ export interface ExportKind {
   read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
 }
 
-/** The cell of each column, by its heading. */
 type Columns<Row> = Readonly<Record<string, (row: Row, snapshot: CampaignSnapshot) => Cell>>;
 
 const personColumns: Columns<ExportedPerson> = {

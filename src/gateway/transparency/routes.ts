@@ -111,10 +111,7 @@ function limitedTo(
   };
 }
 
-/**
- * Streams a list; its tag is the root of the published log. Refused until the secrets are revealed:
- * earlier, the list would help people win.
- */
+/** Refused until the secrets are revealed: earlier, the list would help people win. */
 async function publishList(
   gateway: Gateway,
   context: Context<AppEnvironment>,
