@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { followChanges } from '../../../src/commands/serve.ts';
 
 /** A gateway's data, and a build that fails as long as the disk is full. */
@@ -20,24 +20,34 @@ function site() {
   return Object.assign(state, { check });
 }
 
-test('a site is built once after each change of the data, and after news of a draw when these are read', async () => {
-  const one = site();
-  await one.check(false);
-  await one.check(true);
-  expect(one.builds).toBe(0);
-  one.data.version = 2;
-  await one.check(false);
-  await one.check(true);
-  expect(one.builds).toBe(1);
-  one.data.isSoldOut = true;
-  await one.check(false);
-  expect(one.builds).toBe(2);
-  one.data.draws = [{ name: 'Ana' }];
-  await one.check(false);
-  expect(one.builds).toBe(2);
-  await one.check(true);
-  await one.check(true);
-  expect(one.builds).toBe(3);
+describe('a site', () => {
+  it('is not built while nothing changes', async () => {
+    const one = site();
+    await one.check(false);
+    await one.check(true);
+    expect(one.builds).toBe(0);
+  });
+
+  it.each([
+    ['version', { version: 2 }],
+    ['stock of prizes', { isSoldOut: true }],
+  ])('is built once after a change of its %s', async (_, change) => {
+    const one = site();
+    Object.assign(one.data, change);
+    await one.check(false);
+    await one.check(true);
+    expect(one.builds).toBe(1);
+  });
+
+  it('is built once after news of a draw, when these are read', async () => {
+    const one = site();
+    one.data.draws = [{ name: 'Ana' }];
+    await one.check(false);
+    expect(one.builds).toBe(0);
+    await one.check(true);
+    await one.check(true);
+    expect(one.builds).toBe(1);
+  });
 });
 
 test('a build that failed is reported, and tried again each time that the draws are read until it succeeds', async () => {
