@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { newPerson, type Person } from '../support/people.ts';
 import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
 import { readReceipt } from './receipt-steps.ts';
@@ -12,7 +12,7 @@ test.use({ siteName: 'second' });
 // A second worker's gateway would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 /** A person of a state where the campaign runs. */
 const local = (): Person => ({ ...newPerson(), state: 'MG' });

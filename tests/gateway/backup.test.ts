@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -184,7 +184,7 @@ describe.each([
     const before = await readFile(path, 'utf8');
     const { contents } = JSON.parse(before);
     change(contents);
-    const sha256 = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+    const sha256 = hash('sha256', JSON.stringify(contents), 'hex');
     await writeFile(path, JSON.stringify({ sha256, contents }));
     expect(await site.operate('restore', folder, '--force', '--dry-run')).toMatchObject({
       exitCode: 1,

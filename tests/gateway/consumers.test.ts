@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createConsumer, getMe, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -81,9 +81,7 @@ describe('a sign-up', () => {
       {
         code: 'PRIVACY',
         text,
-        text_sha256: createHash('sha256')
-          .update(text ?? '')
-          .digest('hex'),
+        text_sha256: hash('sha256', text ?? '', 'hex'),
         origin,
         given_at: open.clock.now,
       },

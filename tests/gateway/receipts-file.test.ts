@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
@@ -40,8 +40,8 @@ async function storedFile(id: unknown): Promise<Response> {
 }
 
 async function isStored(picture: string): Promise<boolean> {
-  const hash = createHash('sha256').update(Buffer.from(picture, 'base64')).digest('hex');
-  return (await site.gateway.storage.get(`receipts/${hash}`)) !== null;
+  const name = hash('sha256', Buffer.from(picture, 'base64'), 'hex');
+  return (await site.gateway.storage.get(`receipts/${name}`)) !== null;
 }
 
 const octal = (character: string) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;

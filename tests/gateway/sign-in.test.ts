@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
@@ -111,8 +111,7 @@ describe('too many wrong passwords', () => {
       hits,
       `sign-in ${counted}`,
     ]);
-  const accountOf = ({ consumer }: TestConsumer) =>
-    createHash('sha256').update(consumer.email).digest('base64url');
+  const accountOf = ({ consumer }: TestConsumer) => hash('sha256', consumer.email, 'base64url');
 
   test('are counted over all addresses too', async () => {
     for (let attempt = 0; attempt < 100; attempt += 1) await guess(`198.51.100.${attempt}`);

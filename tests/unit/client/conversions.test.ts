@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
@@ -18,7 +18,7 @@ const site = siteEnvironment({
   hotsite: { login, registration },
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 const ana = { email: ' Ana@Exemplo.com.br ', phone: '(41) 99999-0000' };
 const email = sha256('ana@exemplo.com.br');
 const phone = sha256('5541999990000');
