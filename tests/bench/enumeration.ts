@@ -1,3 +1,4 @@
+import { median } from './median.ts';
 /**
  * What the time of an answer tells about whether an address has an account: `node
  * tests/bench/enumeration.ts [samples]`. Known and unknown addresses take turns, so that what else
@@ -46,7 +47,3 @@ for (const [action, details] of [
 }
 console.table(rows);
 await site.close();
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
