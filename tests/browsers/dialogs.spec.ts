@@ -1,4 +1,4 @@
-import { expect, test } from './engines.ts';
+import { expect, test } from './browser-test.ts';
 
 test('a short dialog is no taller than what it says', async ({ tab, view, site }) => {
   await tab.open(`${site.url}/entrar#esqueci-senha`);

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test';
 import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
 import { frameAt } from './find-elements.ts';
 import { awaitPress, isMissed, missed, untilStill } from './presses.ts';
-import type { Engine, Motion, Tab, TabElement } from './tab.ts';
+import type { Motion, Tab, TabElement, TestBrowser } from './tab.ts';
 
 /** Debian's Firefox over WebDriver BiDi. */
-export async function startFirefox(motion: Motion): Promise<Engine> {
+export async function startFirefox(motion: Motion): Promise<TestBrowser> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',

@@ -1,14 +1,14 @@
 import { newPerson } from '../support/people.ts';
 import { registerAt } from '../support/site-actions.ts';
-import { expect, test } from './engines.ts';
+import { expect, test } from './browser-test.ts';
 import {
   arrives,
-  fileOfReceipt,
-  readFile,
+  chooseAndRead,
   saveReceipt,
   signIn,
-  signUp,
-} from './sign-up-and-sign-in.ts';
+  signUpAtHome,
+  writeReceiptFile,
+} from './steps.ts';
 
 test('a person signs up, sends a receipt, and sees its numbers', async ({
   tab,
@@ -16,11 +16,11 @@ test('a person signs up, sends a receipt, and sees its numbers', async ({
   site,
 }, info) => {
   await tab.open(`${site.url}/#cadastrar`);
-  await signUp(view, newPerson());
+  await signUpAtHome(view, newPerson());
   await arrives(tab, `${site.url}/nova-nota`);
 
-  const { path, key, cnpj, date } = await fileOfReceipt('photo', 3_001, info);
-  await readFile(view, path);
+  const { path, key, cnpj, date } = await writeReceiptFile('photo', 3_001, info);
+  await chooseAndRead(view, path);
   const digits = (text: string) => new RegExp(`^${[...text].join('\\D*')}$`);
   await view.holds('Código da Nota', digits(key));
   await view.holds('CNPJ', digits(cnpj));
@@ -53,14 +53,14 @@ test('the camera in the page takes the photo where the browser has one', async (
   tab,
   view,
   site,
-  engineName,
+  browserKind,
 }) => {
   const { person } = await registerAt(site);
   await tab.open(`${site.url}/entrar`);
   await signIn(view, person);
   await arrives(tab, `${site.url}/`);
   await tab.open(`${site.url}/nova-nota`);
-  if (engineName === 'Firefox') {
+  if (browserKind === 'Firefox') {
     await view.press('button', 'Abrir câmera');
     await view.says('Aproxime o QR Code');
     await expect

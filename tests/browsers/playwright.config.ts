@@ -4,15 +4,15 @@ import { defineConfig } from '@playwright/test';
 const report = process.env.TEST_REPORT;
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig<object, { engineName: string }>({
+export default defineConfig<object, { browserKind: string }>({
   testDir: fromHere('.'),
   globalSetup: [fromHere('../support/empty-database.ts'), fromHere('../e2e/build-sites.ts')],
-  outputDir: fromHere('../../test-results/engines'),
-  // One of each: an engine, the gateways it visits and their reader of pictures start once.
+  outputDir: fromHere('../../test-results/browsers'),
+  // One of each: a browser, the gateways it visits and their reader of pictures start once.
   projects: ['Firefox', 'WebKit'].map((name) => ({
     name,
     workers: 1,
-    use: { engineName: name, reducedMotion: 'reduce' },
+    use: { browserKind: name, reducedMotion: 'reduce' },
   })),
   workers: 2,
   timeout: 180_000,

@@ -1,4 +1,4 @@
-/** A tab of a browser, whichever engine draws it. Frames are named by a CSS selector of the page. */
+/** A tab of whichever browser. Frames are named by a CSS selector of the page. */
 export interface Tab {
   open(address: string): Promise<void>;
   address(): Promise<string>;
@@ -30,7 +30,7 @@ export interface TabElement {
 export type Motion = 'no-preference' | 'reduce';
 
 /** A browser that opens tabs which know nothing of each other. */
-export interface Engine {
+export interface TestBrowser {
   newTab(): Promise<Tab>;
   close(): Promise<void>;
 }

@@ -9,10 +9,10 @@ import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { frameAt } from './find-elements.ts';
 import { awaitPress, isMissed, missed, untilStill } from './presses.ts';
-import type { Engine, Motion, Tab, TabElement } from './tab.ts';
+import type { Motion, Tab, TabElement, TestBrowser } from './tab.ts';
 
 /** Debian's WebKit, the iPhone's engine, over WebDriver, on a screen of its own. */
-export async function startWebKit(motion: Motion): Promise<Engine> {
+export async function startWebKit(motion: Motion): Promise<TestBrowser> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

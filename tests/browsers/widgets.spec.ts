@@ -3,17 +3,23 @@ import { type HostSite, serveHost } from '../e2e/widgets/host-pages.ts';
 import { newPerson } from '../support/people.ts';
 import { registerAt } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, test } from './engines.ts';
+import { expect, test } from './browser-test.ts';
 import { frameAt } from './find-elements.ts';
-import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';
+import {
+  guestTraces,
+  heardEvents,
+  hiddenPixels,
+  recordingShopPage,
+  whereFocusIs,
+} from './recording-shop-page.ts';
 import {
   arrives,
-  fileOfReceipt,
-  fillSignUp,
-  readFile,
+  chooseAndRead,
+  fillSignUpPage,
   saveReceipt,
   signIn,
-} from './sign-up-and-sign-in.ts';
+  writeReceiptFile,
+} from './steps.ts';
 
 const widgets = [
   ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],
@@ -24,7 +30,7 @@ const widgets = [
 ] as const;
 
 const publish = (host: HostSite, site: ServedSite, ...elements: string[]) =>
-  host.publish({ html: hostPage(site.url, elements) });
+  host.publish({ html: recordingShopPage(site.url, elements) });
 
 test('six widgets on one page: every form fits its frame, the shops stand in the page', async ({
   tab,
@@ -39,7 +45,7 @@ test('six widgets on one page: every form fits its frame, the shops stand in the
     const frame = `promo-${name} iframe`;
     await tab.evaluate(`${frameAt(frame)}.scrollIntoView()`);
     await view.frame(frame).shows('heading', heading);
-    await expect.poll(() => overflow(tab, frame)).toBe(0);
+    await expect.poll(() => hiddenPixels(tab, frame)).toBe(0);
   }
   await view.part('list', 'Onde comprar').shows('listitem', undefined, 12);
   await expect.poll(() => heardEvents(tab)).toHaveLength(widgets.length + 1);
@@ -72,7 +78,7 @@ test('a press that comes too early shows what is missing, at the top of a tall f
   await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}']);
   await view.frame(frame).press('button', 'continuar');
   await view.frame(frame).shows('alert');
-  await expect.poll(() => placeOfFocus(tab, frame)).toBe('seen');
+  await expect.poll(() => whereFocusIs(tab, frame)).toBe('seen');
 });
 
 test('a user who signs up in the page’s own document goes on at the site, signed in', async ({
@@ -84,7 +90,7 @@ test('a user who signs up in the page’s own document goes on at the site, sign
   const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
   await tab.open(publish(host, site, element));
   const person = newPerson();
-  await fillSignUp(view, person);
+  await fillSignUpPage(view, person);
   expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 1 });
   await view.press('button', 'continuar');
   await arrives(tab, `${site.url}/nova-nota`);
@@ -110,14 +116,14 @@ test.describe('where everything moves', () => {
     await view.frame('promo-login iframe').fill('Email', 'ana@exemplo.com.br');
     const frame = view.frame('promo-receipts iframe');
     await signIn(frame, person);
-    const { path, date } = await fileOfReceipt('pdf', 3_002, info);
-    await readFile(frame, path);
+    const { path, date } = await writeReceiptFile('pdf', 3_002, info);
+    await chooseAndRead(frame, path);
     await frame.holds('Data da compra', date);
     const result = await saveReceipt(frame, { accelerator: 'Não', numbers: '1 número da sorte' });
     expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
     await result.press('button', 'Fechar');
     await frame.shows('heading', 'Nota 1');
-    await expect.poll(() => placeOfFocus(tab, 'promo-receipts iframe')).toBe('seen');
+    await expect.poll(() => whereFocusIs(tab, 'promo-receipts iframe')).toBe('seen');
     expect(await tab.address()).toBe(address);
     await expect.poll(() => heardEvents(tab)).toContain('promo:success {"form":"nota"}');
     expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
@@ -217,10 +223,10 @@ test('the form is in its frame on pages of all kinds, or a message with a link w
     await tab.evaluate(`${frameAt(frame)}.scrollIntoView()`);
     await view.frame(frame).shows('button', 'Entrar');
     expect(await tab.evaluate(`getComputedStyle(${frameAt(frame)}).opacity`), kind).toBe('1');
-    await expect.poll(() => overflow(tab, frame), kind).toBe(0);
+    await expect.poll(() => hiddenPixels(tab, frame), kind).toBe(0);
   }
   const stranger = await serveHost();
-  await tab.open(stranger.publish({ html: hostPage(site.url, [element]) }));
+  await tab.open(stranger.publish({ html: recordingShopPage(site.url, [element]) }));
   await view.shows('link', 'Abrir Entrar em outra aba');
   const shown = await tab.evaluate(`document.querySelector('promo-login').shadowRoot.textContent`);
   expect(shown).toContain('Não foi possível mostrar o formulário aqui.');

@@ -7,7 +7,7 @@ import type { Target } from './locator.ts';
 import type { Tab } from './tab.ts';
 
 /** Types what the short sign-up on the home page asks, and sends it. */
-export async function signUp(view: Target, person: Person): Promise<void> {
+export async function signUpAtHome(view: Target, person: Person): Promise<void> {
   await view.fill('Nome', person.name);
   await view.fill('CPF', person.document);
   await view.choose('Estado', person.state);
@@ -20,7 +20,7 @@ export async function signUp(view: Target, person: Person): Promise<void> {
 }
 
 /** Types what the long sign-up of persons asks. */
-export async function fillSignUp(target: Target, person: Person): Promise<void> {
+export async function fillSignUpPage(target: Target, person: Person): Promise<void> {
   await target.fill('CPF', person.document);
   await target.fill('Nome completo', person.name);
   await target.fill('Celular', person.phone);
@@ -47,9 +47,9 @@ export async function arrives(tab: Tab, address: string): Promise<void> {
 
 /**
  * A receipt's file on the disk, with what is printed in it. A photo shows the code alone, which says
- * everything: what the gateway reads of print is the same for every engine.
+ * everything: what the gateway reads of print is the same for every browser.
  */
-export async function fileOfReceipt(kind: 'photo' | 'pdf', seed: number, info: TestInfo) {
+export async function writeReceiptFile(kind: 'photo' | 'pdf', seed: number, info: TestInfo) {
   const { file, ...printed } = await receiptFile(kind === 'pdf' ? 'pdf' : 'code', seed);
   const path = info.outputPath(kind === 'pdf' ? 'nota.pdf' : 'nota.jpg');
   await writeFile(path, kind === 'pdf' ? file.buffer : await sharp(file.buffer).jpeg().toBuffer());
@@ -57,7 +57,7 @@ export async function fileOfReceipt(kind: 'photo' | 'pdf', seed: number, info: T
 }
 
 /** Chooses the file and has it read; fields that were folded to one line are opened. */
-export async function readFile(target: Target, path: string): Promise<void> {
+export async function chooseAndRead(target: Target, path: string): Promise<void> {
   await target.attach('Escolher arquivo', path);
   await target.press('button', 'ler cupom');
   await target.says(/Cupom lido\. Confira|Preencha os campos/);

@@ -2,14 +2,14 @@ import type { TestInfo } from '@playwright/test';
 import { test as base, expect } from '../e2e/fixtures.ts';
 import { startFirefox } from './firefox.ts';
 import { type Target, targetOf } from './locator.ts';
-import type { Engine, Motion, Tab } from './tab.ts';
+import type { Motion, Tab, TestBrowser } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
-const start = { Firefox: startFirefox, WebKit: startWebKit };
+const starters = { Firefox: startFirefox, WebKit: startWebKit };
 
 interface InWorker {
-  engineName: keyof typeof start;
-  engineFor: (motion: Motion) => Promise<Engine>;
+  browserKind: keyof typeof starters;
+  browserFor: (motion: Motion) => Promise<TestBrowser>;
 }
 
 interface InTest {
@@ -20,24 +20,24 @@ interface InTest {
 
 export { expect };
 
-/** Journeys in an engine that Playwright does not drive; a project of the configuration names it. */
+/** Journeys in a browser that Playwright does not drive; a project of the configuration names it. */
 export const test = base.extend<InTest, InWorker>({
-  engineName: ['Firefox', { option: true, scope: 'worker' }],
-  engineFor: [
-    async ({ engineName }, use) => {
-      const engines = new Map<Motion, Promise<Engine>>();
+  browserKind: ['Firefox', { option: true, scope: 'worker' }],
+  browserFor: [
+    async ({ browserKind }, use) => {
+      const browsers = new Map<Motion, Promise<TestBrowser>>();
       await use((motion) => {
-        const engine = engines.get(motion) ?? start[engineName](motion);
-        engines.set(motion, engine);
-        return engine;
+        const browser = browsers.get(motion) ?? starters[browserKind](motion);
+        browsers.set(motion, browser);
+        return browser;
       });
-      for (const engine of engines.values()) await (await engine).close();
+      for (const browser of browsers.values()) await (await browser).close();
     },
     { scope: 'worker' },
   ],
-  tab: async ({ engineFor, reducedMotion }, use, info) => {
-    const engine = await engineFor(reducedMotion ?? 'no-preference');
-    const tab = await engine.newTab();
+  tab: async ({ browserFor, reducedMotion }, use, info) => {
+    const browser = await browserFor(reducedMotion ?? 'no-preference');
+    const tab = await browser.newTab();
     await tab.resize(390, 844);
     await use(tab);
     if (info.status !== info.expectedStatus) {

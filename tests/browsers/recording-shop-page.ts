@@ -2,7 +2,7 @@ import { frameAt } from './find-elements.ts';
 import type { Tab } from './tab.ts';
 
 /** An embedder's page with widgets, which records their events. */
-export function hostPage(site: string, elements: readonly string[]): string {
+export function recordingShopPage(site: string, elements: readonly string[]): string {
   const scripts = elements.map((element) => {
     const [, name] = /^<promo-([a-z-]+)/.exec(element) ?? [];
     return `<script async src="${site}/widgets/v1/${name}.js"></script>`;
@@ -54,12 +54,12 @@ export function guestTraces(tab: Tab): Promise<unknown> {
 }
 
 /** Pixels of a frame's content that its height hides. */
-export function overflow(tab: Tab, frame: string): Promise<unknown> {
+export function hiddenPixels(tab: Tab, frame: string): Promise<unknown> {
   return tab.evaluate('document.documentElement.scrollHeight - innerHeight', frame);
 }
 
 /** Whether what has the focus inside a frame begins where the window shows it. */
-export async function placeOfFocus(tab: Tab, frame: string): Promise<'above' | 'seen' | 'below'> {
+export async function whereFocusIs(tab: Tab, frame: string): Promise<'above' | 'seen' | 'below'> {
   const inside = await tab.evaluate('document.activeElement.getBoundingClientRect().top', frame);
   const [start, height] = Array.from(
     (await tab.evaluate(
