@@ -5,16 +5,16 @@ import { endCampaign } from '../support/changed-campaign.ts';
 import { newPerson } from '../support/people.ts';
 import { registerAt, type ServedConsumer, sendSignUp } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { openFrame } from './embedding-page.ts';
 import {
   expect,
-  fillSignUp,
+  fillHomeSignUp,
   openedOnce,
   sendCallsTo,
   signIn,
   test as siteTest,
   storeSession,
 } from './fixtures.ts';
+import { openFrame } from './frame-page.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
 import { siteDirectory } from './sites.ts';
@@ -171,7 +171,7 @@ test('the gateway’s refusal after the end opens the closed dialog', async ({
   const builtBefore = await sites.open('delivered');
   await sendCallsTo(page, ended);
   await page.goto(`${builtBefore.url}/#cadastrar`);
-  await fillSignUp(page, newPerson());
+  await fillHomeSignUp(page, newPerson());
   await page.getByRole('button', { name: 'CADASTRAR' }).click();
   await closedDialogOpens(page);
   await page.keyboard.press('Escape');

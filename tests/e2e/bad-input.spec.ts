@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { sendReceiptTo } from '../support/site-actions.ts';
-import { expect, fillSignUp, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
+import {
+  expect,
+  fillHomeSignUp,
+  openReceiptForm,
+  receiptFile,
+  signInAsNew,
+  test,
+} from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { openFields, readReceipt } from './receipt-steps.ts';
 
@@ -37,7 +44,7 @@ test('the sign-up keeps text typed before hydration, and marks every wrong field
   await expect(name).toHaveValue('Joana Souza');
 
   const send = form.getByRole('button', { name: 'CADASTRAR' });
-  await fillSignUp(page, newPerson());
+  await fillHomeSignUp(page, newPerson());
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
   for (const [label, value, sentence] of wrong) {
     const field = form.getByLabel(label, { exact: label === 'Senha' });

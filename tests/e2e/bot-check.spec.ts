@@ -1,5 +1,5 @@
 import { newPerson } from '../support/people.ts';
-import { expect, fillSignUp, test } from './fixtures.ts';
+import { expect, fillHomeSignUp, test } from './fixtures.ts';
 import { answerBotCheck, botCheck } from './third-parties.ts';
 
 test.use({ siteName: 'second' });
@@ -38,7 +38,7 @@ test('a sign-up succeeds without the bot check, with the text `error` as token',
   await page.route(botCheck, (route) => route.abort());
   await page.clock.install();
   await page.goto('/#cadastrar');
-  await fillSignUp(page, { ...newPerson(), state: 'MG' });
+  await fillHomeSignUp(page, { ...newPerson(), state: 'MG' });
   const sent = page.waitForRequest('**/api/consumer');
   await page.getByRole('button', { name: 'CADASTRAR' }).click();
   await page.clock.fastForward(5_000);

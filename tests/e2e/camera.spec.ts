@@ -8,8 +8,8 @@ import type { ServedSite } from '../support/site-process.ts';
 import { startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 import { handOn } from './count-taps.ts';
-import { openFrame } from './embedding-page.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
+import { openFrame } from './frame-page.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
 

@@ -103,14 +103,14 @@ export async function signUp(
   { person = newPerson(), origin = '' }: { person?: Person; origin?: string } = {},
 ): Promise<Person> {
   await page.goto(`${origin}/#cadastrar`);
-  await fillSignUp(page, person);
+  await fillHomeSignUp(page, person);
   await page.getByRole('button', { name: 'CADASTRAR' }).click();
   await expect(page).toHaveURL(/\/nova-nota$/);
   return person;
 }
 
 /** Types everything that the sign-up on the home page asks. */
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
+export async function fillHomeSignUp(page: Page, person: Person): Promise<void> {
   const form = page.locator('#cadastrar');
   await form.getByLabel('Nome').fill(person.name);
   await form.getByLabel('CPF').fill(person.document);
@@ -247,7 +247,7 @@ async function printReceipt(kind: keyof typeof fileKinds, order: ReceiptOrder) {
 }
 
 /** Walks with the Tab key to a button and presses it. */
-export async function pressOn(page: Page, name: string): Promise<void> {
+export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name });
   for (let step = 0; step < 40; step += 1) {
     if (await button.evaluate((element) => element === document.activeElement)) break;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, pressOn, shortenPauses, signInAsNew, test } from './fixtures.ts';
+import { expect, pressByKeyboard, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
@@ -51,7 +51,7 @@ test('a new receipt, from its photo to its result, its poll and the home page', 
   const numbers = result.getByRole('listitem');
   const all = result.getByRole('button', { name: 'Ver os 11' });
   await test.step('the gift holds prize and numbers', async () => {
-    await pressOn(page, 'Abrir o presente');
+    await pressByKeyboard(page, 'Abrir o presente');
     const won = result.getByText('Provável ganhador de Cartão-presente de R$ 100');
     await expect(won).toBeFocused();
     await expect(result.getByText('Falta só conferirmos a nota.')).toBeVisible();

@@ -6,7 +6,7 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, openedOnce, pressOn, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, pressByKeyboard, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { footerOf, newCollector, openPrizes } from './prize-page.ts';
 import { serveTestSite } from './site-pool.ts';
@@ -44,8 +44,8 @@ test('a user without an address types it by keyboard, and the redemption follows
     localidade: 'Curitiba',
     uf: 'PR',
   });
-  await pressOn(page, 'Mais um: Cesta Sorriso');
-  await pressOn(page, 'Resgatar');
+  await pressByKeyboard(page, 'Mais um: Cesta Sorriso');
+  await pressByKeyboard(page, 'Resgatar');
   const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
   await expect(dialog.getByLabel('CEP')).toBeFocused();
   await expect(dialog.getByLabel('Rua')).toBeVisible();

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
-import { expect, fillSignUp, test } from './fixtures.ts';
+import { expect, fillHomeSignUp, test } from './fixtures.ts';
 import { enlargeText } from './page-checks.ts';
 import { siteDirectory } from './sites.ts';
 import { answerBotCheck } from './third-parties.ts';
@@ -65,7 +65,7 @@ test('another brand’s campaign is built from its data, and a person signs up t
 
   await test.step('a person signs up', async () => {
     await page.goto('/#cadastrar');
-    await fillSignUp(page, { ...newPerson(), state: 'MG' });
+    await fillHomeSignUp(page, { ...newPerson(), state: 'MG' });
     await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
     await page.getByRole('button', { name: 'CADASTRAR' }).click();
     await expect(page).toHaveURL(/\/nova-nota$/);

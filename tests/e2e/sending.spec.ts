@@ -1,6 +1,13 @@
 import { devices } from '@playwright/test';
 import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
-import { expect, openReceiptForm, pressOn, receiptFile, shortenPauses, test } from './fixtures.ts';
+import {
+  expect,
+  openReceiptForm,
+  pressByKeyboard,
+  receiptFile,
+  shortenPauses,
+  test,
+} from './fixtures.ts';
 import { fillReceipt, openFields } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
@@ -55,7 +62,7 @@ test('a user sends a receipt by keyboard', async ({ page, site }) => {
   await openReceiptForm(page, site);
   const { file, cnpj, date } = await receiptFile('code', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await pressOn(page, 'ler cupom');
+  await pressByKeyboard(page, 'ler cupom');
   await openFields(page);
   await expect(page.getByLabel('Data da compra')).toHaveValue(date);
   await expect(page.getByLabel('CNPJ')).toHaveValue(formatCnpj(cnpj));
@@ -64,7 +71,7 @@ test('a user sends a receipt by keyboard', async ({ page, site }) => {
   await page.keyboard.type('54,90');
   await page.getByRole('radio', { name: 'Sim' }).focus();
   await page.keyboard.press('Space');
-  await pressOn(page, 'salvar');
+  await pressByKeyboard(page, 'salvar');
   await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/$/);

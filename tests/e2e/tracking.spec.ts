@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { newPerson, type Person } from '../support/people.ts';
-import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
+import { expect, fillHomeSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
 import { readReceipt } from './receipt-steps.ts';
 import { type Outside, standOutside } from './third-parties.ts';
 
@@ -74,7 +74,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
     await page.getByRole('button', { name: 'Aceitar' }).click();
     await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
     await page.getByRole('link', { name: 'Quero participar' }).click();
-    await fillSignUp(page, person);
+    await fillHomeSignUp(page, person);
     await page.getByLabel('E-mail').blur();
     await expect
       .poll(() => outside.events)

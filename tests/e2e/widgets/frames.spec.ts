@@ -37,7 +37,7 @@ test('five forms on one page are each as tall as their content, also in a narrow
     await frame.scrollIntoViewIfNeeded();
     await expect(frameOf(page, name).getByRole('heading', { name: heading })).toBeVisible();
     await expect(frame).toHaveAttribute('title', /.+/);
-    await expect(async () => expect(await hiddenPart(page, name)).toBe(0)).toPass();
+    await expect(async () => expect(await hiddenPixels(page, name)).toBe(0)).toPass();
   }
   await page.setViewportSize({ width: 216, height: 800 });
   for (const { name } of forms) {
@@ -65,7 +65,7 @@ test('the snippet’s frame fits its form on pages of all kinds', async ({ page,
       await frame.scrollIntoViewIfNeeded();
       await expect(frame).not.toHaveCSS('height', '900px');
       await expect(frame).toHaveCSS('opacity', '1');
-      expect(await hiddenPart(page, 'login')).toBe(0);
+      expect(await hiddenPixels(page, 'login')).toBe(0);
       const sides = await frame.evaluate((element) =>
         [element, element.parentElement].map((one) => one?.getBoundingClientRect().width),
       );
@@ -198,7 +198,7 @@ test('the page gets a form’s events without typed text, and forged events have
   expect(events.join()).not.toMatch(/ninguem|Segredo/);
 
   // The denial has made it taller.
-  await expect.poll(() => hiddenPart(page, 'login')).toBe(0);
+  await expect.poll(() => hiddenPixels(page, 'login')).toBe(0);
   const before = await page.locator('promo-login iframe').boundingBox();
   await page.evaluate(() => {
     const forged = { v: 1, id: 'promo-1', type: 'resize', height: 5000 };
@@ -459,7 +459,7 @@ function frameTag(site: { url: string }, path: string): string {
 }
 
 /** Pixels of a frame's content that its height hides. */
-function hiddenPart(page: Page, name: string): Promise<number> {
+function hiddenPixels(page: Page, name: string): Promise<number> {
   return frameOf(page, name)
     .locator('html')
     .evaluate(({ scrollHeight }) => Math.max(0, scrollHeight - window.innerHeight));

@@ -22,14 +22,14 @@ export async function watchManners(page: Page, origins: readonly string[]) {
     async expectGood({ sheets = 0, names = [] }: { sheets?: number; names?: string[] } = {}) {
       expect(foreign).toEqual([]);
       expect(complaints).toEqual([]);
-      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names, sheets });
+      expect(await page.evaluate(guestTraces)).toEqual({ cookies: '', kept: 0, names, sheets });
       expect(await page.context().cookies()).toEqual([]);
     },
   };
 }
 
 /** What other scripts have left in a page. */
-function traces() {
+function guestTraces() {
   const before: unknown = Reflect.get(window, 'namesBefore');
   const names = Object.getOwnPropertyNames(window).filter(
     (name) => Array.isArray(before) && !before.includes(name) && !/^(namesBefore|\d+)$/.test(name),

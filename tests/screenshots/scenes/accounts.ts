@@ -1,7 +1,7 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
 import { createOneTimeCode } from '../../../src/contract/sign-in.ts';
-import { addressInMail, fillSignUp, signIn, signInAsNew } from '../../e2e/fixtures.ts';
+import { addressInMail, fillHomeSignUp, signIn, signInAsNew } from '../../e2e/fixtures.ts';
 import {
   acceptPrivacy,
   fillAccess,
@@ -24,7 +24,7 @@ export const accountScenes: Scenes = {
       await page.locator('#cadastrar').getByLabel('Nome').press('Enter');
       await page.getByRole('alert').waitFor();
     }),
-    'sign-up-block-filled': signUpBlock(({ page }) => fillSignUp(page, newPerson())),
+    'sign-up-block-filled': signUpBlock(({ page }) => fillHomeSignUp(page, newPerson())),
     'sign-up-page-empty': openSignUp,
     'sign-up-page-errors': async (stage) => {
       await openSignUp(stage);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { HostSite } from './widgets/host-pages.ts';
 
 /** Holds a frame that grows as it asks; `window.heard` is what it said. */
-function embeddingPage(address: string, allow: string): string {
+function framePage(address: string, allow: string): string {
   const { origin } = new URL(address);
   return `<!doctype html><html lang="pt-BR"><title>Loja</title><h1>Loja</h1>
     <iframe title="Promoção" src="${address}" style="width:100%;height:500px;border:0"
@@ -33,12 +33,12 @@ export async function openFrame(
   address: string,
   allow = '',
 ): Promise<Locator> {
-  await page.goto(host.publish({ html: embeddingPage(address, allow) }));
+  await page.goto(host.publish({ html: framePage(address, allow) }));
   return page.frameLocator('iframe').locator('body');
 }
 
 /** What the frame has said so far: the types of its messages, each once, and all of it as text. */
-export async function heard(page: Page): Promise<{ types: string[]; text: string }> {
+export async function heardMessages(page: Page): Promise<{ types: string[]; text: string }> {
   const messages: { type: string }[] = await page.evaluate('window.heard');
   const types = [...new Set(messages.map(({ type }) => type))];
   return { types, text: JSON.stringify(messages) };

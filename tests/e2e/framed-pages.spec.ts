@@ -7,8 +7,8 @@ import { formWidgets } from '../../widgets/attributes.ts';
 import { newPerson } from '../support/people.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, storeSession, test } from './fixtures.ts';
+import { heardMessages, openFrame } from './frame-page.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './prize-page.ts';
 import { openFields, readReceipt } from './receipt-steps.ts';
@@ -55,7 +55,7 @@ test('each frame reserves the height of its form, and its page fits every window
 
 test('a person signs up in a frame and is signed in at the site', async ({ page, site, host }) => {
   const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
-  await expect.poll(async () => (await heard(page)).types).toContain('resize');
+  await expect.poll(async () => (await heardMessages(page)).types).toContain('resize');
   const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
     content: documentElement.scrollHeight,
     window: documentElement.clientHeight,
@@ -123,7 +123,7 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
   // The browser stays where it is.
   await page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
-  const types = async () => (await heard(page)).types;
+  const types = async () => (await heardMessages(page)).types;
   await test.step('the page learns of the sign-in, but not who it was', async () => {
     await expect.poll(types).toContain('seen');
     await signIn(frame, ana);
@@ -143,7 +143,7 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
         'done',
         'handoff',
       ]);
-    const { text } = await heard(page);
+    const { text } = await heardMessages(page);
     expect(text).toContain(`${site.url}/nova-nota"`);
     expect(text).not.toContain(ana.person.email);
     expect(text).not.toContain('codigo');
@@ -374,7 +374,7 @@ test('a sign-up in steps over a framed sign-in shows its poll before it leads on
   await wizard.getByRole('button', { name: 'salvar' }).click();
   const poll = frame.getByRole('dialog', { name: 'Conte um pouco sobre você' });
   await expect(poll).toBeVisible();
-  expect((await heard(page)).text).not.toContain('handoff');
+  expect((await heardMessages(page)).text).not.toContain('handoff');
   await poll.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
 });
@@ -394,7 +394,7 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
   await test.step('the form is drawn without its scripts', async () => {
     await expect
-      .poll(async () => (await heard(page)).types)
+      .poll(async () => (await heardMessages(page)).types)
       .toEqual(['loading', 'ready', 'resize', 'seen']);
     await expect(frame.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');
@@ -423,8 +423,8 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
       fromPage({ v: 1, id: 'outra', type: 'hello' }, []);
       sayHello({ v: 1, id: 'certa', type: 'hello' });
     });
-    await expect.poll(async () => (await heard(page)).text).toContain('certa');
-    expect((await heard(page)).text).not.toMatch(/outra|Ana/);
+    await expect.poll(async () => (await heardMessages(page)).text).toContain('certa');
+    expect((await heardMessages(page)).text).not.toMatch(/outra|Ana/);
   });
 
   await test.step('of two hellos the newer one counts, even if the frame is slower to check the older one', async () => {
@@ -442,7 +442,9 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
         Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
       }
     });
-    await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
+    await expect
+      .poll(async () => (await heardMessages(page)).text)
+      .toMatch(/"nova","type":"ready"/);
     const checked = page.waitForResponse('**/quadro/entrar/');
     check.resolve();
     await checked;
@@ -454,8 +456,10 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
     line.resolve();
     await expect(frame.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
-    await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
-    expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
+    await expect
+      .poll(async () => (await heardMessages(page)).text)
+      .toMatch(/"nova","type":"focus"/);
+    expect((await heardMessages(page)).text).not.toMatch(/"velha","type":"ready"/);
     expect(page.context().pages()).toEqual([page]);
   });
 });
@@ -468,7 +472,7 @@ test('a frame whose check of its page got lost makes it again', async ({ page, s
     return checks === 1 ? route.abort() : route.continue();
   });
   await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect.poll(async () => (await heard(page)).types).toContain('ready');
+  await expect.poll(async () => (await heardMessages(page)).types).toContain('ready');
   expect(checks).toBe(2);
 });
 
@@ -478,6 +482,6 @@ test('a page that is not on the list of embedders gets no frame', async ({ page,
   await openFrame(page, stranger, `${site.url}/quadro/entrar/`);
   await refused;
   await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
-  expect((await heard(page)).types).toEqual([]);
+  expect((await heardMessages(page)).types).toEqual([]);
   stranger.close();
 });
