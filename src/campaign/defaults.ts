@@ -3,7 +3,7 @@ import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
 import { unreadablePairs } from './theme.ts';
 
 /** Data before its check: a property may be missing, or have the wrong type. */
-type Given = Readonly<Record<string, unknown>>;
+type Unchecked = Readonly<Record<string, unknown>>;
 
 const palette: Palette = {
   primary: '#3d5afe',
@@ -37,21 +37,21 @@ export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): u
   return { ...value, hotsite: isObject(filled) && !keepsColours ? withLegible(filled) : filled };
 }
 
-function hotsiteDefaults(campaign: Given, hotsite: Given, prizes: unknown): Given {
+function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknown): Unchecked {
   const name = textOrDefault(campaign['name'], 'Promoção');
   const header = isObject(hotsite['header']) ? hotsite['header'] : {};
   const brand = textOrDefault(header['brand'], name);
   const period = periodOf(campaign);
   const givesBonus = JSON.stringify(campaign['engines'] ?? '').includes('"bonusGeneratorQty":');
-  const door = { enabled: true, newPageEnabled: true };
+  const allOn = { enabled: true, newPageEnabled: true };
   return {
     status: 'PUBLISHED',
     theme: { palette },
     header: { brand, links: linksOf(hotsite, prizes) },
     footer: { summary: `${name}. ${period} Guarde o cupom fiscal e consulte o regulamento.` },
     cookiesPolicy: { rejectEnabled: true, days: 31 },
-    login: door,
-    registration: door,
+    login: allOn,
+    registration: allOn,
     pages: {
       home: {
         eyebrow: brand === name ? 'Promoção' : `Promoção ${brand}`,
@@ -77,14 +77,14 @@ function hotsiteDefaults(campaign: Given, hotsite: Given, prizes: unknown): Give
   };
 }
 
-function periodOf({ startsAt, endsAt }: Given): string {
+function periodOf({ startsAt, endsAt }: Unchecked): string {
   const days = [startsAt, endsAt].map((moment) => instantOf(String(moment)));
   if (days.some((day) => Number.isNaN(day.getTime()))) return '';
   const [first = '', last = ''] = days.map((day) => formatDate(dayInSaoPaulo(day)));
   return `De ${first} a ${last}.`;
 }
 
-function linksOf({ pages }: Given, prizes: unknown): { label: string; url: string }[] {
+function linksOf({ pages }: Unchecked, prizes: unknown): { label: string; url: string }[] {
   const home = isObject(pages) && isObject(pages['home']) ? pages['home'] : {};
   const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
   return [
@@ -103,25 +103,25 @@ function titleOf(name: string) {
   const words = name.split(/\s+/);
   const cuts = words.map((_, at) => [words.slice(0, at).join(' '), words.slice(at).join(' ')]);
   const longest = (lines: string[]) => Math.max(...lines.map(({ length }) => length));
-  const best = cuts.reduce((a, b) => (longest(b) < longest(a) ? b : a), ['', name]);
+  const [best = []] = cuts.toSorted((a, b) => longest(a) - longest(b));
   return best.filter(Boolean).map((text) => {
     const width = Math.min(field.width - 28, text.length * field.letter);
     return { text, left: Math.round((field.width - width) / 2), width };
   });
 }
 
-function coloursOf({ theme }: Given): Given | null {
+function coloursOf({ theme }: Unchecked): Unchecked | null {
   const colours = isObject(theme) ? theme['palette'] : null;
   return isObject(colours) ? colours : null;
 }
 
-function hasWholePalette(hotsite: Given): boolean {
+function hasWholePalette(hotsite: Unchecked): boolean {
   const colours = coloursOf(hotsite);
   return Object.keys(palette).every((name) => colours?.[name]);
 }
 
 /** If a pair of colours is illegible, keeps only the primary one and uses defaults for the rest. */
-function withLegible(hotsite: Given): Given {
+function withLegible(hotsite: Unchecked): Unchecked {
   const { theme } = hotsite;
   const colours = coloursOf(hotsite);
   const areColours = Object.keys(palette).every((name) => isHex(colours?.[name]));
@@ -142,11 +142,11 @@ function merged(fallback: unknown, value: unknown): unknown {
   return Object.fromEntries([...names].map((name) => [name, merged(fallback[name], value[name])]));
 }
 
-function textOrDefault(value: unknown, usual: string): string {
-  return typeof value === 'string' && value.trim() !== '' ? value : usual;
+function textOrDefault(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value.trim() !== '' ? value : fallback;
 }
 
 /** Neither null nor a list. */
-export function isObject(value: unknown): value is Given {
+export function isObject(value: unknown): value is Unchecked {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

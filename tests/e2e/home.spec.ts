@@ -150,7 +150,7 @@ test('the home page shows current news, greets an invited friend, and has one ma
   await expect(page.locator('main h2')).toContainText(['Prêmios', 'Como participar']);
   const first = page.getByRole('link', { name: 'Quero participar' });
   await expect(first).toBeInViewport();
-  await expect(doorOf(page)).toHaveCSS('box-shadow', 'none');
+  await expect(signUpLinkOf(page)).toHaveCSS('box-shadow', 'none');
   for (const [width, height] of [
     [320, 568],
     [568, 320],
@@ -166,7 +166,7 @@ test('the home page shows current news, greets an invited friend, and has one ma
 });
 
 /** The header's way to sign up. */
-const doorOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Cadastre-se' });
+const signUpLinkOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Cadastre-se' });
 
 /** The dialog of a first photo brings each drawing that it shows. */
 async function expectDrawnPhotoDialog(page: Page): Promise<void> {
@@ -241,7 +241,7 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
 
   await test.step('the way to take part is loud where the page has no button of its own', async () => {
     await page.goto('/privacidade');
-    await expect(doorOf(page)).not.toHaveCSS('box-shadow', 'none');
+    await expect(signUpLinkOf(page)).not.toHaveCSS('box-shadow', 'none');
   });
 });
 
