@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { JudgedChange } from '../../campaign/changes.ts';
+import type { JudgedChange } from '../../campaign/change-rules.ts';
 import { readCampaignText } from '../../campaign/checks/campaign-text.ts';
 import { campaignSchema } from '../../campaign/checks/json-schema.ts';
 import { inOrder } from '../../campaign/checks/shape.ts';

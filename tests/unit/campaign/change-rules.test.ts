@@ -3,7 +3,7 @@ import {
   judgeChanges,
   newRegulationVersion,
   type Standing,
-} from '../../../src/campaign/changes.ts';
+} from '../../../src/campaign/change-rules.ts';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import {
   type CampaignSnapshot,

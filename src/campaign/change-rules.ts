@@ -178,7 +178,7 @@ const neverAllowed =
     why;
 
 /** Changes that take something back from participants, by path; the first that objects says why. */
-const promises: readonly [path: RegExp, judge: Judge][] = [
+const promiseRules: readonly [path: RegExp, judge: Judge][] = [
   [
     period,
     (_, before) =>
@@ -251,7 +251,7 @@ function brokenPromise(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
 ): string | null {
-  for (const [path, judge] of promises) {
+  for (const [path, judge] of promiseRules) {
     const why = path.test(change.path) ? judge(change, before, after) : null;
     if (why) return why;
   }
@@ -270,14 +270,17 @@ function unannounced(
 ): string | null {
   if (/\.(version|notice)$/.test(path)) return null;
   const type = /regulations\[([^\]]+)\]/.exec(path)?.[1];
-  const [old, fresh] = [before, after].map(({ hotsite }) =>
-    hotsite.pages.regulations.find(({ engineType }) => engineType === type),
-  );
-  if (!old) return null;
-  if (!fresh) return 'the regulation was published';
-  return fresh.notice && fresh.version && fresh.version !== old.version
+  const published = regulationOf(before, type);
+  const changed = regulationOf(after, type);
+  if (!published) return null;
+  if (!changed) return 'the regulation was published';
+  return changed.notice && changed.version && changed.version !== published.version
     ? null
     : 'the regulation has neither a new version nor a notice of what changed';
+}
+
+function regulationOf({ hotsite }: CampaignSnapshot, type: string | undefined) {
+  return hotsite.pages.regulations.find(({ engineType }) => engineType === type);
 }
 
 export function newRegulationVersion(
