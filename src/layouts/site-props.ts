@@ -7,22 +7,42 @@ import { shopPlacesPath } from '../paths.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
 import { assetUrl } from './origin-and-assets.ts';
 
+/** No island shows the description or the counts; a parameter says who may take part. */
+const omittedFromCampaign = [
+  'customerId',
+  'description',
+  'productsQty',
+  'prizesQty',
+  'eligibleDocumentsQty',
+  'all',
+  'exclusivePerson',
+  'exclusiveCorporate',
+  'corporate',
+] as const;
+
+/** How an engine draws, for the gateway, and when, which only pages of receipts show. */
+const omittedFromDetails = [
+  'extractionAt',
+  'alternates',
+  'disqualified',
+  'orderNumber',
+  'seriesType',
+  'totalPrizes',
+  'generatedInstantPrizes',
+  'segregateByEstablishment',
+] as const;
+
 /** The part of the campaign that islands need, as plain JSON without empty values. */
 export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  // No island shows the description or these counts; a parameter says who may take part.
-  const shown = without(campaign, [
-    ...(['customerId', 'description', 'productsQty', 'prizesQty', 'eligibleDocumentsQty'] as const),
-    ...(['all', 'exclusivePerson', 'exclusiveCorporate', 'corporate'] as const),
-  ]);
   const engines = campaign.engines.map(withoutDraw);
   // Closed since its prizes are gone: a page that corrects a wrong clock computes the phase again.
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};
   return withoutNulls({
-    campaign: { ...shown, ...soldOut, engines },
+    campaign: { ...without(campaign, omittedFromCampaign), ...soldOut, engines },
     // The page itself draws the products of the shelf; receipts name only the others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL?.replace(/\/$/, '') ?? '',
@@ -82,12 +102,8 @@ export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
   return { places: shopPlacesPath(campaign.id), hasPositions };
 }
 
-/** Leaves out how an engine draws, for the gateway, and when, which only pages of receipts show. */
 function withoutDraw(engine: Engine): Engine {
-  const details = without(engine.details, [
-    ...(['extractionAt', 'alternates', 'disqualified', 'orderNumber', 'seriesType'] as const),
-    ...(['totalPrizes', 'generatedInstantPrizes', 'segregateByEstablishment'] as const),
-  ]);
+  const details = without(engine.details, omittedFromDetails);
   return { ...without(engine, ['moderationType', 'engineId', 'regulationUrl']), details };
 }
 
@@ -115,7 +131,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const parameters = site.campaign.parameters
     .filter(({ code }) => !homeOmits.test(code))
     .map(({ code, value }) => ({ code, value }) as Campaign['parameters'][number]);
-  const { accelerator: _, ...hotsite } = site.hotsite;
+  const hotsite = without(site.hotsite, ['accelerator']);
   // Only a required opt-in can be missing, and the description is the name of a missing one.
   const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>
     optIn.required ? { ...optIn, description } : optIn,
