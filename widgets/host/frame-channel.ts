@@ -15,12 +15,15 @@ const slowFormMs = 8000;
 
 const pollMs = 250;
 
+/** `silent`: it has loaded, but no form answers; `starting`: its form does, but is not ready. */
+type FrameState = 'unloaded' | 'silent' | 'starting';
+
 interface FrameListener {
   onMessage(message: FrameContent): void;
-  /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, but no form answers. */
-  onPoll(showsNoForm: boolean): void;
+  /** Called repeatedly until it is ready. */
+  onPoll(state: FrameState): void;
   /** The frame may still answer, above all if it has not loaded yet. */
-  onSilence(hasLoaded: boolean, showsNoForm: boolean): void;
+  onSilence(state: FrameState): void;
 }
 
 let frames = 0;
@@ -39,33 +42,33 @@ export function openChannel(
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let showsNoForm = false;
+  let state: FrameState = 'unloaded';
 
   function sayHello() {
     close();
-    showsNoForm = true;
+    state = 'silent';
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = ({ data }) => {
       const message = readFrameMessage(data, id);
       if (!message) return;
-      showsNoForm = false;
+      state = 'starting';
       if (message.type !== 'loading') clearInterval(timer);
       listener.onMessage(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id, settings()), origin, [channel.port2]);
-    awaitAnswer(true);
+    awaitAnswer();
   }
 
-  function awaitAnswer(hasLoaded: boolean) {
+  function awaitAnswer() {
     let waited = 0;
     timer = setInterval(() => {
-      listener.onPoll(showsNoForm);
+      listener.onPoll(state);
       // A frame far below loads only when it is needed.
-      if (hasLoaded || isNear(frame)) waited += pollMs;
-      if (waited < (showsNoForm ? noFormMs : slowFormMs)) return;
+      if (state !== 'unloaded' || isNear(frame)) waited += pollMs;
+      if (waited < (state === 'silent' ? noFormMs : slowFormMs)) return;
       clearInterval(timer);
-      listener.onSilence(hasLoaded, showsNoForm);
+      listener.onSilence(state);
     }, pollMs);
   }
 
@@ -78,7 +81,7 @@ export function openChannel(
 
   frame.addEventListener('load', sayHello);
   if (hasArrived(frame)) sayHello();
-  else awaitAnswer(false);
+  else awaitAnswer();
   return {
     send: (content) => port?.postMessage({ v: 1, ...content }),
     close() {

@@ -48,14 +48,14 @@ export function scrollToPart(
   frame.scrollIntoView({ block: 'nearest' });
 }
 
-type Slot = 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign';
+type Shown = 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign';
 
 interface Slots {
   /**
    * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
    * `slow`: a link beside the frame; `refused`: a link instead of it; `foreign`: one to the site.
    */
-  show(slot: Slot): void;
+  show(shown: Shown): void;
   close(): void;
 }
 
@@ -91,24 +91,24 @@ export function openSlots(
   frameBox.append(strut, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
 
-  function show(slot: Slot) {
+  function show(shown: Shown) {
     const isEmpty = [...host.children].every(
       (child) => child === frame || child.localName === 'noscript',
     );
-    const isFirst = slot === 'first' || slot === 'hidden';
-    const isAside = !isFirst && slot !== 'frame';
-    const isForeign = slot === 'foreign';
+    const isFirst = shown === 'first' || shown === 'hidden';
+    const isAside = !isFirst && shown !== 'frame';
+    const isForeign = shown === 'foreign';
     link.href = isForeign ? new URL(address).origin : address;
     link.textContent = isForeign ? siteText : tabText(title);
     // Shows the address too, since a sandbox may forbid new tabs.
-    if (slot === 'slow') note.replaceChildren(slowText, link);
+    if (shown === 'slow') note.replaceChildren(slowText, link);
     else note.replaceChildren(refusedText, link, ` (${link.href})`);
-    frameBox.style.opacity = slot === 'hidden' ? '0' : '';
-    frameBox.inert = slot === 'hidden';
+    frameBox.style.opacity = shown === 'hidden' ? '0' : '';
+    frameBox.inert = shown === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;
-    stage.style.display = isAside && slot !== 'slow' ? 'none' : 'grid';
+    stage.style.display = isAside && shown !== 'slow' ? 'none' : 'grid';
     note.hidden = !isAside || !isEmpty;
-    childSlot.hidden = slot === 'frame';
+    childSlot.hidden = shown === 'frame';
   }
 
   show('first');

@@ -80,8 +80,8 @@ function connectFrame(
   let shownCampaign: number | undefined;
 
   /** Hides a form of another campaign, unless a user has begun to fill it in. */
-  function checkCampaign(campaign: number | null) {
-    expectedCampaign = campaign;
+  function checkCampaign(expected: number | null) {
+    expectedCampaign = expected;
     if (!isReady) return;
     const isForeign =
       !isTouched && shownCampaign && expectedCampaign && expectedCampaign !== shownCampaign;
@@ -118,15 +118,15 @@ function connectFrame(
         }
       }
     },
-    onPoll(showsNoForm) {
+    onPoll(state) {
       isTouched ||= hasFocus(frame);
-      if (showsNoForm && !isTouched) slots.show('hidden');
+      if (state === 'silent' && !isTouched) slots.show('hidden');
     },
-    onSilence(hasLoaded, showsNoForm) {
-      slots.show(showsNoForm && !isTouched ? 'refused' : 'slow');
+    onSilence(state) {
+      slots.show(state === 'silent' && !isTouched ? 'refused' : 'slow');
       // Firefox reports no load of a frame that the page's policy blocks.
-      if (!hasLoaded) return reportProblem(host, 'FRAME_BLOCKED', frame.src);
-      if (showsNoForm) failWidget(host, 'FRAME_NOT_READY', frame.src);
+      if (state === 'unloaded') return reportProblem(host, 'FRAME_BLOCKED', frame.src);
+      if (state === 'silent') failWidget(host, 'FRAME_NOT_READY', frame.src);
       else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });
