@@ -36,8 +36,7 @@ import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from '../../../support/site-environment.ts';
+import { setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -72,6 +71,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
+  window.location.pathname = '/';
   leave();
   await removeFirstPhoto();
   clearReceipt();
@@ -94,13 +95,8 @@ function signIn(session = credentials): void {
 }
 
 async function credentialsOfAnother(): Promise<string> {
-  const { consumer } = await signedInHostBeside();
-  return JSON.stringify({ ...JSON.parse(credentials), token: consumer.token });
-}
-
-/** Another person of the same gateway; the host stays the one that it was. */
-async function signedInHostBeside() {
-  return { consumer: await gateway.signUp() };
+  const { token } = await gateway.signUp();
+  return JSON.stringify({ ...JSON.parse(credentials), token });
 }
 
 /** Another tab of the same browser. */
@@ -214,21 +210,16 @@ it('a file that is no picture, and a browser that stores nothing, are reported',
 it('a photo in a frame without storage stays in the page until its user has signed in', async () => {
   window.location.pathname = '/quadro/notas/';
   const blocked = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
-  const records = vi.spyOn(host, 'records').mockImplementation(blocked);
-  try {
-    await photograph();
-    await loadPhoto();
-    expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
-    leave = followPhoto();
-    signIn();
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
-    clearReceipt();
-    await loadPhoto();
-    expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
-  } finally {
-    records.mockRestore();
-    window.location.pathname = '/';
-  }
+  vi.spyOn(host, 'records').mockImplementation(blocked);
+  await photograph();
+  await loadPhoto();
+  expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
+  leave = followPhoto();
+  signIn();
+  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  clearReceipt();
+  await loadPhoto();
+  expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
 /** Where a frame's storage fails on the first of two tries, or on the second. */
@@ -244,18 +235,13 @@ it.each([
     const puts = vi.spyOn(store, 'put');
     for (let done = 0; done < before; done += 1) puts.mockImplementationOnce(put);
     puts.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
-    try {
-      await photograph();
-      leave = followPhoto();
-      signIn();
-      await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
-      expect(puts).toHaveBeenCalledTimes(2);
-      $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-      await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
-    } finally {
-      puts.mockRestore();
-      window.location.pathname = '/';
-    }
+    await photograph();
+    leave = followPhoto();
+    signIn();
+    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+    expect(puts).toHaveBeenCalledTimes(2);
+    $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
+    await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
   },
 );
 

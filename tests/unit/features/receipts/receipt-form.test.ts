@@ -25,8 +25,7 @@ import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { newAccessKey, newPicture, shopCnpj } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from '../../../support/site-environment.ts';
+import { setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
