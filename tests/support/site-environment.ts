@@ -21,9 +21,13 @@ for (const app of getApps()) {
 
 /**
  * What happens to a request: an answer from elsewhere, no connection, or a connection that breaks
- * after the gateway has done its work.
+ * after the gateway has done its work. A function decides itself, and may `send` it to the gateway.
  */
-type Interruption = Response | 'none' | 'no connection' | 'answer lost';
+export type Interruption =
+  | Response
+  | 'no connection'
+  | 'answer lost'
+  | ((request: Request, send: () => Promise<Response>) => Promise<Response>);
 
 /** A host without a browser: the real client and the real identity SDK before a gateway in memory. */
 export interface TestHost extends Environment {
@@ -39,6 +43,12 @@ export interface TestHost extends Environment {
   readonly savedFiles: Blob[];
   /** For the next requests, in order. */
   readonly interruptions: Interruption[];
+  /** For the next requests of one kind: `POST /coupon` names the method and the end of the path. */
+  intercept(route: string, interruption: Interruption, times?: number): void;
+  /** All requests are answered by an internal error. */
+  isDown: boolean;
+  /** The requests so far that posted something to paths that end so. */
+  postsTo(ending: string): Request[];
 }
 
 export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): TestHost {
@@ -50,6 +60,13 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   const saved: { name: string; text: string }[] = [];
   const savedFiles: Blob[] = [];
   const interruptions: Interruption[] = [];
+  const interceptions: { route: string; interruption: Interruption; left: number }[] = [];
+  function nextInterruption(request: Request): Interruption | undefined {
+    const next = interceptions.find(({ route, left }) => left > 0 && matches(request, route));
+    if (!next) return interruptions.shift();
+    next.left -= 1;
+    return next.interruption;
+  }
   const records = memoryRecords();
   const host: TestHost = {
     site,
@@ -60,14 +77,21 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     saved,
     savedFiles,
     interruptions,
+    intercept: (route, interruption, times = 1) =>
+      void interceptions.push({ route, interruption, left: times }),
+    isDown: false,
+    postsTo: (ending) => requests.filter((request) => matches(request, `POST ${ending}`)),
     async fetch(input, init) {
       const url = input instanceof Request ? input : new URL(String(input), origin);
       const request = new Request(url, init);
       request.signal.throwIfAborted();
       requests.push(request.clone());
-      const interruption = interruptions.shift();
-      if (interruption instanceof Response) return interruption;
-      const answer = interruption === 'no connection' ? null : await gateway.app(request);
+      if (host.isDown) return Response.json({}, { status: 500 });
+      const interruption = nextInterruption(request);
+      if (interruption instanceof Response) return interruption.clone();
+      const send = async () => gateway.app(request);
+      if (typeof interruption === 'function') return interruption(request, send);
+      const answer = interruption === 'no connection' ? null : await send();
       if (!answer || interruption === 'answer lost') throw new TypeError('Failed to fetch');
       return answer;
     },
@@ -113,16 +137,15 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   return host;
 }
 
-/** Answers requests to addresses that end so; the gateway answers the others. */
-export function answerInstead(
-  host: TestHost,
-  ending: string,
-  answer: (signal: AbortSignal | null | undefined) => Promise<Response>,
-): void {
-  setEnvironment({
-    ...host,
-    fetch: (input, init) =>
-      String(input).endsWith(ending) ? answer(init?.signal) : host.fetch(input, init),
+function matches({ method, url }: Request, route: string): boolean {
+  const [wantedMethod, ending = ''] = route.split(' ');
+  return method === wantedMethod && new URL(url).pathname.endsWith(ending);
+}
+
+/** An interruption: nothing answers, as long as it is waited for. */
+export function neverAnswers({ signal }: Request): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
 }
 

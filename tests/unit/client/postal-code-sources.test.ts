@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { lookUpPostcode } from '../../../src/client/postal-code-sources.ts';
-import { setEnvironment } from '../../../src/environment.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
+import { neverAnswers, openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
 
@@ -14,12 +13,6 @@ afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
 });
-
-/** Answers nothing, as long as it is waited for. */
-const silent: typeof fetch = (_, init) =>
-  new Promise((_resolve, reject) => {
-    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-  });
 
 const requestedServices = () =>
   host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
@@ -66,11 +59,7 @@ test.each([
 
 test('a silent public service is waited for two seconds', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
-  const { fetch } = host;
-  setEnvironment({
-    ...host,
-    fetch: (input, init) => (String(input).includes('cep.example') ? silent : fetch)(input, init),
-  });
+  host.intercept('GET /ws/80010000/json', neverAnswers);
   const start = performance.now();
   expect(await lookUpPostcode('80010000')).toMatchObject({ city: 'Curitiba' });
   expect(performance.now() - start).toBeLessThan(4000);
@@ -78,7 +67,7 @@ test('a silent public service is waited for two seconds', async () => {
 
 test('the address can be typed by hand after 4.5 seconds if no service answers', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
-  setEnvironment({ ...host, fetch: silent });
+  host.interruptions.push(neverAnswers, neverAnswers);
   const start = performance.now();
   expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
   expect(performance.now() - start).toBeLessThanOrEqual(4_500);

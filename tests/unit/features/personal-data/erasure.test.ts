@@ -76,17 +76,12 @@ test('a wrong password shows at its field, and the gateway is not asked', async 
 });
 
 test('an erasure whose answer was lost ends as if it had arrived', async () => {
-  host.interruptions.push(...answersLost.slice(0, 4));
+  host.intercept('POST /erasure', 'answer lost');
   const form = await eraseWith(ana.password);
-  expect(host.requests.filter(({ url }) => url.endsWith('/erasure'))).toHaveLength(2);
+  expect(host.postsTo('/erasure')).toHaveLength(2);
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
 });
-
-/** After the profile and the two calls of signing in. */
-const answersLost = ['none', 'none', 'none', 'answer lost', 'answer lost', 'answer lost'] as const;
-
-const noConnection = ['no connection', 'no connection', 'no connection'] as const;
 
 async function eraseInFastTime() {
   await (await host.records()).put('nota', { id: 'nota', owner: subjectOf(ana) });
@@ -97,7 +92,7 @@ async function eraseInFastTime() {
 }
 
 test('an erasure without any answer ends once the session cannot be renewed', async () => {
-  host.interruptions.push(...answersLost);
+  host.intercept('POST /erasure', 'answer lost', 3);
   const form = await eraseInFastTime();
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
@@ -105,7 +100,7 @@ test('an erasure without any answer ends once the session cannot be renewed', as
 });
 
 test('an erasure that the gateway never got leaves everything until a later try', async () => {
-  host.interruptions.push('none', 'none', 'none', ...noConnection);
+  host.intercept('POST /erasure', 'no connection', 3);
   const form = await eraseInFastTime();
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
   expect([await exists(), host.visited]).toEqual([true, []]);
@@ -115,7 +110,8 @@ test('an erasure that the gateway never got leaves everything until a later try'
 });
 
 test('an erasure without any answer ends at a later try, and the device keeps nothing', async () => {
-  host.interruptions.push(...answersLost, 'no connection');
+  host.intercept('POST /erasure', 'answer lost', 3);
+  host.intercept('POST /token', 'no connection');
   const form = await eraseInFastTime();
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
   expect([await exists(), host.visited]).toEqual([false, []]);
@@ -136,10 +132,8 @@ test('a session that ended elsewhere is no erasure', async () => {
 });
 
 test('a refusal of the gateway shows, and the user stays', async () => {
-  host.interruptions.push(
-    'none',
-    'none',
-    'none',
+  host.intercept(
+    'POST /erasure',
     Response.json(
       { statusCode: 409, error: { code: 'NOT_ALLOWED_NOW', message: 'Espere o pagamento' } },
       { status: 409 },

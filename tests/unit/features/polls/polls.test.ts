@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
 import { findOpenPoll, pollErrors, pollFormConfig } from '../../../../src/features/polls/polls.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -50,7 +49,7 @@ describe('the poll of a moment', () => {
   });
 
   it('does not stop the flow when the check fails', async () => {
-    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    host.isDown = true;
     expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
     expect(host.reported).toHaveLength(1);
   });
@@ -72,7 +71,7 @@ describe('its questions', () => {
 describe('the answers', () => {
   it('are reported and shown if they fail', async () => {
     const poll = await pollAfterReceipt();
-    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    host.isDown = true;
     const form = await answerPollForm(poll);
     expect(form.$step.get()).toEqual({
       step: 'failed',

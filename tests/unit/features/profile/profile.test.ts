@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $profile,
   changeableRows,
@@ -29,10 +28,10 @@ describe('the profile', () => {
 
   it('says what failed, and can be reloaded', async () => {
     const { host } = await signedInHost(gateway);
-    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    host.isDown = true;
     await retryProfile();
     expect($profile.get()).toMatchObject({ state: 'failed' });
-    setEnvironment(host);
+    host.isDown = false;
     const again = retryProfile();
     expect($profile.get()).toEqual({ state: 'loading' });
     await again;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import type { ReceiptBody } from '../../../../src/contract/receipts.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $imageReplacement,
   $luckyNumbers,
@@ -46,14 +45,6 @@ async function enterReceipt(overrides: Partial<ReceiptBody> = {}): Promise<numbe
   return Number((await gateway.sendReceipt(consumer, overrides)).body.id);
 }
 
-/** Every call fails as it does without a network, after the client's own tries. */
-function cutOff(): void {
-  setEnvironment({
-    ...host,
-    fetch: async () => Response.json({}, { status: 500 }),
-  });
-}
-
 async function photo(name = 'nota.png'): Promise<File> {
   return new File([Buffer.from(await smallPicture(), 'base64')], name);
 }
@@ -65,16 +56,16 @@ function listed() {
 
 it('prizes that are shown together ask for their names in one call, and again after a failure', async () => {
   const calls = () => host.requests.filter(({ url }) => /\/prizes?$/.test(url)).length;
-  cutOff();
+  host.isDown = true;
   await loadPrizes();
   expect($prizes.get()).toEqual([]);
-  setEnvironment(host);
+  host.isDown = false;
   void loadPrizes();
   await loadPrizes();
-  expect(calls()).toBe(1);
+  expect(calls()).toBe(2);
   expect($prizes.get().length, 'for the later caller too').toBeGreaterThan(0);
   await loadPrizes();
-  expect(calls()).toBe(1);
+  expect(calls()).toBe(2);
 });
 
 describe('the list', () => {
@@ -94,13 +85,13 @@ describe('the list', () => {
   });
 
   it('says what failed, and can be reloaded', async () => {
-    cutOff();
+    host.isDown = true;
     await loadReceipts();
     expect($myReceipts.get()).toEqual({
       state: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
     });
-    setEnvironment(host);
+    host.isDown = false;
     await retryReceipts();
     expect($myReceipts.get()).toMatchObject({ state: 'known' });
   });
@@ -108,7 +99,7 @@ describe('the list', () => {
   it('stays when reloading fails', async () => {
     const id = await enterReceipt();
     await loadReceipts();
-    cutOff();
+    host.isDown = true;
     await loadReceipts();
     expect(listed()).toMatchObject([{ id }]);
   });
@@ -141,7 +132,7 @@ describe('the pictures of a file that only we can draw', () => {
     const created = vi.spyOn(URL, 'createObjectURL');
     const pictures = openReceiptPicture();
     const answer = Promise.withResolvers<Response>();
-    setEnvironment({ ...host, fetch: () => answer.promise });
+    host.intercept('GET /nota.png', () => answer.promise);
     const loading = pictures.load('/nota.png');
     pictures.release();
     answer.resolve(new Response(await photo()));
@@ -189,7 +180,7 @@ describe('a new picture', () => {
 
   it('just stops the spinner if it does not arrive', async () => {
     const id = await askedForImage();
-    cutOff();
+    host.isDown = true;
     const sending = replaceImage(id, await photo());
     expect($imageReplacement.get()).toEqual({ state: 'sending', receiptId: id });
     await sending;
@@ -217,7 +208,7 @@ describe('the lucky numbers', () => {
   });
 
   it('show an error if they cannot be loaded', async () => {
-    cutOff();
+    host.isDown = true;
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });
   });

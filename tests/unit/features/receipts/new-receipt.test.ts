@@ -12,7 +12,12 @@ import {
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import { answerInstead, setParameter, type TestHost } from '../../../support/site-environment.ts';
+import {
+  type Interruption,
+  neverAnswers,
+  setParameter,
+  type TestHost,
+} from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -38,27 +43,13 @@ async function picture(): Promise<File> {
   return new File([bytes], 'nota.png', { type: 'image/png' });
 }
 
-/** How often the server was asked to read. */
-let serverReads = 0;
-
 /** Answers for the server's reader; the gateway answers the rest. */
-function answerReading(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
-  serverReads = 0;
-  answerInstead(host, '/api/ocr/execute', (signal) => {
-    serverReads += 1;
-    return answer(signal);
-  });
+function answerReading(interruption: Interruption) {
+  host.intercept('POST /ocr/execute', interruption);
 }
 
 function answerWithCoupon(coupon: unknown) {
-  return async () => Response.json({ data: { coupon } });
-}
-
-/** Comes to an end only when it is stopped. */
-function never(signal: AbortSignal | null | undefined): Promise<Response> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason));
-  });
+  return Response.json({ data: { coupon } });
 }
 
 describe('the choice of a file', () => {
@@ -106,14 +97,14 @@ describe('the choice of a file', () => {
     answerReading(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
     await chooseFile(file);
-    await vi.waitFor(() => expect(serverReads).toBe(1));
+    await vi.waitFor(() => expect(host.postsTo('/ocr/execute')).toHaveLength(1));
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
       read: { identifier: '0001 2345 1' },
     });
-    expect(serverReads).toBe(1);
+    expect(host.postsTo('/ocr/execute')).toHaveLength(1);
   });
 
   it('leads straight to the form when the campaign reads nothing', async () => {
@@ -205,7 +196,7 @@ describe('the reading', () => {
   });
 
   it('shows the form empty and keeps the file when the server fails', async () => {
-    answerReading(async () => Response.json({}, { status: 500 }));
+    answerReading(Response.json({}, { status: 500 }));
     const file = await picture();
     await chooseFile(file);
     await readChosenFile();
@@ -214,7 +205,7 @@ describe('the reading', () => {
   });
 
   it('waits 20 s for the server and no longer', async () => {
-    answerReading(never);
+    answerReading(neverAnswers);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await chooseFile(await picture());
     const reading = readChosenFile();
@@ -227,7 +218,7 @@ describe('the reading', () => {
   });
 
   it('can be stopped, and the file is still there', async () => {
-    answerReading(never);
+    answerReading(neverAnswers);
     const file = await picture();
     await chooseFile(file);
     const reading = readChosenFile();

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
 import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { storeReceipt } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
@@ -11,7 +10,6 @@ import type { TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
-let tries: number;
 let leave: () => void;
 
 beforeAll(async () => {
@@ -29,14 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
-  tries = 0;
-  setEnvironment({
-    ...host,
-    async fetch() {
-      tries += 1;
-      return new Response('', { status: 500 });
-    },
-  });
+  host.isDown = true;
   readCredentials();
   await storeReceipt(queuedReceipt(readSubject() ?? '', gateway.clock.now));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -69,15 +60,15 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 it('the outbox tries at once, after 5 s, after 15 s more, and not in between', async () => {
-  expect(tries).toBe(1);
+  expect(host.requests).toHaveLength(1);
   await pass(4_999);
-  expect(tries).toBe(1);
+  expect(host.requests).toHaveLength(1);
   await pass(1);
-  expect(tries).toBe(2);
+  expect(host.requests).toHaveLength(2);
   await pass(14_999);
-  expect(tries).toBe(2);
+  expect(host.requests).toHaveLength(2);
   await pass(1);
-  expect(tries).toBe(3);
+  expect(host.requests).toHaveLength(3);
 });
 
 it.each([
@@ -87,9 +78,9 @@ it.each([
   await pass(5_000);
   happen();
   await settled();
-  expect(tries).toBe(3);
+  expect(host.requests).toHaveLength(3);
   await pass(5_000);
-  expect(tries).toBe(4);
+  expect(host.requests).toHaveLength(4);
 });
 
 it('the outbox tries nothing while its user is signed out, and continues when they are back', async () => {
@@ -97,16 +88,16 @@ it('the outbox tries nothing while its user is signed out, and continues when th
   host.storage.remove(credentialsKey);
   readCredentials();
   await pass(5_000);
-  expect(tries).toBe(1);
+  expect(host.requests).toHaveLength(1);
   expect($outbox.get()).toHaveLength(1);
   host.storage.set(credentialsKey, credentials);
   readCredentials();
   await settled();
-  expect(tries).toBe(2);
+  expect(host.requests).toHaveLength(2);
 });
 
 it('the outbox tries nothing more once the page is left', async () => {
   leave();
   await pass(5_000);
-  expect(tries).toBe(1);
+  expect(host.requests).toHaveLength(1);
 });

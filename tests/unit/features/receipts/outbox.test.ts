@@ -60,10 +60,6 @@ function itemStates(): string[] {
   return $outbox.get().map(({ state }) => state);
 }
 
-function couponPosts(): Request[] {
-  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
-}
-
 async function ownReceipts(who = consumer) {
   return (await gateway.call(listReceipts, { token: who.token })).body;
 }
@@ -86,7 +82,8 @@ describe('a queued receipt', () => {
   it('is one receipt although the answer to its first try was lost', async () => {
     hurry();
     await storeNewReceipt();
-    host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
+    host.intercept('POST /coupon', 'answer lost');
+    host.intercept('POST /coupon', 'no connection', 2);
     await sendQueue();
     expect(itemStates()).toEqual(['queued']);
     await sendQueue();
@@ -105,7 +102,7 @@ describe('a queued receipt', () => {
   it('is sent once, even if two callers send it at the same time', async () => {
     await storeNewReceipt();
     await Promise.all([sendQueue(), sendQueue()]);
-    expect(couponPosts()).toHaveLength(1);
+    expect(host.postsTo('/coupon')).toHaveLength(1);
   });
 
   it('makes the others wait too if there is no connection', async () => {
@@ -133,7 +130,7 @@ describe('a queued receipt', () => {
   it('stays queued when the bot check could not be done', async () => {
     await storeNewReceipt();
     const error = { code: 'BOT_CHECK_FAILED', message: '', fields: [] };
-    host.interruptions.push('none', Response.json({ error }, { status: 400 }));
+    host.intercept('POST /coupon', Response.json({ error }, { status: 400 }));
     await sendQueue();
     expect(itemStates()).toEqual(['queued']);
     await sendQueue();
@@ -158,7 +155,7 @@ describe('a queued receipt', () => {
     expect($outbox.get()).toEqual([]);
     expect(await listStoredReceipts(owner)).toEqual([]);
     await sendQueue();
-    expect(couponPosts()).toEqual([]);
+    expect(host.postsTo('/coupon')).toEqual([]);
   });
 
   it('stays listed when the device does not erase it', async () => {
@@ -175,12 +172,9 @@ describe('a queued receipt', () => {
   it('is not sent after its person has erased it while another one was on its way', async () => {
     const first = await storeNewReceipt();
     const { id } = await storeNewReceipt();
-    setEnvironment({
-      ...host,
-      async fetch(input, init) {
-        if (String(input).endsWith('/coupon')) await deleteQueued(id);
-        return host.fetch(input, init);
-      },
+    host.intercept('POST /coupon', async (_, send) => {
+      await deleteQueued(id);
+      return send();
     });
     await sendQueue();
     expect(await ownReceipts()).toMatchObject([{ identifier: first.content.identifier }]);
@@ -195,7 +189,7 @@ describe('a receipt that the gateway refuses', () => {
     const [item] = $outbox.get();
     expect(item).toMatchObject({ state: 'refused', refusal: { status: 400 } });
     await sendQueue();
-    expect(couponPosts()).toHaveLength(1);
+    expect(host.postsTo('/coupon')).toHaveLength(1);
     expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
   });
 
@@ -273,7 +267,7 @@ describe('a receipt that changes while the device is read', () => {
     });
     await sendQueue();
     expect(itemStates()).toEqual([]);
-    expect(couponPosts()).toEqual([]);
+    expect(host.postsTo('/coupon')).toEqual([]);
   });
 });
 
@@ -295,16 +289,14 @@ describe('another person on the device', () => {
   it('does not send a receipt when signing in while it is sent', async () => {
     await storeNewReceipt();
     const { host: next, consumer: stranger } = await signedInHost(gateway);
-    setEnvironment({
-      ...host,
-      async fetch(input, init) {
-        const answer = await host.fetch(input, init);
-        if (String(input).endsWith('/me')) signInAs(next);
-        return answer;
-      },
+    setEnvironment(host);
+    host.intercept('GET /me', async (_, send) => {
+      const answer = await send();
+      signInAs(next);
+      return answer;
     });
     await sendQueue();
-    expect(couponPosts()).toEqual([]);
+    expect(host.postsTo('/coupon')).toEqual([]);
     expect(await ownReceipts(stranger)).toEqual([]);
     expect(await listStoredReceipts(owner)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { listReceipts } from '../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $refusal,
   receiptFormConfig,
@@ -25,7 +25,7 @@ import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { newAccessKey, newPicture, shopCnpj } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import { setParameter, type TestHost } from '../../../support/site-environment.ts';
+import { neverAnswers, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -80,37 +80,10 @@ function fillIn(changes: Record<string, string> = {}): string {
   return identifier;
 }
 
-function couponPosts(): Request[] {
-  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
-}
-
 function luckyNumbers(): unknown[] {
   const state = $newReceipt.get();
   const orders = state.step === 'saved' ? state.receipt.engineOrders : [];
   return orders.flatMap(({ details }) => details?.luckyNumbers ?? []);
-}
-
-/** The gateway saves the receipt, and its answer gets lost, as often as asked. */
-function loseAnswers(times: number, changes: Partial<Environment> = {}): void {
-  let left = times;
-  setEnvironment({
-    ...host,
-    ...changes,
-    async fetch(input, init) {
-      const answer = await host.fetch(input, init);
-      if (left === 0 || init?.method !== 'POST') return answer;
-      left -= 1;
-      throw new TypeError('Failed to fetch');
-    },
-  });
-}
-
-/** What becomes of the call that brings a receipt; the others go through. */
-function interruptSending(fetch: Environment['fetch']): void {
-  setEnvironment({
-    ...host,
-    fetch: (input, init) => (init?.method === 'POST' ? fetch : host.fetch)(input, init),
-  });
 }
 
 async function receiptsOf({ token }: TestConsumer) {
@@ -138,7 +111,7 @@ describe('a receipt that is right', () => {
   it('leaves as the payload of the specification', async () => {
     const identifier = fillIn({ accelerator: 'yes' });
     await form.submit();
-    expect(await couponPosts()[0]?.json()).toEqual({
+    expect(await host.postsTo('/coupon')[0]?.json()).toEqual({
       identifier,
       cnpj: shopCnpj,
       purchaseDate: dayInSaoPaulo(gateway.clock.now),
@@ -157,7 +130,7 @@ describe('a receipt that is right', () => {
   it('is one receipt when the button is pressed twice', async () => {
     fillIn();
     await Promise.all([form.submit(), form.submit()]);
-    expect(couponPosts()).toHaveLength(1);
+    expect(host.postsTo('/coupon')).toHaveLength(1);
   });
 });
 
@@ -165,7 +138,7 @@ describe('a receipt that is not right', () => {
   it('is not sent, and every message shows', async () => {
     fillIn({ cnpj: '', totalAmount: '9,99' });
     await form.submit();
-    expect(couponPosts()).toHaveLength(0);
+    expect(host.postsTo('/coupon')).toHaveLength(0);
     expect(form.$visibleErrors.get()).toEqual({
       cnpj: 'Campo obrigatório',
       totalAmount: 'Valor mínimo de R$ 10,00',
@@ -222,12 +195,12 @@ describe('a lost connection', () => {
     const persist = vi.fn(async () => true);
     vi.stubGlobal('navigator', { storage: { persist } });
     const identifier = fillIn();
-    loseAnswers(3);
+    host.intercept('POST /coupon', 'answer lost', 3);
     await form.submit();
     expect($newReceipt.get()).toEqual({ step: 'queued', lines: [] });
     expect(persist).toHaveBeenCalledOnce();
     expect(receiptDraft.get()).toBeNull();
-    const key = couponPosts()[0]?.headers.get('idempotency-key');
+    const key = host.postsTo('/coupon')[0]?.headers.get('idempotency-key');
     expect($outbox.get()).toMatchObject([
       {
         state: 'queued',
@@ -240,11 +213,9 @@ describe('a lost connection', () => {
 
   it('shows a message on a device without storage, and the next press saves the receipt once', async () => {
     fillIn();
-    loseAnswers(3, {
-      records: async () => {
-        throw new DOMException('Full', 'QuotaExceededError');
-      },
-    });
+    host.intercept('POST /coupon', 'answer lost', 3);
+    const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+    setEnvironment({ ...host, records: full });
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
@@ -254,7 +225,9 @@ describe('a lost connection', () => {
     await form.submit();
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
     expect(luckyNumbers()).toHaveLength(1);
-    const keys = new Set(couponPosts().map(({ headers }) => headers.get('idempotency-key')));
+    const keys = new Set(
+      host.postsTo('/coupon').map(({ headers }) => headers.get('idempotency-key')),
+    );
     expect(keys.size).toBe(1);
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
@@ -263,17 +236,15 @@ describe('a lost connection', () => {
 describe('a gateway that is down', () => {
   it('leaves the receipt on the device, says so in its own words, and gets it later', async () => {
     fillIn();
-    interruptSending(async () => {
-      const error = { code: 'UNAVAILABLE', message: '', fields: [] };
-      const headers = { 'retry-after': '60' };
-      return Response.json({ statusCode: 503, error }, { status: 503, headers });
-    });
+    const error = { code: 'UNAVAILABLE', message: '', fields: [] };
+    const headers = { 'retry-after': '60' };
+    const answer = Response.json({ statusCode: 503, error }, { status: 503, headers });
+    host.intercept('POST /coupon', answer);
     await form.submit();
     const sentence =
       'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)';
     expect($newReceipt.get()).toEqual({ step: 'queued', lines: [sentence] });
     expect(await receiptsOf(consumer)).toEqual([]);
-    setEnvironment(host);
     await sendQueue();
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
@@ -284,10 +255,10 @@ describe('a receipt on its way', () => {
     fillIn();
     const answer = Promise.withResolvers<void>();
     const leaving = Promise.withResolvers<void>();
-    interruptSending(async (...request) => {
+    host.intercept('POST /coupon', async (_, send) => {
       leaving.resolve();
       await answer.promise;
-      return host.fetch(...request);
+      return send();
     });
     const submitted = form.submit();
     await leaving.promise;
@@ -301,7 +272,7 @@ describe('a receipt on its way', () => {
     await submitted;
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
     expect(await listStoredReceipts(owner)).toEqual([]);
-    expect(couponPosts()).toHaveLength(1);
+    expect(host.postsTo('/coupon')).toHaveLength(1);
   });
 });
 
@@ -312,11 +283,9 @@ describe('a receipt that nothing answers', () => {
   ])('stays on the device %s', async (_, act, step) => {
     fillIn();
     const leaving = Promise.withResolvers<void>();
-    interruptSending((_, init) => {
+    host.intercept('POST /coupon', (request) => {
       leaving.resolve();
-      return new Promise((_, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-      });
+      return neverAnswers(request);
     });
     const submitted = form.submit();
     await leaving.promise;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { redeem } from '../../../../src/contract/points.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $myRedemptions,
   loadRedemptions,
@@ -54,7 +53,7 @@ it('redemptions are sorted by number, also where numbers are texts', async () =>
 
 it('redemptions stay when reloading fails, and the failure shows if there are none', async () => {
   await retryRedemptions();
-  setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+  host.isDown = true;
   await loadRedemptions();
   expect($myRedemptions.get()).toMatchObject({ state: 'known' });
   await retryRedemptions();

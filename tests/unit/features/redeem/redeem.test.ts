@@ -77,10 +77,6 @@ async function setStock(campaignPrizeId: number, quantity: number): Promise<void
   ]);
 }
 
-function checkoutPosts(): Request[] {
-  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/checkout'));
-}
-
 async function redemptions() {
   return (await gateway.call(listRedemptions, { token: ana.token })).body;
 }
@@ -103,7 +99,7 @@ describe('the catalogue', () => {
   });
 
   it('says what failed, and can be reloaded', async () => {
-    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    host.isDown = true;
     await loadCatalogue();
     expect($catalogue.get()).toMatchObject({ state: 'known' });
     await retryCatalogue();
@@ -111,7 +107,7 @@ describe('the catalogue', () => {
       state: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
     });
-    setEnvironment(host);
+    host.isDown = false;
     await retryCatalogue();
     expect($catalogue.get()).toMatchObject({ state: 'known' });
   });
@@ -127,19 +123,16 @@ describe('the catalogue', () => {
   it('is not undone by an answer that comes late', async () => {
     const answers: Promise<Response>[] = [];
     const arrival = Promise.withResolvers<void>();
-    setEnvironment({
-      ...host,
-      async fetch(...request) {
-        const answer = host.fetch(...request);
-        answers.push(answer);
-        await arrival.promise;
-        return answer;
-      },
-    });
+    const hold = async (_: Request, send: () => Promise<Response>) => {
+      const answer = send();
+      answers.push(answer);
+      await arrival.promise;
+      return answer;
+    };
+    host.interruptions.push(hold, hold, hold);
     const late = loadCatalogue();
     await vi.waitFor(() => expect(answers).toHaveLength(3));
     await Promise.all(answers);
-    setEnvironment(host);
     await earnPoints(gateway, ana, 2);
     await loadCatalogue();
     arrival.resolve();
@@ -175,7 +168,7 @@ describe('a selection', () => {
     select(basket);
     expect($totals.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
     await redeemSelection();
-    expect(checkoutPosts()).toHaveLength(0);
+    expect(host.postsTo('/checkout')).toHaveLength(0);
   });
 
   it('survives a reload of the tab, as far as stock and balance still reach', async () => {
@@ -195,13 +188,10 @@ describe('a selection', () => {
 
   it('is not shown to the next by an answer that comes late', async () => {
     select(basket);
-    setEnvironment({
-      ...host,
-      async fetch(input, init) {
-        const answer = await host.fetch(input, init);
-        if (String(input).endsWith('/checkout')) deleteCredentials();
-        return answer;
-      },
+    host.intercept('POST /checkout', async (_, send) => {
+      const answer = await send();
+      deleteCredentials();
+      return answer;
     });
     await redeemSelection();
     expect(await redemptions()).toHaveLength(1);
@@ -218,13 +208,13 @@ describe('a redemption', () => {
     select(basket, brushKit, brushKit, familyBasket);
     decrease(prize(familyBasket));
     await Promise.all([redeemSelection(), redeemSelection()]);
-    expect(await checkoutPosts()[0]?.json()).toEqual({
+    expect(await host.postsTo('/checkout')[0]?.json()).toEqual({
       items: [
         { prizeId: brushKit, quantity: 2 },
         { prizeId: basket, quantity: 1 },
       ],
     });
-    expect(checkoutPosts()).toHaveLength(1);
+    expect(host.postsTo('/checkout')).toHaveLength(1);
     expect(tracked).toEqual(['redeem']);
     expect($checkout.get()).toMatchObject({
       step: 'redeemed',
@@ -286,9 +276,9 @@ describe('a redemption', () => {
     backToPrizes();
     await redeemSelection();
     expect(await redemptions()).toHaveLength(1);
-    expect(new Set(checkoutPosts().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(
-      1,
-    );
+    expect(
+      new Set(host.postsTo('/checkout').map(({ headers }) => headers.get('idempotency-key'))).size,
+    ).toBe(1);
   });
 
   it('is a new one for another selection', async () => {

@@ -260,7 +260,7 @@ describe('without a connection', () => {
   });
 
   test('a user whose code was exchanged continues from there', async () => {
-    host.interruptions.push('none', 'no connection');
+    host.intercept('POST /accounts:signInWithCustomToken', 'no connection');
     await arriveWith({});
     expect($oneTimeLogin.get().state).toBe('failed');
     await continueOneTimeLogin();

@@ -106,7 +106,7 @@ describe('signing up', () => {
 
   test('leads to the sign-in, e-mail filled in, when only that failed', async () => {
     const typed = typedByAnybody();
-    host.interruptions.push('none', 'no connection');
+    host.intercept('POST /accounts:signInWithPassword', 'no connection');
     await signUp(typed);
     expect(host.visited).toEqual(['/entrar']);
     expect(takeWantedPath()).toBe('/nova-nota');
@@ -124,7 +124,7 @@ describe('signing up', () => {
 
   test('says in the address that the account is new where the sign-in finds no draft', async () => {
     setEnvironment({ ...host, formInPage: {} as HTMLElement });
-    host.interruptions.push('none', 'no connection');
+    host.intercept('POST /accounts:signInWithPassword', 'no connection');
     await signUp(typedByAnybody());
     expect(host.visited).toEqual(['/entrar?novo']);
     host.drafts.clear('');

@@ -18,7 +18,7 @@ import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { typedPerson } from '../../../support/people.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import { answerInstead, openHost, type TestHost } from '../../../support/site-environment.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 
@@ -78,7 +78,7 @@ describe('the sign-up page', () => {
   });
 
   test('says that the answers failed, and the person continues anyway', async () => {
-    answerInstead(host, '/answer', async () => Response.json({}, { status: 500 }));
+    host.intercept('POST /answer', Response.json({}, { status: 500 }));
     const form = fill({ ...typedPerson(), ...answers });
     await form.submit();
     expect($unanswered.get()).toEqual([

@@ -76,10 +76,10 @@ test.each([
     const email = `joana.${crypto.randomUUID()}@exemplo.com.br`;
     const letter = { ...message, email };
     await loadContact();
-    host.interruptions.push(
-      'none',
-      ...cuts.map((cut) => (typeof cut === 'string' ? cut : Response.json(cut, { status: 409 }))),
-    );
+    for (const cut of cuts) {
+      const interruption = typeof cut === 'string' ? cut : Response.json(cut, { status: 409 });
+      host.intercept('POST /incident/campaign/19', interruption);
+    }
     expect((await writeTo(letter)).$step.get()).toMatchObject({ step: 'failed' });
     expect((await writeTo(letter)).$step.get()).toEqual({ step: 'sent' });
     await gateway.settle();

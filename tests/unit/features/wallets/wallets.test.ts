@@ -51,18 +51,17 @@ describe('the balances', () => {
 
   it('say what failed, and can be reloaded, after which a failure leaves them', async () => {
     const { host } = await signedInWithCashback(gateway);
-    const cutOff = { ...host, fetch: async () => Response.json({}, { status: 500 }) };
-    setEnvironment(cutOff);
+    host.isDown = true;
     await loadWallets();
     expect($wallets.get()).toEqual({
       state: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
     });
-    setEnvironment(host);
+    host.isDown = false;
     const again = retryWallets();
     expect($wallets.get()).toEqual({ state: 'loading' });
     await again;
-    setEnvironment(cutOff);
+    host.isDown = true;
     await loadWallets();
     expect($wallets.get()).toMatchObject({ state: 'known', value: { cashback: { balance: 12 } } });
   });

@@ -84,7 +84,7 @@ describe('into a digital wallet', () => {
     await approveReceipt(keyless, consumer);
     await loadWallets();
     endWithdrawal();
-    host.interruptions.push('none', Response.json({}, { status: 500 }));
+    host.intercept('GET /cashback/wallet', Response.json({}, { status: 500 }));
     await startWithdrawal({ ...wallet(), balance: 11 });
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 11 });
   });
@@ -189,7 +189,7 @@ describe('as an instant payment', () => {
 
   it('a random key that was used before is there the next time', async () => {
     choose('RANDOM', ` ${random} `);
-    host.interruptions.push('none', Response.json({}, { status: 500 }));
+    host.intercept('POST /withdraw', Response.json({}, { status: 500 }));
     await form.submit();
     expect(form.$step.get()).toMatchObject({ step: 'failed' });
     endWithdrawal();
@@ -203,7 +203,8 @@ describe('as an instant payment', () => {
 
   it('the same dialog requests the same withdrawal after all answers were lost', async () => {
     choose('EMAIL');
-    host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
+    host.intercept('POST /withdraw', 'answer lost');
+    host.intercept('POST /withdraw', 'no connection', 2);
     await form.submit();
     expect(form.$step.get()).toMatchObject({
       step: 'failed',
