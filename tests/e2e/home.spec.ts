@@ -166,7 +166,8 @@ test('the home page shows current news, greets an invited friend, and has one ma
 });
 
 /** The header's way to sign up. */
-const signUpLinkOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Cadastre-se' });
+const signUpLinkOf = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Cadastre-se' });
 
 /** The dialog of a first photo brings each drawing that it shows. */
 async function expectDrawnPhotoDialog(page: Page): Promise<void> {

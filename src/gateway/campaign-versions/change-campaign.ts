@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/change-rules.ts';
+import {
+  type JudgedChange,
+  judgeChanges,
+  newRegulationVersion,
+} from '../../campaign/change-rules.ts';
 import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
