@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Files = ReadonlyMap<string, string>;
 
 /** Replaced by the campaign's data when a file is published. */
-const dataMark = '__CAMPAIGN_DATA__';
+const placeholder = '__CAMPAIGN_DATA__';
 
 const wrapper = `${root}widgets/npm/react.ts`;
 
@@ -123,7 +123,7 @@ async function bundle(entry: {
     // The same bytes for any NODE_ENV.
     mode: 'production',
     oxc: { jsx: { development: false } },
-    define: { CAMPAIGN_DATA: JSON.stringify(dataMark), 'process.env.NODE_ENV': '"production"' },
+    define: { CAMPAIGN_DATA: JSON.stringify(placeholder), 'process.env.NODE_ENV': '"production"' },
     css: { postcss: { plugins: entry.styles ?? [pixels] } },
     build: {
       write: false,
@@ -155,8 +155,8 @@ function codeOf(chunks: readonly Chunk[]): Files {
 }
 
 export function withData(code: string, json: string): string {
-  const quotedMark = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
-  return code.replace(quotedMark, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
+  const quoted = new RegExp(`(["'\`])${placeholder}\\1`, 'g');
+  return code.replace(quoted, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }
 
 /** A form's evergreen script reserves the campaign's height; a version, the sample's. */

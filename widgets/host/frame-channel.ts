@@ -15,8 +15,8 @@ const slowFormMs = 8000;
 
 const pollMs = 250;
 
-/** `silent`: it has loaded, but no form answers; `starting`: its form does, but is not ready. */
-type FrameState = 'unloaded' | 'silent' | 'starting';
+/** `silent`: it has loaded, but no form answers; `form`: one does, but is not ready. */
+type FrameState = 'loading' | 'silent' | 'form';
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
@@ -42,7 +42,7 @@ export function openChannel(
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let state: FrameState = 'unloaded';
+  let state: FrameState = 'loading';
 
   function sayHello() {
     close();
@@ -52,7 +52,7 @@ export function openChannel(
     port.onmessage = ({ data }) => {
       const message = readFrameMessage(data, id);
       if (!message) return;
-      state = 'starting';
+      state = 'form';
       if (message.type !== 'loading') clearInterval(timer);
       listener.onMessage(message);
     };
@@ -65,7 +65,7 @@ export function openChannel(
     timer = setInterval(() => {
       listener.onPoll(state);
       // A frame far below loads only when it is needed.
-      if (state !== 'unloaded' || isNear(frame)) waited += pollMs;
+      if (state !== 'loading' || isNear(frame)) waited += pollMs;
       if (waited < (state === 'silent' ? noFormMs : slowFormMs)) return;
       clearInterval(timer);
       listener.onSilence(state);

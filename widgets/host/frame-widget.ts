@@ -125,7 +125,7 @@ function connectFrame(
     onSilence(state) {
       slots.show(state === 'silent' && !isTouched ? 'refused' : 'slow');
       // Firefox reports no load of a frame that the page's policy blocks.
-      if (state === 'unloaded') return reportProblem(host, 'FRAME_BLOCKED', frame.src);
+      if (state === 'loading') return reportProblem(host, 'FRAME_BLOCKED', frame.src);
       if (state === 'silent') failWidget(host, 'FRAME_NOT_READY', frame.src);
       else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
