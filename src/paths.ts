@@ -5,7 +5,7 @@ export const homePath = '/';
 export const signInPage = '/entrar';
 export const signInDialog = '/#entrar';
 /** Query of either, after a sign-up whose sign-in failed. */
-export const newAccountMark = 'novo';
+export const newAccountParameter = 'novo';
 export const signUpPage = '/cadastro';
 export const signUpDialog = '/#cadastro';
 export const signOutPath = '/sair';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transparency } from '../../src/contract/transparency.ts';
-import { drawAgain } from '../../src/features/transparency/draw-again.ts';
+import { repeatDraw } from '../../src/features/transparency/repeat-draw.ts';
 import { readBundle } from '../../src/rules/log/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
@@ -57,10 +57,10 @@ function drawOf(published: PublishedFiles): Transparency['draws'][number] {
   return draw;
 }
 
-async function drawnAgain(published: PublishedFiles) {
+async function repeatedDraw(published: PublishedFiles) {
   const drawnAt = summaryOf(published).results[0]?.at ?? null;
-  const toMake = { federal, draw: drawOf(published), drawnAt };
-  return drawAgain(toMake, linesOf(published['numbers.csv']));
+  const input = { federal, draw: drawOf(published), drawnAt };
+  return repeatDraw(input, linesOf(published['numbers.csv']));
 }
 
 function passMinute(): void {
@@ -168,12 +168,12 @@ test('a winner on the page of winners who differs from the log’s is found', as
 
 test('a visitor’s draw favours the number that the draw favoured', async () => {
   const [result] = summaryOf(files).results;
-  const again = await drawnAgain(files);
-  expect(again.drawn).toBe('4.50153');
-  expect(again.nearest[0]).toBe(result?.winners[0]);
-  expect(again.inDraw).toBe(5);
+  const repeated = await repeatedDraw(files);
+  expect(repeated.target).toBe('4.50153');
+  expect(repeated.nearest[0]).toBe(result?.winners[0]);
+  expect(repeated.inDraw).toBe(5);
   const broken = Buffer.from('engine,counter,number,voided_at\n101,0,4.00153\n');
-  const read = drawnAgain({ ...files, 'numbers.csv': broken });
+  const read = repeatedDraw({ ...files, 'numbers.csv': broken });
   await expect(read).rejects.toThrow('A linha 2 não é da lista.');
 });
 
@@ -185,8 +185,8 @@ test('a visitor’s draw has the numbers that became void after the list was fro
     change: Partial<ReturnType<typeof drawOf>>,
     drawnAt: string | null = null,
   ) => {
-    const toMake = { federal, draw: { ...draw, ...change }, drawnAt };
-    return (await drawAgain(toMake, linesOf(numbers))).nearest[0];
+    const input = { federal, draw: { ...draw, ...change }, drawnAt };
+    return (await repeatDraw(input, linesOf(numbers))).nearest[0];
   };
   const [before, after] = ['2026-05-02T12:00:00.000Z', '2026-05-02T12:00:00.001Z'];
   expect(await nearest({ frozenAt: before }, after)).toBe('4.50153');
@@ -206,7 +206,7 @@ test('a disqualified winner and a corrected draw are right, and mentioned', asyn
   passMinute();
   await drawToday(site, '--correct', 'Prêmio digitado errado');
   const corrected = await publishedFiles(site);
-  expect(await drawnAgain(corrected)).toEqual(await drawnAgain(files));
+  expect(await repeatedDraw(corrected)).toEqual(await repeatedDraw(files));
   const checks = await checksOf(corrected);
   expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   const notes = checks.filter(({ verdict }) => verdict === 'note').map(({ sentence }) => sentence);

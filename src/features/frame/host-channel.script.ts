@@ -50,7 +50,7 @@ function isListed(origin: string, policy: string): boolean {
 
 type Send = (message: FrameContent) => void;
 
-/** Speaks through the port until another hello brings a newer one. @returns what ends that */
+/** Speaks through the port until another hello brings a newer one. @returns a function that ends that */
 function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
   const send: Send = (message) => port.postMessage({ v: 1, id, ...message });
   const ended = new AbortController();
@@ -96,7 +96,7 @@ function reportForm(send: Send, signal: AbortSignal): void {
 /** After this the user leaves without the host's permission. */
 const leaveTimeoutMs = 1000;
 
-/** Tells the host where the user is about to be led. @returns what takes its answers, in order */
+/** Tells the host where the user is about to be led. @returns a function that takes its answers, in order */
 function askBeforeLeaving(
   send: Send,
   { mayAnswer, signal }: { mayAnswer: boolean; signal: AbortSignal },

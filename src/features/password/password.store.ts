@@ -62,7 +62,7 @@ export function newLinkFormConfig() {
 
 export function newPasswordFormConfig(code: string) {
   const labels = { password: 'Nova senha' };
-  let unanswered: string | null = null;
+  let unansweredPassword: string | null = null;
   return {
     id: 'senha',
     labels,
@@ -71,10 +71,10 @@ export function newPasswordFormConfig(code: string) {
       violationMessages(fieldViolations([['password', checkPassword(password)]])),
     async submit({ password = '' }: Values) {
       const identity = await environment().identity();
-      const isRetry = password === unanswered;
-      unanswered = password;
+      const isRetry = password === unansweredPassword;
+      unansweredPassword = password;
       const result = await identity.confirmReset(code, password);
-      unanswered = null;
+      unansweredPassword = null;
       const state = result.ok ? 'saved' : stateAfter(result.error.code, isRetry);
       if (state) $link.set({ state });
       return result;

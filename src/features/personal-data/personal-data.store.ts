@@ -38,16 +38,17 @@ export async function downloadPersonalData(): Promise<void> {
   try {
     const result = await withRecentSignIn(() => call(getPersonalData));
     if (!result.ok && needsPassword(result.error)) return dismissDownload();
-    if (!result.ok) {
-      $download.set({ step: 'failed', lines: errorMessages(result.error) });
-      return;
-    }
+    if (!result.ok) return showDownloadFailure(result.error);
     environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
     $download.set({ step: 'saved' });
   } catch (failure) {
     environment().report(failure);
-    $download.set({ step: 'failed', lines: errorMessages(failure) });
+    showDownloadFailure(failure);
   }
+}
+
+function showDownloadFailure(problem: unknown): void {
+  $download.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
 export function dismissDownload(): void {
@@ -62,27 +63,16 @@ export function erasureFormConfig() {
 }
 
 /** Whose erasure was sent and not answered: the account may be gone. */
-let unanswered: string | null = null;
+let unansweredSubject: string | null = null;
 
 async function erase(password: string): Promise<Result<null>> {
   const subject = readSubject();
-  const mayBeGone = () => subject !== null && subject === unanswered;
-  // A 401 now: an earlier try erased the account, but its answer got lost.
-  const isGone = ({ status }: ApiError) => status === 401 && mayBeGone();
-  if (mayBeGone()) setFragmentAfterSignOut('#dados-excluidos');
-  const removeRecords = await findOnDevice(subject);
+  if (mayBeGone(subject)) setFragmentAfterSignOut('#dados-excluidos');
+  const removeRecords = await prepareRemoval(subject);
   try {
     const signedIn = await signInAgain(password);
-    if (!signedIn.ok && !isGone(signedIn.error)) return signedIn;
-    if (signedIn.ok) {
-      setFragmentAfterSignOut('#dados-excluidos');
-      unanswered = subject;
-      const erased = await eraseAccount(subject);
-      if (!erased.ok && !isGone(erased.error)) {
-        unanswered = null;
-        return erased;
-      }
-    }
+    const erased = signedIn.ok ? await sendErasure(subject) : signedIn;
+    if (!erased.ok && !isGone(erased.error, subject)) return erased;
     environment().storage.remove(promisesKey);
     await removeRecords().catch(environment().report);
     await signOut();
@@ -90,6 +80,23 @@ async function erase(password: string): Promise<Result<null>> {
   } finally {
     setFragmentAfterSignOut('');
   }
+}
+
+async function sendErasure(subject: string | null): Promise<Result<unknown>> {
+  setFragmentAfterSignOut('#dados-excluidos');
+  unansweredSubject = subject;
+  const erased = await eraseAccount(subject);
+  if (!erased.ok && !isGone(erased.error, subject)) unansweredSubject = null;
+  return erased;
+}
+
+/** After a 401, an earlier try erased the account, but its answer got lost. */
+function isGone({ status }: ApiError, subject: string | null): boolean {
+  return status === 401 && mayBeGone(subject);
+}
+
+function mayBeGone(subject: string | null): boolean {
+  return subject !== null && subject === unansweredSubject;
 }
 
 async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
@@ -109,7 +116,7 @@ async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
  * Receipts that wait and photos, which no page would show or remove any more. Found before the
  * erasure, because the end of the session replaces the page.
  */
-async function findOnDevice(subject: string | null): Promise<() => Promise<unknown>> {
+async function prepareRemoval(subject: string | null): Promise<() => Promise<unknown>> {
   const { records, report } = environment();
   const OwnRecord = type({ id: string(), owner: literal(subject) });
   try {
@@ -151,7 +158,7 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
     );
   } catch (failure) {
     environment().report(failure);
-    $change.set({ step: 'failed', lines: errorMessages(failure) });
+    showChangeFailure(failure);
   }
 }
 
@@ -161,11 +168,15 @@ export function dismissChange(): void {
 
 function showChange(result: Result<Consent[]>, message: string): void {
   if (!result.ok) {
-    $change.set({ step: 'failed', lines: errorMessages(result.error) });
+    showChangeFailure(result.error);
     return;
   }
   $consents.set({ state: 'known', value: result.value });
   $change.set({ step: 'done', message });
+}
+
+function showChangeFailure(problem: unknown): void {
+  $change.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
 function clearConsents(): void {

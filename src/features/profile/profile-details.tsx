@@ -122,9 +122,9 @@ function ReferralCode({ code }: { code: string }) {
 
 function ShareButton({ code }: { code: string }) {
   const { isOpen, frame } = useTooltip();
-  const copied = useStore($copied);
-  const mobile = environment().device.isMobile();
-  const action = mobile ? 'Compartilhar' : 'Copiar código';
+  const isCopied = useStore($copied);
+  const isMobile = environment().device.isMobile();
+  const action = isMobile ? 'Compartilhar' : 'Copiar código';
   return (
     <span className="share" {...frame}>
       <button
@@ -133,12 +133,12 @@ function ShareButton({ code }: { code: string }) {
         aria-label={action}
         onClick={() => void shareCode(code)}
       >
-        {mobile ? <ShareIcon /> : <CopyIcon />}
+        {isMobile ? <ShareIcon /> : <CopyIcon />}
       </button>
-      <span className="tooltip tooltip-short" role="tooltip" hidden={!isOpen && !copied}>
-        {copied ? 'Copiado!' : action}
+      <span className="tooltip tooltip-short" role="tooltip" hidden={!isOpen && !isCopied}>
+        {isCopied ? 'Copiado!' : action}
       </span>
-      <LiveRegion text={copied ? 'Copiado!' : ''} />
+      <LiveRegion text={isCopied ? 'Copiado!' : ''} />
     </span>
   );
 }

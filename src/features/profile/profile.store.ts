@@ -12,6 +12,7 @@ import {
   updateConsumer,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
@@ -106,8 +107,8 @@ function changedAnswers(
 }
 
 function answerTo({ id }: AdditionalField, { additionalFields }: Consumer): string {
-  const answer = additionalFields.find(
-    ({ campaignAdditionalFieldId }) => String(campaignAdditionalFieldId) === String(id),
+  const answer = additionalFields.find(({ campaignAdditionalFieldId }) =>
+    isSameId(campaignAdditionalFieldId, id),
   );
   return answer?.value ?? '';
 }
@@ -170,15 +171,15 @@ export interface ProfileRow {
 /** What only support can correct. */
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { address, birthDate, document, email, name, type } = consumer;
-  const company = type === 'CORPORATE';
+  const isCompany = type === 'CORPORATE';
   const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !field?.updatable);
   return filled([
-    [company ? 'Razão Social' : 'Nome Completo', name],
-    company ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
+    [isCompany ? 'Razão Social' : 'Nome Completo', name],
+    isCompany ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
     ['Email', email],
-    ['Data de nascimento', company ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
-    ['Nome do representante', company ? consumer.representativeName : null],
-    ['CPF do representante', company ? formatCpf(consumer.representativeDocument ?? '') : null],
+    ['Data de nascimento', isCompany ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
+    ['Nome do representante', isCompany ? consumer.representativeName : null],
+    ['CPF do representante', isCompany ? formatCpf(consumer.representativeDocument ?? '') : null],
     ['Endereço de entrega', address ? addressLine(address) : null],
     ...extra,
   ]);
@@ -214,8 +215,8 @@ function extraRows(
   shown: (key: string, field?: AdditionalField) => boolean,
 ): Line[] {
   return additionalFields.flatMap(({ campaignAdditionalFieldId, key, value }): Line[] => {
-    const field = campaign.additionalFields.find(
-      ({ id }) => String(id) === String(campaignAdditionalFieldId),
+    const field = campaign.additionalFields.find(({ id }) =>
+      isSameId(id, campaignAdditionalFieldId),
     );
     const name = field?.key ?? key;
     // Without a field of the campaign there is no label.

@@ -62,14 +62,14 @@ export interface CartTotals {
   isSoldOut: boolean;
   broken: readonly BrokenMultiple[];
   refusal: RedemptionRefusal | null;
-  unanswered: boolean;
+  isUnanswered: boolean;
 }
 
-/** @param unanswered a cart that may be sent again even if stock or balance no longer allow it */
+/** @param isUnanswered a cart that may be sent again even if stock or balance no longer allow it */
 export function cartTotals(
   { prizes, wallet }: Catalogue,
   selection: Selection,
-  { rules, unanswered }: { rules: readonly CheckoutRule[]; unanswered: boolean },
+  { rules, isUnanswered }: { rules: readonly CheckoutRule[]; isUnanswered: boolean },
 ): CartTotals {
   const selected = selectedPoints(prizes, selection);
   return {
@@ -79,7 +79,7 @@ export function cartTotals(
     hasBalance: wallet.balance !== 0,
     isSoldOut: prizes.every(({ stock }) => stock <= 0),
     broken: brokenMultiples(prizes, selection, rules),
-    refusal: unanswered ? null : redemptionRefusal(prizes, selection, { rules, wallet }),
-    unanswered,
+    refusal: isUnanswered ? null : redemptionRefusal(prizes, selection, { rules, wallet }),
+    isUnanswered,
   };
 }

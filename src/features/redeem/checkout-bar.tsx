@@ -24,14 +24,14 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const isRedeemed = checkout.step === 'redeemed';
   // Right after a redemption nothing is missing.
   const reason = isRedeemed ? '' : reasonOf(totals.refusal);
-  const isDocked = totals.selected > 0 || totals.unanswered || isRedeemed;
-  const marks = [
+  const isDocked = totals.selected > 0 || totals.isUnanswered || isRedeemed;
+  const classes = [
     'checkout-bar',
     isDocked && 'checkout-bar-docked',
     isRedeemed && 'checkout-bar-done',
   ];
   return (
-    <section className={marks.filter(Boolean).join(' ')} aria-label="Seu resgate">
+    <section className={classes.filter(Boolean).join(' ')} aria-label="Seu resgate">
       {isRedeemed ? (
         <Ordered terms={terms} prizes={checkout.prizes} available={totals.available} />
       ) : (
@@ -117,7 +117,7 @@ function Messages({ totals }: Pick<CheckoutBarProps, 'totals'>) {
   const { step } = useStore($checkout);
   return (
     <>
-      {totals.unanswered && step !== 'sending' && (
+      {totals.isUnanswered && step !== 'sending' && (
         <p className="checkout-bar-rule">
           Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será feito
           duas vezes.

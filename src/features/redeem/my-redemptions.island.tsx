@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
@@ -210,5 +211,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function pictureOf(prizeId: number | string, { prizes }: PointsTerms) {
-  return prizes.find(({ id }) => String(id) === String(prizeId))?.mainImageUrl;
+  return prizes.find(({ id }) => isSameId(id, prizeId))?.mainImageUrl;
 }

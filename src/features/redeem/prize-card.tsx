@@ -1,3 +1,4 @@
+import { isSameId } from '../../contract/primitives.ts';
 import {
   type BrokenMultiple,
   canDecrease,
@@ -19,18 +20,25 @@ interface PrizeCardProps {
   available: number;
   broken: readonly BrokenMultiple[];
   /** No prize is left at all, so none is offered. */
-  isOver: boolean;
+  isSoldOut: boolean;
 }
 
-export function PrizeCard({ prize, terms, selection, available, broken, isOver }: PrizeCardProps) {
+export function PrizeCard({
+  prize,
+  terms,
+  selection,
+  available,
+  broken,
+  isSoldOut,
+}: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
-  const marks = [
+  const classes = [
     'prize-card',
     quantity > 0 && 'prize-card-selected',
     prize.stock <= 0 && 'prize-card-sold-out',
   ];
   return (
-    <li className={marks.filter(Boolean).join(' ')}>
+    <li className={classes.filter(Boolean).join(' ')}>
       <span className="points">
         <svg viewBox="0 0 60 62" aria-hidden="true">
           <use href="#coin" />
@@ -49,7 +57,7 @@ export function PrizeCard({ prize, terms, selection, available, broken, isOver }
         )}
         {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
       </p>
-      {!isOver && (
+      {!isSoldOut && (
         <QuantityStepper
           label={prize.description}
           quantity={quantity}
@@ -66,7 +74,7 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;
   if (!multiple || !category) return null;
-  const open = broken.find(({ categoryId }) => String(categoryId) === String(category.id));
+  const open = broken.find(({ categoryId }) => isSameId(categoryId, category.id));
   const rule = `${category.name}: só de\u00a0${multiple}\u00a0em\u00a0${multiple}`;
   return (
     <span className="prize-multiple">

@@ -4,6 +4,7 @@ import { type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import { getPointsWallet } from '../../contract/points.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
 import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/rewards/redeem.ts';
 import { pointsTerms } from './points-terms.ts';
@@ -66,7 +67,7 @@ function cataloguePrize(
   { id, campaignPrizeId, points, description, mainImageUrl }: EnginePrize,
   stocked: readonly CampaignPrize[],
 ): CataloguePrize {
-  const stockedPrize = stocked.find((item) => String(item.id) === String(campaignPrizeId));
+  const stockedPrize = stocked.find((item) => isSameId(item.id, campaignPrizeId));
   return {
     id,
     points,

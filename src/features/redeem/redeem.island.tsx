@@ -101,11 +101,11 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
             selection={selection}
             available={totals.available}
             broken={totals.broken}
-            isOver={totals.isSoldOut}
+            isSoldOut={totals.isSoldOut}
           />
         ))}
       </ul>
-      {(!totals.isSoldOut || totals.unanswered) && <CheckoutBar terms={terms} totals={totals} />}
+      {(!totals.isSoldOut || totals.isUnanswered) && <CheckoutBar terms={terms} totals={totals} />}
     </div>
   );
 }

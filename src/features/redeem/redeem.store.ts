@@ -69,7 +69,7 @@ export const $totals = computed([$catalogue, $selection, $cart], (catalogue, sel
   catalogue.state === 'known'
     ? cartTotals(catalogue.value, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
-        unanswered: key !== null,
+        isUnanswered: key !== null,
       })
     : null,
 );
@@ -113,7 +113,7 @@ function resumeAddress(): void {
   if (!catalogue.hasAddress) void redeemSelection();
 }
 
-async function addressSaved(): Promise<void> {
+async function onAddressSaved(): Promise<void> {
   updateCatalogue({ hasAddress: true });
   addressDraft.remove();
   if ($checkout.get().step !== 'addressing') return;
@@ -141,17 +141,17 @@ async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const key = $cart.get().key ?? environment().newId();
   setCart({ selection, key });
   const sending: Checkout = { step: 'sending' };
-  // Once its user has signed out, the page is no longer about this redemption.
-  const isOver = () => $checkout.get() !== sending;
+  // True once the user has signed out.
+  const hasLeft = () => $checkout.get() !== sending;
   $checkout.set(sending);
   try {
     const result = await call(redeem, { body: bodyOf(catalogue, selection), idempotencyKey: key });
-    if (isOver()) return;
+    if (hasLeft()) return;
     if (result.ok) showRedeemed(catalogue, selection);
-    else onError(result.error, selection);
+    else showRefusal(result.error, selection);
   } catch (failure) {
     environment().report(failure);
-    if (isOver()) return;
+    if (hasLeft()) return;
     showFailure(failure);
   }
   await loadCatalogue();
@@ -178,7 +178,7 @@ function showRedeemed({ prizes, wallet }: Catalogue, selection: Selection): void
   void environment().track('redeem');
 }
 
-function onError(error: ApiError, selection: Selection): void {
+function showRefusal(error: ApiError, selection: Selection): void {
   if (isFinal(error)) setCart({ selection, key: null });
   if (error.status === 401) backToPrizes();
   else showFailure(error);
@@ -216,7 +216,7 @@ export function deliveryAddressFormConfig() {
       const result = await sendSignedIn(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
-      if (result.ok) void addressSaved();
+      if (result.ok) void onAddressSaved();
       return result;
     },
     explain: (problem: unknown) => errorMessages(problem, addressLabels),

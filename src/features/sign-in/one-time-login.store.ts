@@ -72,18 +72,18 @@ export async function signInInstead(): Promise<void> {
 export async function continueOneTimeLogin(): Promise<void> {
   if (login.code === '') return declineOneTimeLogin();
   const lasting = checkSessionLasts();
-  if (!lasting.ok) return fail(lasting.error);
+  if (!lasting.ok) return showFailure(lasting.error);
   $oneTimeLogin.set({ state: 'entering' });
   try {
     const result = await exchangeCode();
     if (result.ok) return environment().navigate(login.path, 'replace');
     const { code } = result.error;
     if (code === 'CONFIRM_FIRST') await askUser();
-    else if (code === 'TOO_MANY_REQUESTS') fail(result.error);
+    else if (code === 'TOO_MANY_REQUESTS') showFailure(result.error);
     else expire();
   } catch (failure) {
     environment().report(failure);
-    fail(failure);
+    showFailure(failure);
   }
 }
 
@@ -92,7 +92,7 @@ async function askUser(): Promise<void> {
   await bearerFor('consumer');
   const result = await call(readOneTimeCode, { body: { code: login.code } });
   if (result.ok) $oneTimeLogin.set({ state: 'asking', ...result.value });
-  else if (result.error.code === 'TOO_MANY_REQUESTS') fail(result.error);
+  else if (result.error.code === 'TOO_MANY_REQUESTS') showFailure(result.error);
   else expire();
 }
 
@@ -102,7 +102,7 @@ function expire(): void {
   else declineOneTimeLogin();
 }
 
-function fail(problem: unknown): void {
+function showFailure(problem: unknown): void {
   $oneTimeLogin.set({
     state: 'failed',
     lines: hasNoAnswer(problem) ? [offline] : errorMessages(problem),

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
-import { newAccountMark, signInDialog } from '../../paths.ts';
+import { newAccountParameter, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
@@ -12,7 +12,7 @@ export const $denial = atom('');
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
-  // A form that was closed may have left one, which is not about what is typed in this one.
+  // A form that was closed may have left its own.
   $denial.set('');
   return {
     id: 'entrar',
@@ -35,7 +35,7 @@ export function signInFormConfig(): FormConfig {
 
 /** A sign-up whose login failed says so in the draft of this form, or in the address. */
 export function isNewAccount(): boolean {
-  const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountMark);
+  const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountParameter);
   return isMarked || /"isNew"/.test(draftOf('entrar').get() ?? '');
 }
 

@@ -14,7 +14,7 @@ import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/poll
 import { type Environment, environment } from '../../environment.ts';
 import {
   campaignOverDialog,
-  newAccountMark,
+  newAccountParameter,
   newReceiptPath,
   overThisPage,
   signInPath,
@@ -149,11 +149,11 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form takes the email from its draft, but none of a partner's page: hence the mark. */
+/** The sign-in form takes the email from its draft, but none of a partner's page: hence the query. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
-  const mark = environment().formInPage ? `?${newAccountMark}` : '';
-  return [path.replace(/#|$/, `${mark}$&`)];
+  const query = environment().formInPage ? `?${newAccountParameter}` : '';
+  return [path.replace(/#|$/, `${query}$&`)];
 }

@@ -13,11 +13,11 @@ interface NoSignUpDialogProps {
 
 /** Opens instead of the sign-up while registrations are switched off, for signed-out visitors. */
 export function NoSignUpDialog({ site, onClose }: NoSignUpDialogProps) {
-  const [signedIn] = useState(isSignedIn);
+  const [wasSignedIn] = useState(isSignedIn);
   useEffect(() => {
-    if (signedIn) onClose();
-  }, [signedIn, onClose]);
-  if (signedIn) return null;
+    if (wasSignedIn) onClose();
+  }, [wasSignedIn, onClose]);
+  if (wasSignedIn) return null;
   return (
     <Dialog title={noSignUpTitle} look="dialog-centred" onClose={onClose}>
       <NoSignUp site={site} />

@@ -85,11 +85,11 @@ export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
 }
 
 /** Why the poll's answers were not taken; the user is signed up all the same. */
-export const $unanswered = atom<readonly string[]>([]);
+export const $pollRefusal = atom<readonly string[]>([]);
 
 /** Not inside the form, which the page hides as soon as the user is signed in. */
 export function UnansweredPoll() {
-  return <AlertDialog lines={useStore($unanswered)} onClose={goToNewReceipt} />;
+  return <AlertDialog lines={useStore($pollRefusal)} onClose={goToNewReceipt} />;
 }
 
 export function goToNewReceipt(): void {
@@ -109,8 +109,8 @@ export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig
       ...optInLabels(campaign),
     },
     async onSignedIn(values) {
-      $unanswered.set(poll ? await answerPoll(poll, values) : []);
-      return $unanswered.get().length === 0 ? [newReceiptPath, 'replace'] : null;
+      $pollRefusal.set(poll ? await sendAnswers(poll, values) : []);
+      return $pollRefusal.get().length === 0 ? [newReceiptPath, 'replace'] : null;
     },
   });
   return {
@@ -172,7 +172,7 @@ function pollErrors(poll: Poll, values: Values): Errors {
   );
 }
 
-async function answerPoll(poll: Poll, values: Values): Promise<readonly string[]> {
+async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
   const answers = answersOf(poll, values);
   if (isEmpty(answers)) return [];
   const { sendPollAnswers } = await import('./create-consumer.ts');

@@ -155,9 +155,9 @@ interface OpenConversationProps {
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
-  const resolved = isResolved(incident);
+  const isClosed = isResolved(incident);
   // The search, or the message box, is gone with the focus.
-  useEffect(() => title.current?.focus({ preventScroll: resolved }), [resolved]);
+  useEffect(() => title.current?.focus({ preventScroll: isClosed }), [isClosed]);
   return (
     <div className="page support">
       <h1 className="page-title" tabIndex={-1} ref={title}>
@@ -169,7 +169,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
             Protocolo <b>{incident.protocolNumber}</b>
           </p>
           <p className="support-promise">
-            {resolved ? (
+            {isClosed ? (
               <>
                 Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
               </>
@@ -184,7 +184,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
-        {resolved ? (
+        {isClosed ? (
           <p className="thread-closed">Atendimento Encerrado</p>
         ) : (
           <Reply token={token} />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, useEffect, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
+import { isSameId } from '../../contract/primitives.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -15,9 +16,9 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
-  $drawAgain,
-  $number,
+  $ownNumber,
   $published,
+  $repeatedDraw,
   drawFormConfig,
   loadPublished,
   startVerification,
@@ -29,7 +30,7 @@ export function TransparencyVerifier({ site }: { site: SiteProps }) {
   useEffect(() => {
     void loadPublished();
     const number = new URLSearchParams(window.location.search).get(numberParameter);
-    $number.set(number);
+    $ownNumber.set(number);
     if (number) void startVerification();
   }, []);
   return <Verifier engines={site.campaign.engines} />;
@@ -62,7 +63,7 @@ function Details({ site }: { site: SiteProps }) {
         <>
           <Figures summary={published.value} engines={site.campaign.engines} />
           <Checks />
-          <DrawAgainForm summary={published.value} engines={site.campaign.engines} />
+          <RepeatDrawForm summary={published.value} engines={site.campaign.engines} />
         </>
       );
     default:
@@ -78,7 +79,7 @@ interface FiguresProps {
 function Figures({ summary, engines }: FiguresProps) {
   const { checkpoint, committedAt, revealedAt, draws, schedules } = summary;
   const head = readCheckpoint(checkpoint);
-  const nameOf = (engine: number) => engineName(engines, engine);
+  const nameOf = (engine: number) => engineTitle(engines, engine);
   return (
     <section className="panel" aria-labelledby="agora">
       <h2 id="agora">A promoção agora</h2>
@@ -111,8 +112,8 @@ function Figures({ summary, engines }: FiguresProps) {
   );
 }
 
-function engineName(engines: readonly Engine[], engine: number): string {
-  return engines.find(({ id }) => String(id) === String(engine))?.name ?? `Modalidade ${engine}`;
+function engineTitle(engines: readonly Engine[], engine: number): string {
+  return engines.find(({ id }) => isSameId(id, engine))?.name ?? `Modalidade ${engine}`;
 }
 
 function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name: string }) {
@@ -151,7 +152,7 @@ function Proof({ name, text }: { name: string; text: string | null | undefined }
   );
 }
 
-function DrawAgainForm({ summary, engines }: FiguresProps) {
+function RepeatDrawForm({ summary, engines }: FiguresProps) {
   const { draws } = summary;
   if (draws.length === 0) return null;
   return (
@@ -160,7 +161,7 @@ function DrawAgainForm({ summary, engines }: FiguresProps) {
       {summary.revealedAt ? (
         draws.map((draw) => (
           <Fragment key={draw.engine}>
-            {draws.length > 1 && <h3>{engineName(engines, draw.engine)}</h3>}
+            {draws.length > 1 && <h3>{engineTitle(engines, draw.engine)}</h3>}
             <Draw summary={summary} draw={draw} />
           </Fragment>
         ))
@@ -199,14 +200,14 @@ function Draw({ summary, draw }: DrawProps) {
 }
 
 function DrawResult({ engine }: { engine: number }) {
-  const latest = useStore($drawAgain);
-  const result = latest?.engine === engine ? latest : null;
+  const repeated = useStore($repeatedDraw);
+  const result = repeated?.engine === engine ? repeated : null;
   return (
     <div role="status">
       {result && (
         <>
           <p>
-            A Loteria Federal aponta <b>{result.drawn}</b>. Entre {formatWhole(result.inDraw)}{' '}
+            A Loteria Federal aponta <b>{result.target}</b>. Entre {formatWhole(result.inDraw)}{' '}
             números que concorrem,{' '}
             {result.nearest.length === 0 ? 'não há ganhador.' : 'os mais próximos são, em ordem:'}
           </p>

@@ -17,7 +17,7 @@ import type { ListName } from '../../rules/verification/check-promotion.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Check, VerificationStep } from '../../rules/verification/names-and-verdicts.ts';
 import type { Errors, Values } from '../../ui/form.ts';
-import type { DrawAgain } from './draw-again.ts';
+import type { RepeatedDraw } from './repeat-draw.ts';
 import { swapPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
@@ -39,7 +39,7 @@ async function readLogFile(path: string): Promise<Uint8Array> {
 
 export type Verification =
   | { state: 'idle' }
-  | { state: 'running'; checks: readonly Check[]; now: Progress | null }
+  | { state: 'running'; checks: readonly Check[]; current: Progress | null }
   | { state: 'done'; checks: readonly Check[] }
   | { state: 'failed'; lines: readonly string[] };
 
@@ -80,7 +80,7 @@ const endings: Readonly<Record<ListName, RegExp>> = {
 };
 
 /** The lucky number that the address names, as people see it. */
-export const $number = atom<string | null>(null);
+export const $ownNumber = atom<string | null>(null);
 
 export const $evidence = atom<readonly File[]>([]);
 
@@ -90,16 +90,16 @@ function evidenceFiles() {
   );
 }
 
-/** Returns false when the name is neither a published file's nor an evidence's. */
-export function takeFile(file: File): boolean {
+/** Returns which file its name says it is; null when it is of no use here. */
+export function takeFile(file: File): ListName | 'evidence' | null {
   if (/\.(?:txt|tlog-proof|jsonl)$|^checkpoint$/i.test(file.name)) {
     $evidence.set([...$evidence.get(), file]);
-    return true;
+    return 'evidence';
   }
   const names = Object.keys(endings) as ListName[];
-  const name = names.find((candidate) => endings[candidate].test(file.name));
+  const name = names.find((candidate) => endings[candidate].test(file.name)) ?? null;
   if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
-  return name !== undefined;
+  return name;
 }
 
 export function clearFiles(): void {
@@ -107,33 +107,33 @@ export function clearFiles(): void {
   $evidence.set([]);
 }
 
-let latest = new AbortController();
+let running = new AbortController();
 
 /** Checks, in a worker, everything that is published now. */
 export async function startVerification(): Promise<void> {
   stopVerification();
-  latest = new AbortController();
-  const { signal } = latest;
-  $verification.set({ state: 'running', checks: [], now: null });
+  running = new AbortController();
+  const { signal } = running;
+  $verification.set({ state: 'running', checks: [], current: null });
   try {
     const evidence = [...(await evidenceFiles()), ...storedPromises()];
     const result = await readPublished(evidence);
     if (signal.aborted) return;
-    if (!result.ok) return fail(errorMessages(result.error));
+    if (!result.ok) return showFailure(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
     // Notes that cannot be replaced now are tried again at the next check.
     swapPromises(summary.checkpoint, readLogFile).catch(() => {});
-    const own = { evidence, number: $number.get() };
+    const own = { evidence, number: $ownNumber.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
     signal.addEventListener('abort', startTask(task, onMessage));
   } catch (failure) {
-    if (!signal.aborted) fail(errorMessages(failure));
+    if (!signal.aborted) showFailure(errorMessages(failure));
   }
 }
 
 export function stopVerification(): void {
-  latest.abort();
+  running.abort();
   $verification.set({ state: 'idle' });
 }
 
@@ -141,17 +141,17 @@ function onMessage(message: TaskMessage): void {
   const current = $verification.get();
   if (current.state !== 'running') return;
   const { checks } = current;
-  if (message.step === 'checking') $verification.set({ ...current, now: message });
+  if (message.step === 'checking') $verification.set({ ...current, current: message });
   if (message.step === 'checked') {
-    $verification.set({ state: 'running', checks: [...checks, message.check], now: null });
+    $verification.set({ state: 'running', checks: [...checks, message.check], current: null });
   }
   if (message.step === 'ended') $verification.set({ state: 'done', checks });
-  if (message.step === 'broken') fail([message.sentence ?? notRead]);
+  if (message.step === 'broken') showFailure([message.sentence ?? notRead]);
 }
 
 const notRead = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
 
-function fail(lines: readonly string[]): void {
+function showFailure(lines: readonly string[]): void {
   $verification.set({ state: 'failed', lines });
 }
 
@@ -174,7 +174,7 @@ function publishedAddress(path: string): string {
   return new URL(path, environment().site.apiUrl || window.location.origin).href;
 }
 
-export const $drawAgain = atom<(DrawAgain & { engine: number }) | null>(null);
+export const $repeatedDraw = atom<(RepeatedDraw & { engine: number }) | null>(null);
 
 const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
 
@@ -187,19 +187,19 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
     validate: ({ federal = '' }: Values): Errors =>
       'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
     submit: async ({ federal = '' }: Values) => {
-      $drawAgain.set(null);
+      $repeatedDraw.set(null);
       const parsedPrizes = parseFederalPrizes(federal);
       if (!('prizes' in parsedPrizes)) throw new Error('The form lets no other text pass');
-      const toMake = { federal: parsedPrizes.prizes, draw, drawnAt: result?.at ?? null };
-      const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
-      $drawAgain.set({ engine: draw.engine, ...(await drawn(task)) });
+      const input = { federal: parsedPrizes.prizes, draw, drawnAt: result?.at ?? null };
+      const task = { task: 'draw' as const, draw: input, sources: sourcesOf(summary) };
+      $repeatedDraw.set({ engine: draw.engine, ...(await runDraw(task)) });
       return { ok: true as const };
     },
     explain: (problem: unknown) => [problem instanceof RangeError ? problem.message : notRead],
   };
 }
 
-function drawn(task: Task): Promise<DrawAgain> {
+function runDraw(task: Task): Promise<RepeatedDraw> {
   return new Promise((resolve, reject) => {
     startTask(task, (message) => {
       if (message.step === 'drawn') resolve(message.result);

@@ -7,18 +7,18 @@ import {
 } from '../../rules/verification/check-promotion.ts';
 import { download } from '../../rules/verification/download.ts';
 import type { VerificationStep } from '../../rules/verification/names-and-verdicts.ts';
-import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
+import { type DrawInput, type RepeatedDraw, repeatDraw } from './repeat-draw.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */
 export type Sources = Readonly<Record<ListName, string | File> & { log: string }>;
 
 export type Task =
   | { task: 'verify'; summary: Transparency; sources: Sources; own: VerificationOptions }
-  | { task: 'draw'; draw: DrawToMake; sources: Sources };
+  | { task: 'draw'; draw: DrawInput; sources: Sources };
 
 export type TaskMessage =
   | VerificationStep
-  | { step: 'drawn'; result: DrawAgain }
+  | { step: 'drawn'; result: RepeatedDraw }
   | { step: 'ended' }
   | { step: 'broken'; sentence: string | null };
 
@@ -36,7 +36,7 @@ async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
   const log = async (path: string) =>
     new Uint8Array(await (await download(`${task.sources.log}/${path}`)).arrayBuffer());
   if (task.task === 'verify') yield* verification(task.summary, { lines, log }, task.own);
-  else yield { step: 'drawn', result: await drawAgain(task.draw, await lines('numbers')) };
+  else yield { step: 'drawn', result: await repeatDraw(task.draw, await lines('numbers')) };
 }
 
 async function openSource(source: string | File): Promise<ReadableStream<Uint8Array>> {

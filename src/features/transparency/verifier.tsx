@@ -118,12 +118,12 @@ function Outcome({ verification }: { verification: Verification }) {
     case 'running':
       return (
         <div className="progress-card">
-          <b>{verification.now?.name ?? 'Lendo os arquivos'}</b>
-          <span>{verification.now && formatWhole(verification.now.done)}</span>
+          <b>{verification.current?.name ?? 'Lendo os arquivos'}</b>
+          <span>{verification.current && formatWhole(verification.current.done)}</span>
           <progress
             aria-label="Conferência"
-            max={verification.now?.total ?? 1}
-            value={verification.now?.done}
+            max={verification.current?.total ?? 1}
+            value={verification.current?.done}
           />
           <Steps checks={verification.checks} />
         </div>
@@ -232,9 +232,9 @@ export function Checks() {
 function OwnFiles() {
   const input = useRef<HTMLInputElement>(null);
   const ownFiles = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
-  const [strange, setStrange] = useState<readonly string[]>([]);
+  const [unknownFiles, setUnknownFiles] = useState<readonly string[]>([]);
   const readFiles = (files: readonly File[]) =>
-    setStrange(files.filter((file) => !takeFile(file)).map(({ name }) => name));
+    setUnknownFiles(files.filter((file) => takeFile(file) === null).map(({ name }) => name));
   return (
     <>
       <p>
@@ -262,9 +262,9 @@ function OwnFiles() {
           }}
         />
       </div>
-      {strange.length > 0 && (
+      {unknownFiles.length > 0 && (
         <p className="message message-danger" role="alert">
-          {strange.join(', ')}: escolha numbers.csv, schedule.csv ou um comprovante (.txt,
+          {unknownFiles.join(', ')}: escolha numbers.csv, schedule.csv ou um comprovante (.txt,
           .tlog-proof).
         </p>
       )}

@@ -130,9 +130,9 @@ interface WalletCardProps {
 
 /** Plain without a balance, so that full wallets and the next step stand out. */
 function WalletCard({ id, name, balance, isEmpty, drawing, note, children }: WalletCardProps) {
-  const look = isEmpty ? ' wallet-empty' : '';
+  const classes = `wallet wallet-${id} ${isEmpty ? 'wallet-empty' : ''}`.trim();
   return (
-    <section className={`wallet wallet-${id}${look}`} aria-labelledby={id}>
+    <section className={classes} aria-labelledby={id}>
       <svg viewBox="0 0 60 62" aria-hidden="true">
         {drawing}
       </svg>

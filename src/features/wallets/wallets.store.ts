@@ -109,10 +109,10 @@ export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   try {
     const { campaign } = environment().site;
     const result = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
-    if (!result.ok) fail(result.error);
+    if (!result.ok) showFailure(result.error);
   } catch (failure) {
     environment().report(failure);
-    fail(failure);
+    showFailure(failure);
   }
 }
 
@@ -150,7 +150,7 @@ function withdrawnValue({ balance, transactions: seen }: CashbackWallet): number
   return withdrawal?.value ?? balance;
 }
 
-function fail(problem: unknown): void {
+function showFailure(problem: unknown): void {
   $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
 }
 

@@ -58,7 +58,7 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
   return styles === 'loaded' && view ? view.Live : null;
 }
 
-/** So that a slow phone answers presses in between. @returns what cancels it */
+/** Runs later: a slow phone answers presses in between. @returns a function that cancels it */
 export function inItsOwnTask(work: () => void): () => void {
   const task = setTimeout(work);
   return () => clearTimeout(task);

@@ -255,8 +255,8 @@ function wakeCamera(): void {
 
 function close(problem: CameraProblem | null): void {
   // A refused or missing camera is not offered again; a busy one may soon be free.
-  const isOver = problem === 'refused' || problem === 'missing';
-  releaseCamera({ state: 'closed', offer: isOver ? 'none' : 'ask', problem });
+  const isGone = problem === 'refused' || problem === 'missing';
+  releaseCamera({ state: 'closed', offer: isGone ? 'none' : 'ask', problem });
 }
 
 function releaseCamera(next: Viewfinder): void {

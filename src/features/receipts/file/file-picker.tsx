@@ -51,20 +51,20 @@ interface DropBoxProps {
 }
 
 export function DropBox({ className, onFile, children }: DropBoxProps) {
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   usePastedFile(onFile);
   return (
     <section
-      className={isOver ? `${className} ${className}-over` : className}
+      className={isDraggedOver ? `${className} ${className}-over` : className}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
+        setDraggedOver(false);
         const [file] = event.dataTransfer.files;
         if (file) onFile(file);
       }}

@@ -55,7 +55,7 @@ export function deleteReceiptDraft(): void {
 
 /**
  * A receipt in the outbox needs no draft: a page loaded while it waits would offer it again.
- * @returns puts the draft back, unless the tab is another person's by then
+ * @returns a function that puts the draft back, unless the tab is another person's by then
  */
 export function setDraftAside(owner: string): () => void {
   const drafts = [receiptDraft, draftedFingerprint, submissionDraft, correctionDraft];

@@ -3,7 +3,7 @@ import { call } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
 import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import type { Id } from '../../../contract/primitives.ts';
+import { type Id, isSameId } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
@@ -124,7 +124,7 @@ export function engineName(
   { campaignEngineId, engineType }: EngineOrder,
 ): string {
   const engine =
-    engines.find(({ id }) => String(id) === String(campaignEngineId)) ??
+    engines.find(({ id }) => isSameId(id, campaignEngineId)) ??
     engines.find(({ type }) => type === engineType);
   return engine?.name ?? '';
 }

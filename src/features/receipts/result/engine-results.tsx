@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import type { Id } from '../../../contract/primitives.ts';
+import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
@@ -138,7 +138,9 @@ export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelPro
 
 export function usePrize(campaignPrizeId: Id | undefined): CampaignPrize | undefined {
   useEffect(() => void loadPrizes(), []);
-  return useStore($prizes).find(({ id }) => String(id) === String(campaignPrizeId));
+  return useStore($prizes).find(
+    ({ id }) => campaignPrizeId !== undefined && isSameId(id, campaignPrizeId),
+  );
 }
 
 export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {

@@ -75,12 +75,12 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? 'loading' : script;
 }
 
-function PlainResult({ site, receipt, state, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
+function PlainResult({ site, receipt, earlier, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
       {engineOrders.some((order) => bringsPrize(order, status)) ? <WonGift /> : <SmilingReceipt />}
-      {state}
+      {earlier}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
       <p>Guarde a nota original</p>
       <AfterReceiptLink campaign={site.campaign} />
@@ -120,7 +120,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
             <View
               site={site}
               receipt={receipt}
-              state={<ReceiptState receipt={receipt} />}
+              earlier={<ReceiptState receipt={receipt} />}
               onClose={onClose}
               onAnother={() => environment().navigate(newReceiptPath)}
             />

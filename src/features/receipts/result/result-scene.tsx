@@ -32,54 +32,62 @@ export interface ResultSceneProps {
   site: SiteProps;
   receipt: RewardedReceipt;
   /** The status of a receipt that was sent before; its gift is already open. */
-  state?: ReactNode;
+  earlier?: ReactNode;
   onClose: () => void;
   onAnother: () => void;
 }
 
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
-export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
+export function ResultScene({ site, receipt, earlier, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
   const { won, issued, lost, others, prizeCount, heroStatus } = highlights(receipt);
   const hero = won ?? issued;
-  const hasGift = won !== undefined && state === undefined;
+  const isNew = earlier === undefined;
+  const hasGift = won !== undefined && isNew;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
   const { showsWords, showsNumbers, showsRest } = useStages(isOpen, hasGift);
-  const gift = { prize, prizeCount };
-  const sent = { site, status };
+  const shared = { site, status };
   return (
     <div className={sceneClasses(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
-      {won && <PrizeField {...gift} isOpen={isOpen} onOpen={() => setOpen(true)} />}
-      {!won && issued && <NumbersField {...sent} {...issued} />}
+      {won && (
+        <PrizeField
+          prize={prize}
+          prizeCount={prizeCount}
+          isOpen={isOpen}
+          onOpen={() => setOpen(true)}
+        />
+      )}
+      {!won && issued && <NumbersField {...shared} {...issued} />}
       {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
           <PrizeHeadline
-            {...sent}
-            {...gift}
+            {...shared}
+            prize={prize}
+            prizeCount={prizeCount}
             isOpen={showsWords}
             order={won.order}
             outcome={won.outcome}
           />
         )}
-        {!hero && state}
-        {lost && <NoPrize {...sent} order={lost} />}
+        {!hero && earlier}
+        {lost && <NoPrize {...shared} order={lost} />}
         {showsNumbers && won && issued && (
-          <NumbersBesidePrize {...sent} {...issued} shownStatus={heroStatus} />
+          <NumbersBesidePrize {...shared} {...issued} shownStatus={heroStatus} />
         )}
         <Next
-          {...sent}
+          {...shared}
           order={hero?.order}
           leadsWithNumbers={!won && issued !== undefined}
-          mayEarnLater={!hero && !state && isAwaited(receipt)}
+          mayEarnLater={!hero && isNew && isAwaited(receipt)}
         />
         {showsRest && (
           <>
-            {hero && state}
+            {hero && earlier}
             <EngineResults
               campaign={site.campaign}
               receiptStatus={status}
@@ -106,8 +114,9 @@ const numbersDelayMs = 900;
 const restDelayMs = 1_700;
 
 /**
- * Gift, words, numbers and the rest come one after another: a slow phone would skip frames. In a
- * frame all come with the words: later parts would move the buttons away from a finger.
+ * Gift, words, numbers and the rest come one after another: a slow phone would otherwise drop
+ * frames. In another site's page all come with the words: later parts would move the buttons away
+ * from a finger.
  */
 function useStages(isOpen: boolean, hasGift: boolean) {
   return {
@@ -119,25 +128,25 @@ function useStages(isOpen: boolean, hasGift: boolean) {
 
 /** True once `isOn` was true for `delayMs`; without a wait for users who want no motion. */
 function useDelayed(isOn: boolean, delayMs: number): boolean {
-  const [isOver, setOver] = useState(isOn && delayMs === 0);
+  const [isElapsed, setElapsed] = useState(isOn && delayMs === 0);
   useEffect(() => {
     if (!isOn) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const isFramed = window.location.pathname.startsWith(framedPages);
     const wait = isFramed ? Math.min(delayMs, wordsDelayMs) : delayMs;
-    const timer = setTimeout(() => setOver(true), isStill ? 0 : wait);
+    const timer = setTimeout(() => setElapsed(true), isStill ? 0 : wait);
     return () => clearTimeout(timer);
   }, [isOn, delayMs]);
-  return isOver;
+  return isElapsed;
 }
 
 type SceneButtonsProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
 
 function SceneButtons({ isOpen, onClose, onAnother }: SceneButtonsProps) {
-  const buttonClasses = isOpen ? 'button button-secondary' : 'button-link';
+  const classes = isOpen ? 'button button-secondary' : 'button-link';
   return (
     <div className="scene-ways">
-      <button type="button" className={buttonClasses} onClick={onClose}>
+      <button type="button" className={classes} onClick={onClose}>
         Fechar
       </button>
       {isOpen && !isClosed() && (

@@ -48,7 +48,7 @@ function sceneAgain(status: string, ...engineOrders: EngineOrder[]): string {
     <ResultScene
       site={site}
       receipt={{ status, engineOrders }}
-      state="Como a nota está"
+      earlier="Como a nota está"
       onClose={act}
       onAnother={act}
     />,

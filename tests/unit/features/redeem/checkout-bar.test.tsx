@@ -13,7 +13,7 @@ const totals: CartTotals = {
   isSoldOut: false,
   broken: [],
   refusal: null,
-  unanswered: false,
+  isUnanswered: false,
 };
 const promise = 'Pressione Resgatar outra vez: ele não será feito duas vezes.';
 
@@ -25,13 +25,13 @@ function bar(overrides: Partial<CartTotals>): string {
 }
 
 it('the checkout bar says after a lost answer that the redemption may be requested again', () => {
-  expect(bar({ unanswered: true })).toContain(promise);
+  expect(bar({ isUnanswered: true })).toContain(promise);
   expect(bar({})).not.toContain(promise);
 });
 
 it('the checkout bar says nothing of a lost answer while the redemption is sent', () => {
   $checkout.set({ step: 'sending' });
-  expect(bar({ unanswered: true })).not.toContain(promise);
+  expect(bar({ isUnanswered: true })).not.toContain(promise);
 });
 
 it('the checkout bar links to the redemptions after an order, and asks for no choice', () => {

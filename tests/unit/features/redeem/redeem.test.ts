@@ -248,11 +248,11 @@ describe('a redemption', () => {
     await redeemSelection();
     expect($checkout.get()).toMatchObject({ step: 'failed' });
     expect($selection.get()).toEqual({ [basket]: 4 });
-    expect($totals.get()).toMatchObject({ available: 0, refusal: null, unanswered: true });
+    expect($totals.get()).toMatchObject({ available: 0, refusal: null, isUnanswered: true });
     backToPrizes();
     await redeemSelection();
     expect($checkout.get()).toMatchObject({ step: 'redeemed' });
-    expect($totals.get()).toMatchObject({ available: 2, unanswered: false });
+    expect($totals.get()).toMatchObject({ available: 2, isUnanswered: false });
     expect(await redemptions()).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ import {
   ungroupedFields,
 } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
-  $unanswered,
+  $pollRefusal,
   goToNewReceipt,
   signUpPageConfig,
 } from '../../../../src/features/sign-up/sign-up-form.tsx';
@@ -81,7 +81,7 @@ describe('the sign-up page', () => {
     host.intercept('POST /answer', Response.json({}, { status: 500 }));
     const form = fill({ ...typedPerson(), ...answers });
     await form.submit();
-    expect($unanswered.get()).toEqual([
+    expect($pollRefusal.get()).toEqual([
       'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)',
     ]);
     expect(form.$step.get()).toEqual({ step: 'sent' });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getTransparency } from '../../../../src/contract/transparency.ts';
 import {
-  $drawAgain,
+  $repeatedDraw,
   $verification,
   drawFormConfig,
   laterSentences,
@@ -84,7 +84,7 @@ test('a verification that is stopped while the summary is on its way never begin
   const repeated = startVerification();
   await Promise.all([stopped, repeated]);
   expect(workers).toHaveLength(1);
-  expect($verification.get()).toEqual({ state: 'running', checks: [], now: null });
+  expect($verification.get()).toEqual({ state: 'running', checks: [], current: null });
 });
 
 test('a verification that is stopped does not fail later', async () => {
@@ -102,10 +102,10 @@ test('a draw that is made again names its engine, as a promotion may have severa
   if (!draw) throw new Error('The campaign has a draw');
   const form = drawFormConfig(summary, { ...draw, engine: 109 });
   const drawn = form.submit({ federal: '12345 67890 11121 31415 92653' });
-  const result = { drawn: '4.50153', nearest: [], inDraw: 0 };
+  const result = { target: '4.50153', nearest: [], inDraw: 0 };
   workers[0]?.dispatchEvent(new MessageEvent('message', { data: { step: 'drawn', result } }));
   await drawn;
-  expect($drawAgain.get()).toEqual({ engine: 109, ...result });
+  expect($repeatedDraw.get()).toEqual({ engine: 109, ...result });
 });
 
 test('stopping ends the worker, and what it still says counts no more', async () => {

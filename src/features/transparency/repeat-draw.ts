@@ -6,15 +6,15 @@ import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-n
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 
-export interface DrawToMake {
+export interface DrawInput {
   federal: FederalPrizes;
   draw: Transparency['draws'][number];
   /** Null before the draw. */
   drawnAt: string | null;
 }
 
-export interface DrawAgain {
-  drawn: string;
+export interface RepeatedDraw {
+  target: string;
   nearest: string[];
   inDraw: number;
 }
@@ -22,10 +22,10 @@ export interface DrawAgain {
 const nearestCount = 5;
 
 /** Draws from the published numbers. @throws RangeError with the line that has another format */
-export async function drawAgain(
-  { federal, draw, drawnAt }: DrawToMake,
+export async function repeatDraw(
+  { federal, draw, drawnAt }: DrawInput,
   lines: AsyncIterable<string>,
-): Promise<DrawAgain> {
+): Promise<RepeatedDraw> {
   const numbers = await numbersInDraw(draw.engine, fixedAt(draw, drawnAt), lines);
   const target = drawnNumber(federal, draw);
   const nearest: string[] = [];
@@ -34,14 +34,14 @@ export async function drawAgain(
     if (nearest.length === nearestCount) break;
   }
   return {
-    drawn: formatLuckyNumber(target),
+    target: formatLuckyNumber(target),
     nearest,
     inDraw: numbers.length,
   };
 }
 
 /** Numbers voided from then on take part. Infinity while the list may change. */
-function fixedAt({ frozenAt, rules }: DrawToMake['draw'], drawnAt: string | null): number {
+function fixedAt({ frozenAt, rules }: DrawInput['draw'], drawnAt: string | null): number {
   const moments = [frozenAt ?? drawnAt, rules?.extractionAt];
   return Math.min(...moments.map((moment) => (moment ? instantOf(moment).getTime() : Infinity)));
 }
@@ -58,11 +58,11 @@ async function numbersInDraw(
   for await (const line of lines) {
     position += 1;
     if (position === 1 && line === listHeadings.numbers) continue;
-    const [, itsEngine, text = '', voidedAt = ''] = listed.exec(line) ?? [];
+    const [, lineEngine, text = '', voidedAt = ''] = listed.exec(line) ?? [];
     const number = parseLuckyNumber(text);
     if (!number) throw new RangeError(`A linha ${position} não é da lista.`);
     const isVoid = voidedAt !== '' && Date.parse(voidedAt) < fixed;
-    if (Number(itsEngine) === engine && !isVoid) numbers.push(number);
+    if (Number(lineEngine) === engine && !isVoid) numbers.push(number);
   }
   return numbers;
 }
