@@ -1,10 +1,10 @@
 import { environment } from '../environment.ts';
 import type { FoundAddress } from '../rules/people/address.ts';
 
-export async function lookUpAddress(postcode: string): Promise<FoundAddress> {
+export async function lookUpAddress(postalCode: string): Promise<FoundAddress> {
   try {
-    const { lookUpPostcode } = await import('./postal-code-sources.ts');
-    return await lookUpPostcode(postcode);
+    const { lookUpPostalCode } = await import('./postal-code-sources.ts');
+    return await lookUpPostalCode(postalCode);
   } catch (failure) {
     environment().report(failure);
     return { state: 'unavailable' };

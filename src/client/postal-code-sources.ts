@@ -7,11 +7,11 @@ import { call } from './call.ts';
 
 const lookUpTimeoutsMs = { service: 2000, all: 4000 };
 
-export async function lookUpPostcode(postcode: string): Promise<FoundAddress> {
+export async function lookUpPostalCode(postalCode: string): Promise<FoundAddress> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
     const leftMs = lookUpTimeoutsMs.all - (performance.now() - start);
-    const address = await source(postcode, leftMs).catch(environment().report);
+    const address = await source(postalCode, leftMs).catch(environment().report);
     if (address && isWhole(address)) return answerOf(address);
   }
   return { state: 'unavailable' };
@@ -19,16 +19,16 @@ export async function lookUpPostcode(postcode: string): Promise<FoundAddress> {
 
 type PostalAddress = AnswerOf<typeof findPostalAddress>;
 
-async function askService(postcode: string): Promise<PostalAddress | null> {
+async function askService(postalCode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
-  const response = await fetch(`${site.postalUrl}/${postcode}/json`, {
+  const response = await fetch(`${site.postalUrl}/${postalCode}/json`, {
     signal: AbortSignal.timeout(lookUpTimeoutsMs.service),
   });
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }
 
-async function askGateway(postcode: string, timeoutMs: number): Promise<PostalAddress | null> {
-  const result = await call(findPostalAddress, { parameters: { postcode }, timeoutMs });
+async function askGateway(postalCode: string, timeoutMs: number): Promise<PostalAddress | null> {
+  const result = await call(findPostalAddress, { parameters: { postcode: postalCode }, timeoutMs });
   if (result.ok) return result.value;
   return result.error.status === 404 ? { erro: true } : null;
 }

@@ -5,13 +5,13 @@ import type { FoundAddress } from '../rules/people/address.ts';
 import type { LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
 import { LiveRegion } from './loading.tsx';
-import { postcodeMask } from './masks.ts';
+import { postalCodeMask } from './masks.ts';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {
   form: FormStore;
   /** Must not change between renders. */
-  lookUp: (postcode: string) => Promise<FoundAddress>;
+  lookUp: (postalCode: string) => Promise<FoundAddress>;
   /** Takes the place of street, city and state once the look-up found them. */
   summary?: ComponentType<{ form: FormStore; hasStreet: boolean }>;
 }
@@ -27,7 +27,7 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
       <TextField
         form={form}
         name="address.postcode"
-        mask={postcodeMask}
+        mask={postalCodeMask}
         autoComplete="postal-code"
         hint={canType ? notice(step) : undefined}
       />

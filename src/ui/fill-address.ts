@@ -12,26 +12,26 @@ export type LookupStep =
 
 export function watchPostalCode(
   form: FormStore,
-  lookUp: (postcode: string) => Promise<FoundAddress>,
+  lookUp: (postalCode: string) => Promise<FoundAddress>,
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {
   const $step = atom<LookupStep>({ step: 'waiting' });
-  const postcodeOf = (values: Values) => normalisePostalCode(values['address.postcode'] ?? '');
-  let lastPostcode = '';
+  const postalCodeOf = (values: Values) => normalisePostalCode(values['address.postcode'] ?? '');
+  let lastPostalCode = '';
   let filled: Values = {};
 
   async function onValues(values: Values, before: Values = {}) {
-    const postcode = postcodeOf(values);
-    if (postcode === lastPostcode) return;
-    lastPostcode = postcode;
+    const postalCode = postalCodeOf(values);
+    if (postalCode === lastPostalCode) return;
+    lastPostalCode = postalCode;
     // An address that came with its postal code is from a draft, so it is kept.
     const keepsTexts = values['address.street'] !== before['address.street'];
     // A form sent during the look-up must not have the former postal code’s address.
     if (!keepsTexts) clearFilled();
-    if (postcode.length !== 8) return $step.set({ step: 'waiting' });
+    if (postalCode.length !== 8) return $step.set({ step: 'waiting' });
     if (keepsTexts) filled = addressOf(values);
     $step.set({ step: 'looking' });
-    const answer = await lookUp(postcode);
-    if (postcode !== postcodeOf(form.$values.get())) return;
+    const answer = await lookUp(postalCode);
+    if (postalCode !== postalCodeOf(form.$values.get())) return;
     $step.set(stepFor(answer, { keepsTexts }));
   }
 

@@ -57,7 +57,7 @@ export const phoneMask: Mask = {
   },
 };
 
-export const postcodeMask = digitMask('00000-000');
+export const postalCodeMask = digitMask('00000-000');
 
 /** dd/MM/yyyy with zeros added; turns yyyy-MM-dd, which browsers fill in. */
 export const dateMask: Mask = {

@@ -38,7 +38,7 @@ test('a user without an address types it by keyboard, and the redemption follows
   site,
 }) => {
   await openPrizes(page, await newCollector(site, 4));
-  await answerPostcodes(page, {
+  await answerPostalCodes(page, {
     logradouro: 'Rua XV de Novembro',
     bairro: 'Centro',
     localidade: 'Curitiba',
@@ -108,8 +108,8 @@ test('a user types an address by hand, and redeems the last prize', async ({ pag
   await expectNoFaultAtAnyWidth(page);
 });
 
-/** What the postal service, the public one or the gateway's own, says to any postcode. */
-async function answerPostcodes(page: Page, answer: Record<string, unknown>): Promise<void> {
+/** What the postal service, the public one or the gateway's own, says to any postal code. */
+async function answerPostalCodes(page: Page, answer: Record<string, unknown>): Promise<void> {
   await page.route('**/json', (route) => route.fulfill({ json: answer }));
 }
 

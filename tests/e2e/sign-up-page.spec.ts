@@ -162,7 +162,7 @@ test('a company signs up, and the page fits even when full of errors', async ({ 
   });
 });
 
-test('a postcode fills and locks the address, and typed text survives the toggle and a reload', async ({
+test('a postal code fills and locks the address, and typed text survives the toggle and a reload', async ({
   page,
 }) => {
   await openAwake(page);
@@ -212,7 +212,7 @@ test('a postcode fills and locks the address, and typed text survives the toggle
   await expect(page.getByLabel('Nome completo')).toHaveValue(person.name);
 });
 
-test('a person without a postcode lookup types the address by hand, and signs in on the login page', async ({
+test('a person without a postal code lookup types the address by hand, and signs in on the login page', async ({
   page,
 }) => {
   await shortenPauses(page);

@@ -5,10 +5,10 @@ import { openGateway } from '../support/gateway.ts';
 const site = await openGateway();
 afterAll(() => site.close());
 
-const look = async (postcode: string) =>
-  (await site.call(findPostalAddress, { parameters: { postcode } })).body;
+const look = async (postalCode: string) =>
+  (await site.call(findPostalAddress, { parameters: { postcode: postalCode } })).body;
 
-test('a known postcode has an address', async () => {
+test('a known postal code has an address', async () => {
   const address = {
     logradouro: 'Rua XV de Novembro',
     bairro: 'Centro',
@@ -19,7 +19,7 @@ test('a known postcode has an address', async () => {
   expect(await look('80010-000')).toEqual(address);
 });
 
-test('a town with one postcode has no street', async () => {
+test('a town with one postal code has no street', async () => {
   expect(await look('83350000')).toEqual({
     logradouro: '',
     bairro: '',
@@ -28,13 +28,13 @@ test('a town with one postcode has no street', async () => {
   });
 });
 
-test('a postcode that may exist but is not in the table is left for the user to type', async () => {
+test('a postal code that may exist but is not in the table is left for the user to type', async () => {
   expect(await look('37701000')).toEqual({});
 });
 
 test.each(['99999999', '00999999', '123', 'abc', '80010000; drop table consumers'])(
   '%s is an error of the service',
-  async (postcode) => {
-    expect(await look(postcode)).toEqual({ erro: true });
+  async (postalCode) => {
+    expect(await look(postalCode)).toEqual({ erro: true });
   },
 );

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 
 type PostalAddress = AnswerOf<typeof findPostalAddress>;
 
-/** Postcode, street, district, city, state: enough to try the promotion without the internet. */
+/** Postal code, street, district, city, state: enough to try the promotion without the internet. */
 const table = `
 80010000|Rua XV de Novembro|Centro|Curitiba|PR
 80020310|Rua Marechal Deodoro|Centro|Curitiba|PR
@@ -59,18 +59,19 @@ const table = `
 
 const addresses = new Map(table.trim().split('\n').map(entryOf));
 
-/** Postcodes go from São Paulo's first to the last of Rio Grande do Sul. */
+/** Postal codes go from São Paulo's first to the last of Rio Grande do Sul. */
 const range = { first: '01000000', last: '99990999' };
 
-/** Empty for a postcode that may exist but is not in the table: the user types the address. */
-export function postalAddress(postcode: string): PostalAddress {
-  const address = addresses.get(postcode);
+/** Empty for a postal code that may exist but is not in the table: the user types the address. */
+export function postalAddress(postalCode: string): PostalAddress {
+  const address = addresses.get(postalCode);
   if (address) return address;
-  const mayExist = /^\d{8}$/.test(postcode) && postcode >= range.first && postcode <= range.last;
+  const mayExist =
+    /^\d{8}$/.test(postalCode) && postalCode >= range.first && postalCode <= range.last;
   return mayExist ? {} : { erro: true };
 }
 
-function entryOf(line: string): [postcode: string, address: PostalAddress] {
-  const [postcode = '', logradouro = '', bairro = '', localidade = '', uf = ''] = line.split('|');
-  return [postcode, { logradouro, bairro, localidade, uf }];
+function entryOf(line: string): [postalCode: string, address: PostalAddress] {
+  const [postalCode = '', logradouro = '', bairro = '', localidade = '', uf = ''] = line.split('|');
+  return [postalCode, { logradouro, bairro, localidade, uf }];
 }

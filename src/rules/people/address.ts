@@ -13,9 +13,9 @@ export function normalisePostalCode(text: string): string {
 
 /** Does not check that the postal code exists: the lookup does. */
 export function checkPostalCode(text: string): Violation | null {
-  const postcode = normalisePostalCode(text);
-  if (postcode === '') return 'REQUIRED';
-  return /^\d{8}$/.test(postcode) ? null : 'POSTCODE';
+  const postalCode = normalisePostalCode(text);
+  if (postalCode === '') return 'REQUIRED';
+  return /^\d{8}$/.test(postalCode) ? null : 'POSTCODE';
 }
 
 export interface Address {
@@ -66,15 +66,15 @@ export function addressViolations(
   address: Address,
   states: readonly string[] | null,
 ): FieldViolation[] {
-  const postcode = checkPostalCode(address.postcode);
+  const postalCode = checkPostalCode(address.postcode);
   return fieldViolations([
-    ['address.postcode', postcode],
+    ['address.postcode', postalCode],
     ['address.street', checkLine(address.street)],
     ['address.number', checkLine(address.number)],
     ['address.complement', checkLength(address.complement)],
     ['address.district', checkLine(address.district)],
-    ['address.city', postcode ? null : checkLine(address.city)],
-    ['address.state', postcode ? null : checkState(address.state, states)],
+    ['address.city', postalCode ? null : checkLine(address.city)],
+    ['address.state', postalCode ? null : checkState(address.state, states)],
   ]);
 }
 

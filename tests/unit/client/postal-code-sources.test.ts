@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { lookUpPostcode } from '../../../src/client/postal-code-sources.ts';
+import { lookUpPostalCode } from '../../../src/client/postal-code-sources.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { neverAnswers, openHost, type TestHost } from '../../support/site-environment.ts';
@@ -17,8 +17,8 @@ beforeEach(() => {
 const requestedServices = () =>
   host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
 
-test('the gateway knows the address of a postcode', async () => {
-  expect(await lookUpPostcode('80010000')).toEqual({
+test('the gateway knows the address of a postal code', async () => {
+  expect(await lookUpPostalCode('80010000')).toEqual({
     state: 'found',
     street: 'Rua XV de Novembro',
     district: 'Centro',
@@ -27,15 +27,15 @@ test('the gateway knows the address of a postcode', async () => {
   });
 });
 
-test('a postcode that does not exist is reported as such', async () => {
-  expect(await lookUpPostcode('99999999')).toEqual({ state: 'not-found' });
+test('a postal code that does not exist is reported as such', async () => {
+  expect(await lookUpPostalCode('99999999')).toEqual({ state: 'not-found' });
 });
 
 test('the public service comes first, without the person’s token', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.storage.set('promo.session', JSON.stringify({ version: 1, token: 't' }));
   host.interruptions.push(Response.json({ localidade: 'Rio Negro', uf: 'PR' }));
-  expect(await lookUpPostcode('83880000')).toEqual({
+  expect(await lookUpPostalCode('83880000')).toEqual({
     state: 'found',
     street: '',
     district: '',
@@ -54,14 +54,14 @@ test.each([
 ])('the gateway helps out when the public service %s', async (_, trouble) => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(trouble);
-  expect(await lookUpPostcode('80010000')).toMatchObject({ state: 'found', city: 'Curitiba' });
+  expect(await lookUpPostalCode('80010000')).toMatchObject({ state: 'found', city: 'Curitiba' });
 });
 
 test('a silent public service is waited for two seconds', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.intercept('GET /ws/80010000/json', neverAnswers);
   const start = performance.now();
-  expect(await lookUpPostcode('80010000')).toMatchObject({ city: 'Curitiba' });
+  expect(await lookUpPostalCode('80010000')).toMatchObject({ city: 'Curitiba' });
   expect(performance.now() - start).toBeLessThan(4000);
 });
 
@@ -69,13 +69,13 @@ test('the address can be typed by hand after 4.5 seconds if no service answers',
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(neverAnswers, neverAnswers);
   const start = performance.now();
-  expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
+  expect(await lookUpPostalCode('80010000')).toEqual({ state: 'unavailable' });
   expect(performance.now() - start).toBeLessThanOrEqual(4_500);
 });
 
 test('the answer is unknown when both services fail', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
-  expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
+  expect(await lookUpPostalCode('80010000')).toEqual({ state: 'unavailable' });
   expect(requestedServices()).toHaveLength(4);
 });

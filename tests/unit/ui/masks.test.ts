@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moneyMask } from '../../../src/ui/amount-field.tsx';
-import { cnpjMask, cpfMask, dateMask, phoneMask, postcodeMask } from '../../../src/ui/masks.ts';
+import { cnpjMask, cpfMask, dateMask, phoneMask, postalCodeMask } from '../../../src/ui/masks.ts';
 
 const masks = {
   cpfMask,
   cnpjMask,
   phoneMask,
-  postcodeMask,
+  postalCodeMask,
   dateMask,
   moneyMask,
 };
@@ -48,8 +48,8 @@ test.each([
   [phoneMask, '+55', '+55'],
   [phoneMask, '4133334444', '(41) 3333-4444'],
   [phoneMask, '41333', '(41) 333'],
-  [postcodeMask, '80010000', '80010-000'],
-  [postcodeMask, '80.010-000', '80010-000'],
+  [postalCodeMask, '80010000', '80010-000'],
+  [postalCodeMask, '80.010-000', '80010-000'],
   [dateMask, '07031990', '07/03/1990'],
   [dateMask, '7/3/1990', '07/03/1990'],
   [dateMask, '7/', '07'],

@@ -18,7 +18,7 @@ const drafted = {
   'address.state': 'PR',
 };
 
-function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
+function openForm(answer: (postalCode: string) => Promise<FoundAddress>) {
   const names = ['postcode', 'street', 'district', 'city', 'state'].map(
     (name) => `address.${name}`,
   );
@@ -38,12 +38,12 @@ function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
     },
   });
   const requestedCodes: string[] = [];
-  const lookup = watchPostalCode(form, (postcode) => {
-    requestedCodes.push(postcode);
-    return answer(postcode);
+  const lookup = watchPostalCode(form, (postalCode) => {
+    requestedCodes.push(postalCode);
+    return answer(postalCode);
   });
-  const typed = async (postcode: string) => {
-    form.change('address.postcode', postcode);
+  const typed = async (postalCode: string) => {
+    form.change('address.postcode', postalCode);
     await new Promise((resolve) => setTimeout(resolve));
   };
   return { form, requestedCodes, typed, $step: lookup.$step };
@@ -96,9 +96,9 @@ describe('an address by its postcode', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
-  test('clears the earlier postcode’s address if no service knows it', async () => {
-    const { typed, form } = openForm(async (postcode) =>
-      postcode === '80010000' ? centro : { state: 'unavailable' },
+  test('clears the earlier postal code’s address if no service knows it', async () => {
+    const { typed, form } = openForm(async (postalCode) =>
+      postalCode === '80010000' ? centro : { state: 'unavailable' },
     );
     await typed('80010-000');
     form.change('address.district', 'Batel');
@@ -120,10 +120,10 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('is dropped if the postcode was changed before the answer', async () => {
+  test('is dropped if the postal code was changed before the answer', async () => {
     let answer = (_: FoundAddress) => {};
-    const { typed, form } = openForm((postcode) =>
-      postcode === '80010000'
+    const { typed, form } = openForm((postalCode) =>
+      postalCode === '80010000'
         ? new Promise((resolve) => {
             answer = resolve;
           })
@@ -136,9 +136,9 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({ 'address.street': 'Rua nova' });
   });
 
-  test('ends with its postcode, before anything is known of the next one', async () => {
-    const { typed, form } = openForm((postcode) =>
-      postcode === '80010000' ? Promise.resolve(centro) : new Promise(() => {}),
+  test('ends with its postal code, before anything is known of the next one', async () => {
+    const { typed, form } = openForm((postalCode) =>
+      postalCode === '80010000' ? Promise.resolve(centro) : new Promise(() => {}),
     );
     await typed('80010-000');
     form.change('address.district', 'Batel');
@@ -151,7 +151,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('ends with its postcode also if a draft had it, which nothing has confirmed yet', async () => {
+  test('ends with its postal code also if a draft had it, which nothing has confirmed yet', async () => {
     const { form, typed } = openForm(() => new Promise(() => {}));
     form.restore();
     expect(form.$values.get()).toMatchObject(drafted);

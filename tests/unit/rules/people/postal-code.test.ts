@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPostalCode, normalisePostalCode } from '../../../../src/rules/people/address.ts';
 
-describe('postcode', () => {
+describe('postal code', () => {
   it.each(['80010000', '80010-000', ' 80.010-000 '])('accepts %j', (text) => {
     expect(checkPostalCode(text)).toBeNull();
     expect(normalisePostalCode(text)).toBe('80010000');
