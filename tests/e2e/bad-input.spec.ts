@@ -135,7 +135,7 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
     await refusal.getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
     await page.goto('/nova-nota');
-    const kept = await code.inputValue();
+    const valueBefore = await code.inputValue();
     await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
     const other = await receiptFile('code', 813);
     await expect(page.getByText(file.name).first()).toBeVisible();
@@ -143,7 +143,7 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
     await page.getByRole('button', { name: 'ler cupom' }).click();
     await openFields(page);
     expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);
-    expect(await code.inputValue()).not.toBe(kept);
+    expect(await code.inputValue()).not.toBe(valueBefore);
     await expect(page.getByLabel('Valor Total')).not.toHaveValue(/61,70/);
     await expect(page.getByRole('radio', { name: 'Não' })).not.toBeChecked();
     await page.getByLabel('Valor Total').fill('31,20');

@@ -27,9 +27,9 @@ test('the bot check loads at the first touch of a form, and its token is sent', 
 
   await page.goto('/#esqueci-senha');
   await page.getByLabel('Email').fill('joana@exemplo.com.br');
-  const asked = page.waitForRequest('**/api/consumer/password/reset');
+  const resetRequest = page.waitForRequest('**/api/consumer/password/reset');
   await page.getByRole('button', { name: 'Enviar' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ recaptchaToken: 'reset_password' });
+  expect((await resetRequest).postDataJSON()).toMatchObject({ recaptchaToken: 'reset_password' });
 });
 
 test('a sign-up succeeds without the bot check, with the text `error` as token', async ({

@@ -17,16 +17,18 @@ test('an approved receipt gives cashback and points, and the money is withdrawn 
   const ana = await signInAsNew(page, site);
   const points = page.getByRole('region', { name: 'Junte e troque' });
   await test.step('empty wallets load without layout shifts', async () => {
-    const held = Promise.withResolvers<void>();
-    await page.route('**/cashback/wallet', (route) => held.promise.then(() => route.continue()));
+    const release = Promise.withResolvers<void>();
+    await page.route('**/cashback/wallet', (route) => release.promise.then(() => route.continue()));
     await page.goto('/minhas-notas');
     const following = page.getByRole('link', { name: 'cadastre agora mesmo!' });
     await expect(following).toBeVisible();
-    const place = await following.boundingBox();
-    held.resolve();
+    const boxBefore = await following.boundingBox();
+    release.resolve();
     await expect(money(page).getByText('R$ 0,00')).toBeVisible();
     // What moved under a finger would not be pressed.
-    expect(Math.abs(((await following.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(8);
+    expect(Math.abs(((await following.boundingBox())?.y ?? 0) - (boxBefore?.y ?? 0))).toBeLessThan(
+      8,
+    );
     await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
     await expect(withdraw(page)).toHaveAccessibleDescription('Não há saldo para sacar');
     await withdraw(page).click({ force: true });

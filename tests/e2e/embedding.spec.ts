@@ -26,10 +26,10 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
     expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
     await page.getByText('Nesta página', { exact: true }).click();
     const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
-    const places = await contents.evaluateAll((links) =>
+    const elements = await contents.evaluateAll((links) =>
       links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
     );
-    expect(new Set(places)).toEqual(new Set(['h2']));
+    expect(new Set(elements)).toEqual(new Set(['h2']));
     await expectNoFaultAtAnyWidth(page);
     await enlargeText(page);
     expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);

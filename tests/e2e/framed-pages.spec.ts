@@ -65,12 +65,12 @@ test('a person signs up in a frame and is signed in at the site', async ({ page,
 
   const link = frame.getByRole('link', { name: 'Já tem uma conta? Entrar' });
   await link.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
+  const scrolled = await page.evaluate(() => window.scrollY);
   await link.click();
   const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
   await expect(dialog.getByLabel('Email')).toBeInViewport();
   await expect(dialog.getByLabel('Email')).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
   await expect(dialog).toHaveCount(0);
 

@@ -257,10 +257,10 @@ test('a signed-in user finds their figures on the first screen, without layout s
     [/já vale para o sorteio de \d/, 'Quanto ela rende?'],
     ['1 nota sua', 'Ver minhas notas'],
   ] as const) {
-    const asked = Promise.withResolvers<Route>();
-    await page.route('**/api/campaign/19/coupon', asked.resolve, { times: 1 });
+    const request = Promise.withResolvers<Route>();
+    await page.route('**/api/campaign/19/coupon', request.resolve, { times: 1 });
     await page.goto('/');
-    const route = await asked.promise;
+    const route = await request.promise;
     const below = page.getByText(/prêmios restantes/);
     const before = await below.boundingBox();
     await route.continue();

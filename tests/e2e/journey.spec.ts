@@ -9,9 +9,9 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
   await signUp(page);
   const { file, key, cnpj, date } = await receiptFile('code', 702);
 
-  const places = placesOfButton(page, /ler cupom/i);
+  const positions = placesOfButton(page, /ler cupom/i);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  const [asItCame, besideThePicture] = await places;
+  const [asItCame, besideThePicture] = await positions;
   expect(besideThePicture).toBe(asItCame);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   const typed = (label: string) => page.getByLabel(label).inputValue();
@@ -26,9 +26,9 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await result.getByRole('button', { name: 'Abrir o presente' }).click();
   await result.getByRole('button', { name: 'Ver os 11' }).click();
-  const given = result.getByText(/^\d\.\d{5}$/);
-  await expect(given).toHaveCount(11);
-  const numbers = await given.allTextContents();
+  const luckyNumbers = result.getByText(/^\d\.\d{5}$/);
+  await expect(luckyNumbers).toHaveCount(11);
+  const numbers = await luckyNumbers.allTextContents();
   expect(new Set(numbers).size).toBe(11);
 
   // The form has asked what is published already: a cache must not answer with that.
@@ -39,9 +39,9 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
   await page.goto('/minhas-notas');
   await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
   await page.getByRole('button', { name: /^Ver todos/ }).click();
-  const kept = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
-  await expect(kept).toHaveCount(11);
-  expect(new Set(await kept.allTextContents())).toEqual(new Set(numbers));
+  const storedNumbers = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
+  await expect(storedNumbers).toHaveCount(11);
+  expect(new Set(await storedNumbers.allTextContents())).toEqual(new Set(numbers));
 
   await page.goto('/');
   const mine = page.getByRole('region', { name: 'A promoção agora' });

@@ -129,9 +129,9 @@ test('the receipts are requested once, before the scripts have loaded, and nothi
 }) => {
   const ana = await signInAsNew(page, site);
   await sendReceiptTo(site, ana);
-  const asked: string[] = [];
+  const methods: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/coupon')) asked.push(request.method());
+    if (request.url().endsWith('/coupon')) methods.push(request.method());
   });
   const { promise: measured, resolve: measure } = Promise.withResolvers<void>();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ test('the receipts are requested once, before the scripts have loaded, and nothi
   const before = await placesAbove();
   measure();
   await expect(card(page, 1)).toBeVisible();
-  expect(asked).toEqual(['GET']);
+  expect(methods).toEqual(['GET']);
   expect(await placesAbove()).toEqual(before);
 });
 
@@ -284,34 +284,34 @@ test('a user replaces the picture of a receipt when a new one is requested', asy
   const id = await sendReceiptTo(site, ana);
   await site.operator('receipts', 'move', id, 'requested_new_image');
   await page.goto('/minhas-notas');
-  const asked = card(page, 1);
-  await expect(asked.getByText('Em moderação')).toBeVisible();
-  await expect(asked.getByText('Falta uma foto')).toBeVisible();
-  await expect(asked.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
+  const receipt = card(page, 1);
+  await expect(receipt.getByText('Em moderação')).toBeVisible();
+  await expect(receipt.getByText('Falta uma foto')).toBeVisible();
+  await expect(receipt.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
   const other = page.getByRole('link', { name: 'Nova nota' });
   await expect(other, 'no other receipt is offered beside it').toHaveCount(0);
-  const input = asked.getByLabel('Enviar nova nota');
+  const input = receipt.getByLabel('Enviar nova nota');
   const pdf = { name: 'nota.pdf', mimeType: 'application/pdf' };
   await input.setInputFiles({
     ...pdf,
     buffer: await readFile('tests/fixtures/receipts/pdf-text.pdf'),
   });
-  await expect(asked.getByRole('alert')).toHaveText('Formato de arquivo inválido');
+  await expect(receipt.getByRole('alert')).toHaveText('Formato de arquivo inválido');
   await expectNoFaultAtAnyWidth(page);
 
   const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 500 }), 'base64');
   await input.setInputFiles({ name: 'nota.jpg', mimeType: 'image/jpeg', buffer: picture });
-  await expect(asked.getByText('Recebemos a nova imagem e vamos conferir a nota.')).toBeVisible();
-  await expect(asked.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
-  await expect(asked.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
+  await expect(receipt.getByText('Recebemos a nova imagem e vamos conferir a nota.')).toBeVisible();
+  await expect(receipt.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
+  await expect(receipt.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
   await expect(page.getByText('Solicitação enviada com sucesso')).toBeAttached();
 
-  await asked.getByRole('button', { name: 'Ver nota' }).click();
+  await receipt.getByRole('button', { name: 'Ver nota' }).click();
   await expect.poll(() => heightOfPicture(page)).toBe(500);
 
   await site.operator('receipts', 'move', id, 'approved');
   await page.reload();
-  await expect(asked.getByText('Processando')).toBeVisible();
+  await expect(receipt.getByText('Processando')).toBeVisible();
 });
 
 test('a receipt’s PDF is shown page by page', async ({ page, site }) => {

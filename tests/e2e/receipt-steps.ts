@@ -22,8 +22,8 @@ export async function readReceipt(place: Page | Locator, file: ChosenFile): Prom
 /** Waits until a receipt was read, and opens its fields where they are folded to one line. */
 export async function openFields(place: Page | Locator): Promise<void> {
   await expect(place.getByLabel('Código da Nota')).not.toBeEmpty();
-  const asked = place.getByRole('progressbar', { name: 'Procurando o que falta' });
-  await expect(asked).toHaveCount(0);
+  const progress = place.getByRole('progressbar', { name: 'Procurando o que falta' });
+  await expect(progress).toHaveCount(0);
   const correct = place.getByRole('button', { name: 'Corrigir' });
   if (await correct.isVisible()) await correct.click();
 }

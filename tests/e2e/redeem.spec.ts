@@ -59,13 +59,13 @@ test('a user redeems points by the rule of multiples, and follows the order to i
   });
 
   await test.step('the page continues without the dialog', async () => {
-    const place = await page.evaluate(() => scrollY);
+    const scrolled = await page.evaluate(() => scrollY);
     await redeemed.getByRole('button', { name: 'Fechar' }).click();
     await expect(redeemed).toHaveCount(0);
     await expect(page.getByText(done), 'the dialog has said it').toHaveCount(0);
     const following = footer.getByRole('link', { name: 'Meus Resgates' });
     await expect(following).toBeFocused();
-    expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(place);
+    expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(scrolled);
     await expect(footer.getByText('Pedido feito')).toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
     expect((await footer.boundingBox())?.height, 'low on a phone').toBeLessThan(100);

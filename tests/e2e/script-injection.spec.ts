@@ -58,17 +58,17 @@ test('scripts typed into every text field are shown as typed', async ({ page, si
 
 test('scripts in addresses, browser storage and messages never run', async ({ page }) => {
   const found = await watch(page);
-  const asked = encodeURIComponent(worst);
+  const encoded = encodeURIComponent(worst);
   for (const path of [
-    `/?mgm=${asked}#${asked}`,
-    `/?debug=${asked}`,
+    `/?mgm=${encoded}#${encoded}`,
+    `/?debug=${encoded}`,
     `/#cadastro`,
-    `/senha?codigo=${asked}`,
-    `/entrar?next=javascript:hit()#${asked}`,
-    `/continuar#codigo=${asked}&para=javascript:hit()`,
-    `/atendimento/${asked}`,
-    `/quadro/atendimento#conversa=${asked}`,
-    `/${asked}`,
+    `/senha?codigo=${encoded}`,
+    `/entrar?next=javascript:hit()#${encoded}`,
+    `/continuar#codigo=${encoded}&para=javascript:hit()`,
+    `/atendimento/${encoded}`,
+    `/quadro/atendimento#conversa=${encoded}`,
+    `/${encoded}`,
   ]) {
     // Some of them lead on to another page, which drops a navigation that begins just then.
     await expect(() => page.goto(path)).toPass();

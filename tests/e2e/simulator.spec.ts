@@ -45,9 +45,9 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   const price = page.getByLabel('Preço de cada, em reais');
   await test.step('a product needs a price', async () => {
     await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
-    const asked = page.getByRole('link', { name: 'Diga o preço e veja o que a nota ganha' });
-    await expect(asked, 'what comes next is in view from the first choice').toBeInViewport();
-    await asked.click();
+    const question = page.getByRole('link', { name: 'Diga o preço e veja o que a nota ganha' });
+    await expect(question, 'what comes next is in view from the first choice').toBeInViewport();
+    await question.click();
     await expect(price).toBeFocused();
     await expect(result).toContainText('Agora diga o preço do que você escolheu.');
     await price.fill('7,5,0');
@@ -56,7 +56,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
     await price.fill('7,5');
     await price.blur();
     await expect(result).toContainText('Faltam R$ 2,50 para a nota participar');
-    await expect(asked).toHaveCount(0);
+    await expect(question).toHaveCount(0);
   });
 
   await test.step('more products earn more', async () => {

@@ -43,7 +43,7 @@ export async function startNginx(
 }
 
 function mainConf(folder: string): string {
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   // Started as root it would drop to a user who may not read the test's folder.
@@ -51,7 +51,7 @@ function mainConf(folder: string): string {
   return `daemon off; ${user} worker_processes 1; pid ${folder}/pid;
 events {}
 http {
-${places}
+${folders}
 include ${folder}/promotion.conf;
 }`;
 }

@@ -7,8 +7,8 @@ const looks = [
   'accent="#c8f7dc" radius="32" density="compact" card="none"',
 ];
 
-for (const way of ['frame', 'page']) {
-  test(`a styled form full of errors in the ${way} fits, is accessible, and shows in forced colours`, async ({
+for (const isolation of ['frame', 'page']) {
+  test(`a styled form full of errors in the ${isolation} fits, is accessible, and shows in forced colours`, async ({
     page,
     host,
     site,
@@ -18,19 +18,19 @@ for (const way of ['frame', 'page']) {
       await page.goto(
         host.publish({
           html: `<!doctype html><html lang="pt-BR"><title>Loja</title><body style="margin:0"><main><h1>Loja</h1>
-            <promo-sign-up campaign="19" isolation="${way}" ${look}></promo-sign-up></main>
+            <promo-sign-up campaign="19" isolation="${isolation}" ${look}></promo-sign-up></main>
             <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
         }),
       );
-      const place = way === 'frame' ? page.frameLocator('promo-sign-up iframe') : page;
-      const button = place.getByRole('button', { name: 'continuar' });
-      await place.getByLabel('Nome completo').focus();
+      const form = isolation === 'frame' ? page.frameLocator('promo-sign-up iframe') : page;
+      const button = form.getByRole('button', { name: 'continuar' });
+      await form.getByLabel('Nome completo').focus();
       await expect(button).not.toHaveAttribute('disabled');
       await button.press('Enter');
-      const summary = place.getByRole('alert');
+      const summary = form.getByRole('alert');
       await expect(summary).toBeFocused();
       await expect(summary).toContainText('Regulamento e privacidade: Campo obrigatório');
-      const state = place.getByLabel('Estado');
+      const state = form.getByLabel('Estado');
       await expect(state).toHaveCSS('appearance', 'none');
       await expectNoFault(page);
       expect(await sidewaysScroll(page), look).toBeLessThanOrEqual(0);
@@ -41,8 +41,8 @@ for (const way of ['frame', 'page']) {
       await page.emulateMedia({ forcedColors: null });
 
       // What stands in a page is in pixels, so that the page's own text sizes do not change it.
-      if (way === 'page') continue;
-      const root = place.locator('html');
+      if (isolation === 'page') continue;
+      const root = form.locator('html');
       const overflow = () =>
         root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       await root.evaluate(({ style }) => style.setProperty('font-size', '200%'));

@@ -337,16 +337,16 @@ test('a frame without an answer stays while a user types, with a link beside it'
   await page.clock.runFor(3000);
   await expect(email).toBeVisible();
   await page.clock.runFor(17_000);
-  const way = page.getByRole('link', { name: 'Abrir Entrar em outra aba' });
-  await expect(way).toHaveAttribute('href', `${site.url}/quadro/entrar/`);
-  await expect(way).toHaveAttribute('target', '_blank');
+  const link = page.getByRole('link', { name: 'Abrir Entrar em outra aba' });
+  await expect(link).toHaveAttribute('href', `${site.url}/quadro/entrar/`);
+  await expect(link).toHaveAttribute('target', '_blank');
   await expect(email).toBeVisible();
   await expect(email).toHaveValue('ana@exemplo.com.br');
   expect(loads).toEqual(['load']);
   expect(events).toEqual(['promo:error {"code":"FRAME_NOT_READY"}']);
 
   line.resolve();
-  await expect(way).toHaveCount(0);
+  await expect(link).toHaveCount(0);
   await expect(email).toHaveValue('ana@exemplo.com.br');
   await expect.poll(() => events).toContain('promo:ready {}');
 });

@@ -80,7 +80,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
   await test.step('a signed-in user reads where to go on', async () => {
     // Nothing may leave this page, so a user who has signed in reads where to go on.
     const { person } = await registerAt(site);
-    const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
+    const message = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
     const inPage = outer.locator('[data-promo-widget]');
     for (const [place, around] of [
       [login, login.getByRole('main')],
@@ -89,7 +89,7 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
       await place.getByLabel('Email').fill(person.email);
       await place.getByLabel('Senha', { exact: true }).fill(person.password);
       await place.getByLabel('Senha', { exact: true }).press('Enter');
-      await expect(around.getByText(way)).toBeVisible();
+      await expect(around.getByText(message)).toBeVisible();
     }
     const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
     await sentences.expectOnly([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
@@ -284,7 +284,7 @@ test('a page that altered built-in objects gets its forms, or a sentence why not
   };
   const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
   const drawn = page.locator('promo-login').getByLabel('Email');
-  const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
+  const link = page.getByRole('link', { name: 'Ir para o site da promoção' });
   for (const [change, code] of Object.entries(alteredGlobals)) {
     await test.step(change, async () => {
       for (const attribute of ['', 'isolation="page"']) {
@@ -292,7 +292,7 @@ test('a page that altered built-in objects gets its forms, or a sentence why not
         await open(code, attribute);
         await expect(async () => {
           const forms = (await framed.count()) + (await drawn.count());
-          const isExplained = sentences.heard.length > 0 && (await way.isVisible());
+          const isExplained = sentences.heard.length > 0 && (await link.isVisible());
           expect(forms > 0 || isExplained).toBe(true);
         }).toPass();
         const form = (await framed.count()) > 0 ? framed : drawn;

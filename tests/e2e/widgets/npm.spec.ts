@@ -87,8 +87,8 @@ test('a page rendered by React on a server keeps the form’s place while script
     }),
   );
   const end = page.getByText('Rodapé');
-  const place = () => end.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-  const before = await place();
+  const position = () => end.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  const before = await position();
   const login = page.frameLocator('promo-login iframe');
   await login.getByLabel('Email').fill('ana@example.com');
   await page.evaluate(() => {
@@ -101,13 +101,13 @@ test('a page rendered by React on a server keeps the form’s place while script
   await expect(page.locator('promo-sign-up').getByLabel('Nome completo')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Onde comprar' })).toBeVisible();
   await expect(login.getByLabel('Email')).toHaveValue('ana@example.com');
-  const kept = await page.evaluate(() =>
+  const survivors = await page.evaluate(() =>
     [...document.querySelectorAll('main, promo-login, promo-login iframe')].map(
       (element) => 'isKept' in element,
     ),
   );
-  expect(kept).toEqual([true, true, true]);
+  expect(survivors).toEqual([true, true, true]);
   expect(await page.locator('iframe').count()).toBe(2);
-  expect(Math.abs((await place()) / before - 1)).toBeLessThan(0.03);
+  expect(Math.abs((await position()) / before - 1)).toBeLessThan(0.03);
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });

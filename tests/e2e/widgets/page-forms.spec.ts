@@ -45,7 +45,7 @@ test('a person signs up in the pageâ€™s document and continues at the campaignâ€
     await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
   });
   await page.getByRole('button', { name: 'continuar' }).click();
-  const way = await leaving.promise;
+  const route = await leaving.promise;
   await test.step('the page hears what happened, and its partner counts', async () => {
     expect(events).toEqual([
       'promo:ready {}',
@@ -64,7 +64,7 @@ test('a person signs up in the pageâ€™s document and continues at the campaignâ€
     );
   });
   await test.step('the person continues at the site', async () => {
-    await way.continue();
+    await route.continue();
     // What this person sends from there counts for the partner too.
     await expect(page).toHaveURL(`${site.url}/nova-nota?partner=loja-verde`);
     await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
@@ -135,15 +135,15 @@ test('a form fits beside long text and in a narrow column, in the page and in it
       <promo-login campaign="19" isolation="${isolation}"></promo-login></div>
       <aside style="width: 120px"></aside>`;
     await openShop(page, { host, site, body });
-    const place = isolation === 'page' ? page : page.frameLocator('promo-login iframe');
-    await place.getByLabel('Email').click();
+    const form = isolation === 'page' ? page : page.frameLocator('promo-login iframe');
+    await form.getByLabel('Email').click();
     const login = page.locator('promo-login');
     expect(await login.evaluate(({ clientWidth }) => clientWidth), isolation).toBe(200);
     await page.locator('aside').evaluate((column) => {
       const form = document.querySelector('promo-login');
       if (form) column.append(form);
     });
-    await expect(place.getByLabel('Email')).toBeVisible();
+    await expect(form.getByLabel('Email')).toBeVisible();
     expect(await page.locator('aside').evaluate(({ scrollWidth }) => scrollWidth)).toBe(120);
     if (isolation === 'page') await expectCard(page, { corner: '24px' });
   }

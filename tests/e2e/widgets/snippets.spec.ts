@@ -18,11 +18,11 @@ test('the page below a snippet does not move on a phone when the widget loads', 
   const end = async () => (await page.getByText('Rodapé').boundingBox())?.y ?? 0;
   for (const guest of guests) {
     await test.step(`${guest.widget} ${guest.isolation ?? ''}`, async () => {
-      const held = Promise.withResolvers<void>();
-      await page.route('**/widgets/v1/**', (route) => held.promise.then(() => route.continue()));
+      const release = Promise.withResolvers<void>();
+      await page.route('**/widgets/v1/**', (route) => release.promise.then(() => route.continue()));
       await page.goto(host.publish({ html: hostPage(site.url, guest) }), { waitUntil: 'commit' });
       const before = await end();
-      held.resolve();
+      release.resolve();
       await expect(page.locator('[data-ready]')).toBeAttached();
       await page.waitForLoadState('networkidle');
       expect(Math.abs((await end()) - before)).toBeLessThanOrEqual(tolerance);

@@ -9,15 +9,15 @@ function fire(tags: readonly string[]): void {
   const insert = (nodes: readonly ChildNode[]): void => {
     const [node, ...rest] = nodes;
     if (!node) return;
-    const made = node instanceof HTMLScriptElement ? document.createElement('script') : node;
-    if (made instanceof HTMLScriptElement && node instanceof HTMLScriptElement) {
-      made.async = false;
-      if (node.src) made.src = node.src;
-      else made.text = node.text;
-      made.onload = made.onerror = () => insert(rest);
+    const inserted = node instanceof HTMLScriptElement ? document.createElement('script') : node;
+    if (inserted instanceof HTMLScriptElement && node instanceof HTMLScriptElement) {
+      inserted.async = false;
+      if (node.src) inserted.src = node.src;
+      else inserted.text = node.text;
+      inserted.onload = inserted.onerror = () => insert(rest);
     }
-    document.body.append(made);
-    if (!(made instanceof HTMLScriptElement && made.src)) insert(rest);
+    document.body.append(inserted);
+    if (!(inserted instanceof HTMLScriptElement && inserted.src)) insert(rest);
   };
   for (const html of tags) {
     const aside = document.createElement('div');

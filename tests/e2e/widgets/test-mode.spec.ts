@@ -11,18 +11,18 @@ const next = 'Fora do modo de teste a pessoa seguiria para /nova-nota no site da
 
 /** Calls of the gateway from now on, but for what the campaign shows to everybody. */
 function calls(page: Page): string[] {
-  const made: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     const isPublic = /\/(?:prize|product|hotsite|transparency|poll|subject)$/.test(pathname);
     const isCall = pathname.startsWith('/api') || pathname.includes('identitytoolkit');
     if (isCall && !(isPublic && request.method() === 'GET' && !request.headers()['authorization']))
-      made.push(`${request.method()} ${pathname}`);
+      requests.push(`${request.method()} ${pathname}`);
   });
-  return made;
+  return requests;
 }
 
-const way = (url: string) => [
+const expectedEvents = (url: string) => [
   'promo:submit {"form":"cadastro"}',
   'promo:success {"form":"cadastro"}',
   'promo:done {"form":"cadastro"}',
@@ -36,7 +36,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
   const events = await listen(page);
-  const made = calls(page);
+  const requests = calls(page);
   const person = newPerson();
   const pageOf = (element: string) => host.publish({ html: shopPage(site, element) });
 
@@ -66,7 +66,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     await send.click();
     await expect(note.getByRole('status')).toHaveText(next);
     // The frame's own events are heard beside the page's.
-    await expect.poll(() => events).toEqual(expect.arrayContaining(way(site.url)));
+    await expect.poll(() => events).toEqual(expect.arrayContaining(expectedEvents(site.url)));
     await expect(page).toHaveURL(address);
   });
 
@@ -83,10 +83,10 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     await page.getByRole('button', { name: 'continuar' }).click();
     await expect(note.getByRole('status')).toHaveText(next);
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect(events.slice(-4)).toEqual(way(site.url));
+    expect(events.slice(-4)).toEqual(expectedEvents(site.url));
     await expect(page).toHaveURL(address);
   });
-  expect(made).toEqual([]);
+  expect(requests).toEqual([]);
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });
 
@@ -95,7 +95,7 @@ test('a receipt in test mode is read and shown, and the frame stores none of it'
   host,
   site,
 }) => {
-  const made = calls(page);
+  const requests = calls(page);
   const body = '<promo-receipts campaign="19" mode="test"></promo-receipts>';
   await openShop(page, { host, site, body });
   const form = page.frameLocator('iframe').locator('body');
@@ -110,7 +110,7 @@ test('a receipt in test mode is read and shown, and the frame stores none of it'
   await page.keyboard.press('Escape');
   await expect(form.getByText('R$ 54,90').first()).toBeVisible();
   await expect(form.getByText('R$ 42,50').first()).toBeVisible();
-  expect(made).toEqual([]);
+  expect(requests).toEqual([]);
   // Nothing of the session was kept.
   await page.reload();
   await expect(form.getByLabel('Email')).toBeVisible();

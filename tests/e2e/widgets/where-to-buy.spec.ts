@@ -49,8 +49,8 @@ test('a visitor finds shops nearby and by city, with links that name the source'
   site,
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   const element = '<promo-where-to-buy campaign="19" partner="loja azul"></promo-where-to-buy>';
   const html = shopPage(site, element);
   await page.goto(host.publish({ html }, '/perto?utm_source=carta&email=ana@example.com'));
@@ -65,7 +65,7 @@ test('a visitor finds shops nearby and by city, with links that name the source'
   await test.step('a person who says no keeps the list', async () => {
     await page.getByRole('button', { name: 'Próximo' }).click();
     await expect(cards.nth(1)).toHaveAttribute('aria-current', 'true');
-    expect(asked.filter((path) => /shop-finder|places/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /shop-finder|places/.test(path))).toEqual([]);
     await near.click();
     await expect(said).toHaveText('A localização não foi permitida. Busque pela cidade.');
     await expect(cards).toHaveCount(shops);
@@ -187,8 +187,8 @@ test('the element shows its children without its script or its shops', async ({
     expect((await said).text()).toMatch(/createElementNS.*#WIDGET_FAILED$/);
     await expect(link(page)).toBeVisible();
     await expect(page.getByText('Não foi possível mostrar as lojas aqui.')).toHaveCount(1);
-    const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
-    await expect(way).toHaveAttribute('href', site.url);
+    const siteLink = page.getByRole('link', { name: 'Ir para o site da promoção' });
+    await expect(siteLink).toHaveAttribute('href', site.url);
     await page.close();
   });
   await test.step('no JavaScript', async () => {
@@ -202,14 +202,14 @@ test('the element shows its children without its script or its shops', async ({
     await page.route('**/widgets/**', (route) => route.abort());
     await page.goto(address);
     await expect(link(page)).toBeVisible();
-    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     await page.unroute('**/widgets/**');
-    await page.route('**/v1/*.js', (route) => held.promise.then(() => route.continue()));
+    await page.route('**/v1/*.js', (route) => release.promise.then(() => route.continue()));
     await page.goto(host.publish({ html: shopPage(site, ownList) }), {
       waitUntil: 'domcontentloaded',
     });
     await expect(page.getByRole('link', { name: 'Mercado Um' })).toBeVisible();
-    held.resolve();
+    release.resolve();
     await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toBeVisible();
     await page.close();
   });

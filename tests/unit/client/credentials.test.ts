@@ -39,7 +39,7 @@ function identifyAs(refresh: IdentityProvider['refresh']): { asked: number } {
   return count;
 }
 
-const kept = { version: 1, token: 't', expiresAt: 5, tenantId: 'ours' };
+const stored = { version: 1, token: 't', expiresAt: 5, tenantId: 'ours' };
 
 describe('stored credentials', () => {
   test('are read as written, and reported to listeners', () => {
@@ -56,12 +56,12 @@ describe('stored credentials', () => {
   test.each([
     ['nothing', null],
     ['no JSON', '{'],
-    ['another version', JSON.stringify({ ...kept, version: 2 })],
-    ['no token', JSON.stringify({ ...kept, token: undefined })],
-    ["another tenant's", JSON.stringify({ ...kept, tenantId: 'theirs' })],
+    ['another version', JSON.stringify({ ...stored, version: 2 })],
+    ['no token', JSON.stringify({ ...stored, token: undefined })],
+    ["another tenant's", JSON.stringify({ ...stored, tenantId: 'theirs' })],
   ])('is nothing when it is %s', (_, text) => {
     expect(parseCredentials(text, 'ours')).toBeNull();
-    expect(parseCredentials(JSON.stringify(kept), 'ours')).toEqual(kept);
+    expect(parseCredentials(JSON.stringify(stored), 'ours')).toEqual(stored);
   });
 });
 

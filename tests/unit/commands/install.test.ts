@@ -17,10 +17,10 @@ const older = { 'node_modules/astro': { version: '7.3.4' } };
 /** What a start installs, and what tests do, over the packages that are there. */
 function missing(there: Record<string, { version: string; dev?: boolean }> | null) {
   const installed = there && { packages: there };
-  const asked = { wanted, installed };
+  const packages = { wanted, installed };
   return {
-    start: packagesToInstall({ ...asked, forTests: false }),
-    tests: packagesToInstall({ ...asked, forTests: true }),
+    start: packagesToInstall({ ...packages, forTests: false }),
+    tests: packagesToInstall({ ...packages, forTests: true }),
   };
 }
 

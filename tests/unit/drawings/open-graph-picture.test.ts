@@ -13,7 +13,7 @@ const brisal = embeddedCampaign({
 });
 
 /** Squares inside the picture's parts, pixels: left, top, side. */
-const places = {
+const squares = {
   ticketBody: [668, 445, 8],
   tubeBody: [1003, 346, 10],
   tubeBand: [1060, 140, 24],
@@ -60,8 +60,8 @@ async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
   expect([image.width, image.height]).toEqual([1200, 630]);
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);
-  const pixelsAt = (place: keyof typeof places) => {
-    const [left, top, side] = places[place];
+  const pixelsAt = (square: keyof typeof squares) => {
+    const [left, top, side] = squares[square];
     const { data } = context.getImageData(left, top, side, side);
     return Array.from({ length: side * side }, (_, at) =>
       Array.from(data.slice(at * 4, at * 4 + 3)),
@@ -69,8 +69,8 @@ async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
   };
   return {
     /** The mean of the square, as plain hex. */
-    colourAt(place: keyof typeof places): string {
-      const pixels = pixelsAt(place);
+    colourAt(square: keyof typeof squares): string {
+      const pixels = pixelsAt(square);
       const mean = [0, 1, 2].map((channel) => {
         const sum = pixels.reduce((total, pixel) => total + (pixel[channel] ?? 0), 0);
         return Math.round(sum / pixels.length);
@@ -78,8 +78,8 @@ async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
       return `#${mean.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
     },
     /** How much of the square is nearly white, 0 to 1. */
-    brightShare(place: keyof typeof places): number {
-      const pixels = pixelsAt(place);
+    brightShare(square: keyof typeof squares): number {
+      const pixels = pixelsAt(square);
       return pixels.filter((pixel) => Math.min(...pixel) > 220).length / pixels.length;
     },
   };

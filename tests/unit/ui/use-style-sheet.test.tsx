@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useStyleSheet } from '../../../src/ui/use-style-sheet.ts';
 
 let root: Root;
-const place = document.createElement('main');
+const container = document.createElement('main');
 /** Outside of the document: this one loads no style sheets, and complains of each. */
 const head = document.createElement('head');
 
 beforeEach(() => {
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => head.append(...nodes));
-  root = createRoot(place);
+  root = createRoot(container);
 });
 afterEach(() => flushSync(() => root.unmount()));
 
@@ -31,11 +31,11 @@ function finishLoading(event: 'load' | 'error'): void {
 
 test('a part learns that its styles have come, or that they will not', () => {
   show('/part.css');
-  expect(place.textContent).toBe('loading');
+  expect(container.textContent).toBe('loading');
   finishLoading('error');
-  expect(place.textContent).toBe('failed');
+  expect(container.textContent).toBe('failed');
   finishLoading('load');
-  expect(place.textContent).toBe('loaded');
+  expect(container.textContent).toBe('loaded');
 });
 
 test('styles that are wanted again are not taken for those that have left the page', () => {
@@ -44,5 +44,5 @@ test('styles that are wanted again are not taken for those that have left the pa
   show(null);
   expect(head.children).toHaveLength(0);
   show('/part.css');
-  expect(place.textContent).toBe('loading');
+  expect(container.textContent).toBe('loading');
 });

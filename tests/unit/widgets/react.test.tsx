@@ -46,11 +46,11 @@ test('the frame has the address that its script wants, and keeps it', async () =
   );
   expect(renderToString(form({ mode: 'test' }))).toContain(`src="${address}"`);
   // Outside of the document nothing is loaded, and no script takes the frame over.
-  const place = document.createElement('main');
-  const root = createRoot(place);
+  const container = document.createElement('main');
+  const root = createRoot(container);
   for (const mode of [{ mode: 'test' }, {}] as const) {
     await act(async () => root.render(form(mode)));
-    expect(place.querySelector('iframe')?.src).toBe(address);
+    expect(container.querySelector('iframe')?.src).toBe(address);
   }
   await act(async () => root.unmount());
 });

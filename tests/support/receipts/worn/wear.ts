@@ -72,10 +72,10 @@ export function faded({ width, height, data }: Pixels, strength: number, random:
         const far = ((x - one.x) ** 2 + (y - one.y) ** 2) / one.size ** 2;
         return sum + Math.exp(-far) * 0.12;
       }, 0);
-      const kept = Math.max(0, 1 - strength - stain * strength) * (0.8 + random.next() * 0.2);
+      const ink = Math.max(0, 1 - strength - stain * strength) * (0.8 + random.next() * 0.2);
       const first = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel += 1) {
-        data[first + channel] = 246 - (255 - (data[first + channel] ?? 255)) * kept;
+        data[first + channel] = 246 - (255 - (data[first + channel] ?? 255)) * ink;
       }
     }
   }

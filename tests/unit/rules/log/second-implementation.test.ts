@@ -136,9 +136,9 @@ test('both implementations find the places of a draw, and whom it hides, in the 
 test('both implementations prefer the same numbers in a draw', async () => {
   const prize = fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).padStart(5, '0'));
   const prizes = fc.tuple(prize, prize, prize, prize, prize);
-  const given = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 30 });
+  const givenPlaces = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 30 });
   await fc.assert(
-    fc.asyncProperty(prizes, anySpace, given, async (federal, space, places) => {
+    fc.asyncProperty(prizes, anySpace, givenPlaces, async (federal, space, places) => {
       const drawn = drawnNumber(federal, space);
       expect(other.drawnNumber(federal, space)).toEqual([drawn.series, drawn.number]);
       const bySeries = new Map<number, Set<number>>();

@@ -122,8 +122,8 @@ test('a line is one product at most, and lines keep their order', () => {
           bonusGenerator: false,
           receiptWords: [words.join(' ')],
         }));
-        const places = promotedAmong(items, products).map(({ item }) => items.indexOf(item));
-        expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+        const indexes = promotedAmong(items, products).map(({ item }) => items.indexOf(item));
+        expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b));
       },
     ),
   );
