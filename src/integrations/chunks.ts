@@ -97,8 +97,8 @@ const output = {
       : '',
 };
 
-/** Whether a script that loads others on demand names this file too: it has its own runtime already. */
-function comesLater(file: string): boolean {
+/** Files of the runtime are there before any script loads on demand. */
+function needsPreload(file: string): boolean {
   return !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(file);
 }
 
@@ -109,7 +109,7 @@ export const chunks: Plugin = {
     name === 'client'
       ? {
           build: {
-            modulePreload: { resolveDependencies: (_, files) => files.filter(comesLater) },
+            modulePreload: { resolveDependencies: (_, files) => files.filter(needsPreload) },
             rolldownOptions: {
               // Keeps an island in one file even if another one imports it.
               preserveEntrySignatures: 'allow-extension',

@@ -111,6 +111,6 @@ async function buildScript(config: InlineConfig): Promise<string> {
   });
   const [output] = Array.isArray(built) ? built : [built];
   const [chunk] = output && 'output' in output ? output.output : [];
-  if (chunk?.type !== 'chunk') throw new Error('A script of its own was not built');
+  if (chunk?.type !== 'chunk') throw new Error('The build made no script');
   return chunk.code;
 }

@@ -15,7 +15,7 @@ import css from './page.css?inline';
  */
 let drafts: Environment['drafts'] | null = null;
 
-/** The page has this form already: a second one would share its ids, events and attribution. */
+/** True while the page has a form: a second one would share its ids, events and attribution. */
 let isTaken = false;
 
 /**
@@ -154,7 +154,7 @@ function isPageData(value: unknown): value is PageData {
 
 /**
  * The form's styles are on the document while it is mounted, and apply only inside our wrapper.
- * @returns what takes them off
+ * @returns a function that takes them off
  */
 function mountStyles(theme: string): () => void {
   const sheet = new CSSStyleSheet();
