@@ -1,10 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
 import {
+  createReceipt,
   type EngineOrder,
   getReceiptDetails,
   type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
+import { uploadLimits } from '../../src/gateway/services/concurrent-uploads.ts';
+import { instantOf } from '../../src/rules/dates.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -15,6 +19,7 @@ import {
   newAccessKey,
   newPicture,
   otherCnpj,
+  receiptBody,
   shopCnpj,
 } from '../support/receipt-body.ts';
 
@@ -258,6 +263,23 @@ test('a person’s limit counts days of São Paulo, and starts over each day', a
   site.clock.now = new Date('2025-10-21T00:00:00-03:00');
   expect((await signInAndSend()).status).toBe('IN_ANALYSIS');
   await site.query("delete from receipts where identity like 'earlier %'");
+});
+
+test('a receipt that waits for others of its account counts from when it came', async () => {
+  const held = Promise.withResolvers<void>();
+  site.clock.now = new Date(instantOf(site.gateway.campaign.campaign.endsAt).getTime() - 1000);
+  const token = await site.signIn(ana);
+  const others = Array.from({ length: uploadLimits.atOnce }, () =>
+    site.gateway.uploads.run(`consumer:${ana.id}`, () => held.promise),
+  );
+  const body = receiptBody(ana, now, { identifier: '5'.repeat(39) });
+  const sent = site.call(createReceipt, { body, token });
+  // Answered after the receipt has come.
+  await site.call(getMe, { token });
+  site.passTime(60_000);
+  held.resolve();
+  expect((await sent).status).toBe(201);
+  await Promise.all(others);
 });
 
 test('a campaign is not closed while receipts have yet to earn', async () => {

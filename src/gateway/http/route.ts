@@ -112,26 +112,35 @@ async function answerCall<Body, Answer, Who extends Access>(
   // Before the database is asked, which costs more than refusing.
   const lengthError = checkBodyLength(context.req.raw, definition.options.bodyKind);
   if (lengthError) return lengthError;
+  const arrivedAt = arrivalTime(definition, context.req.raw);
   const caller = await findAllowedCaller(definition, context);
   if (isApiError(caller)) return caller;
-  if (definition.options.bodyKind !== 'file') return runHandler(definition, context, caller);
+  const call = { ...caller, arrivedAt };
+  if (definition.options.bodyKind !== 'file') return runHandler(definition, context, call);
   // Before the body is read: a file is held in memory until the answer.
   const owner = callerKey(caller.consumer, context.env.address);
   return definition.gateway.uploads.run(owner, (arrival) =>
-    runHandler(definition, context, caller, arrival),
+    runHandler(definition, context, call, arrival),
   );
+}
+
+/** When the call came, though it may then wait for one of its account's uploads. */
+function arrivalTime<Body, Answer, Who extends Access>(
+  { gateway, endpoint }: RouteDefinition<Body, Answer, Who>,
+  request: Request,
+): Date {
+  const collectionMs = collectedMs(request, gateway.settings, endpoint.timeoutMs);
+  return new Date(gateway.now().getTime() - collectionMs);
 }
 
 async function runHandler<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-  caller: Caller<Who>,
+  caller: Caller<Who> & { arrivedAt: Date },
   arrival?: Arrival,
 ): Promise<RouteResult | ApiError> {
-  const { gateway, endpoint, handler, options } = definition;
-  const { database, settings } = gateway;
-  const collectionMs = collectedMs(context.req.raw, settings, endpoint.timeoutMs);
-  const arrivedAt = new Date(gateway.now().getTime() - collectionMs);
+  const { gateway, handler, options } = definition;
+  const { database } = gateway;
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isApiError(input)) return input;
   if ('storedResponse' in input) return input.storedResponse;
@@ -147,7 +156,6 @@ async function runHandler<Body, Answer, Who extends Access>(
     query: new URL(request.url).searchParams,
     body,
     gateway,
-    arrivedAt,
     now,
     address: context.env.address,
     ...caller,
