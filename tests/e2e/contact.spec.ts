@@ -80,3 +80,19 @@ test('a signed-in user finds name and email folded and filled in, and may change
   await expect(dialog.getByLabel('Nome')).toBeFocused();
   await expectNoFault(page);
 });
+
+test('a framed form keeps its text and focus when it learns who writes', async ({ page, site }) => {
+  const { person } = await signInAsNew(page, site);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/consumer/me', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/quadro/atendimento/');
+  await page.getByLabel('Descrição').fill('Minha nota não abre.');
+  await page.getByLabel('Nome').focus();
+  answer.resolve();
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Nome')).toBeFocused();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Minha nota não abre.');
+});

@@ -11,7 +11,14 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { watchSession } from '../session/session.store.ts';
-import { $contact, contactFormConfig, loadContact, type NumberedReceipt } from './contact.store.ts';
+import {
+  $contact,
+  changeAuthor,
+  contactFormConfig,
+  loadContact,
+  type NumberedReceipt,
+  visitor,
+} from './contact.store.ts';
 
 interface ContactDialogProps {
   onClose: () => void;
@@ -65,6 +72,10 @@ function focusUnheard(formBox: HTMLElement | null): void {
   formBox?.removeEventListener('focusin', stopPropagation, { capture: true });
 }
 
+function hasFocus(box: HTMLElement | null): boolean {
+  return box?.contains(document.activeElement) ?? false;
+}
+
 interface ContactFormProps {
   lead?: string;
   subjects: readonly IncidentSubject[];
@@ -76,7 +87,7 @@ interface ContactFormProps {
 
 export function ContactForm(props: ContactFormProps) {
   const { lead, subjects, author, firstName, receipts, onClose } = props;
-  const [form] = useState(() => createForm(contactFormConfig(subjects, { author, receipts })));
+  const [form] = useState(() => createForm(contactFormConfig(subjects, { author })));
   const { step } = useStore(form.$step);
   const { subjectId, name, email } = useStore(form.$values);
   const visibleErrors = useStore(form.$visibleErrors);
@@ -87,8 +98,16 @@ export function ContactForm(props: ContactFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useLayoutEffect(() => {
-    if (isOpen) fields.current?.querySelector('input')?.focus();
+    if (isOpen && !hasFocus(fields.current)) fields.current?.querySelector('input')?.focus();
   }, [isOpen]);
+  const filledIn = useRef<Values>(visitor.author);
+  useLayoutEffect(() => {
+    if (step === 'sending' || step === 'sent' || filledIn.current === author) return;
+    changeAuthor(form, filledIn.current, author);
+    filledIn.current = author;
+    // A user who is about to type there keeps the field.
+    if (hasFocus(fields.current)) setOpen(true);
+  }, [form, author, step]);
   if (step === 'sent') {
     return (
       <SentNotice figure={mascotImage('comemora')} onClose={onClose}>

@@ -20,7 +20,7 @@ import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
-import type { Errors, Values } from '../../ui/form.ts';
+import type { Errors, FormStore, Values } from '../../ui/form.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
 const contact = resource(async () => {
@@ -32,9 +32,20 @@ const contact = resource(async () => {
 export const $contact = contact.$state;
 
 export async function loadContact(): Promise<void> {
-  // The open form no longer knows who writes.
-  onSignOut(contact.load);
+  onSignOut(forgetWriter);
   await contact.load();
+}
+
+/** At once, and without a call: the open form keeps the message. */
+function forgetWriter(): void {
+  const known = knownContact();
+  if (known) $contact.set({ state: 'known', value: { subjects: known.subjects, ...visitor } });
+  else void contact.load();
+}
+
+function knownContact(): Contact | null {
+  const loaded = $contact.get();
+  return loaded.state === 'known' ? loaded.value : null;
 }
 
 export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
@@ -62,6 +73,10 @@ async function writer(): Promise<Writer> {
   };
 }
 
+interface Contact extends Writer {
+  subjects: readonly IncidentSubject[];
+}
+
 export const visitor: Writer = { author: {}, receipts: [] };
 
 export interface NumberedReceipt {
@@ -81,9 +96,21 @@ function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
     .toReversed();
 }
 
+const formId = 'fale-conosco';
+
+/** Fills in an author who has signed in, and empties what one who has signed out left there. */
+export function changeAuthor(form: FormStore, before: Values, author: Values): void {
+  // A sign-out deletes the draft, unlike a session that has just ended.
+  if (draftOf(formId).get() === null) form.reset();
+  for (const name of ['name', 'email']) {
+    const text = form.$values.get()[name] ?? '';
+    if (text === '' || text === before[name]) form.change(name, author[name] ?? '');
+  }
+}
+
 export function contactFormConfig(
   subjects: readonly IncidentSubject[],
-  { author, receipts }: Writer = visitor,
+  { author }: Pick<Writer, 'author'> = visitor,
 ) {
   const labels = {
     name: 'Nome',
@@ -94,22 +121,23 @@ export function contactFormConfig(
     description: 'Descrição',
   };
   const sendOnce = idempotent(
-    (values: Values) => incident(values, subjects, receipts),
-    draftOf('fale-conosco.envio'),
+    (values: Values) => incident(values, knownContact() ?? { subjects, receipts: [] }),
+    draftOf(`${formId}.envio`),
   );
   return {
-    id: 'fale-conosco',
+    id: formId,
     labels,
     initial: author,
-    draft: draftOf('fale-conosco'),
+    draft: draftOf(formId),
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
-      sendOnce(values, (body, key) =>
-        isSignedIn()
-          ? call(createIncident, { body, idempotencyKey: key })
-          : call(createAnonymousIncident, { body, idempotencyKey: key }),
-      ),
+      sendOnce(values, async (body, key) => {
+        const sent = isSignedIn() && (await call(createIncident, { body, idempotencyKey: key }));
+        // The session may have ended, and a message needs none.
+        const isDone = sent && (sent.ok || sent.error.status !== 401);
+        return isDone ? sent : call(createAnonymousIncident, { body, idempotencyKey: key });
+      }),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }
@@ -131,8 +159,7 @@ function contactErrors(values: Values): Errors {
 
 async function incident(
   values: Values,
-  subjects: readonly IncidentSubject[],
-  receipts: readonly NumberedReceipt[],
+  { subjects, receipts }: Pick<Contact, 'subjects' | 'receipts'>,
 ): Promise<IncidentCreate> {
   const { name = '', email = '', subjectId, subject = '', description = '' } = values;
   const receipt = receipts.find(({ id }) => id === values['receipt']);

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
+import { deleteDrafts } from '../../../../src/client/storage.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
+  changeAuthor,
   contactFormConfig,
   loadContact,
 } from '../../../../src/features/support/contact.store.ts';
@@ -34,6 +36,10 @@ const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message
 
 async function writeTo(values: Record<string, string>) {
   await loadContact();
+  return submit(values);
+}
+
+async function submit(values: Record<string, string>) {
   const contact = $contact.get();
   if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
   const form = createForm(contactFormConfig(contact.value.subjects, contact.value));
@@ -146,6 +152,36 @@ test('the form knows who is signed in, and forgets them when their session ends'
   const email = expect.stringContaining('@');
   expect($contact.get()).toMatchObject({ state: 'known', value: { author: { email } } });
   deleteCredentials();
-  expect($contact.get()).toEqual({ state: 'loading' });
-  await vi.waitFor(() => expect($contact.get()).toHaveProperty('value.author', {}));
+  expect($contact.get()).toMatchObject({ state: 'known', value: { author: {}, receipts: [] } });
+});
+
+test('a message whose session has ended is sent all the same, and its form forgets who wrote', async () => {
+  const { host: signedIn } = await signedInHost(gateway);
+  stubBrowser();
+  watchSession();
+  await loadContact();
+  const error = { code: 'UNAUTHENTICATED', message: '' };
+  signedIn.interruptions.push(Response.json({ statusCode: 401, error }, { status: 401 }));
+  const email = `joana.${crypto.randomUUID()}@exemplo.com.br`;
+  const form = await submit({ ...message, email });
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  await gateway.settle();
+  expect((await gateway.emails()).filter((mail) => mail.includes(email))).toHaveLength(1);
+  expect($contact.get()).toHaveProperty('value.author', {});
+});
+
+test('an open form keeps its message when its author signs in, or when their session ends', async () => {
+  const ana = { name: 'Ana Souza', email: 'ana@exemplo.com.br' };
+  const form = createForm(contactFormConfig([]));
+  form.restore();
+  form.change('description', message.description);
+  form.change('email', 'outra@exemplo.com.br');
+  changeAuthor(form, {}, ana);
+  const typed = { description: message.description, email: 'outra@exemplo.com.br' };
+  expect(form.$values.get()).toEqual({ ...typed, name: ana.name });
+  changeAuthor(form, ana, {});
+  expect(form.$values.get()).toEqual({ ...typed, name: '' });
+  deleteDrafts();
+  changeAuthor(form, ana, {});
+  expect(form.$values.get(), 'after a sign-out').toEqual({});
 });
