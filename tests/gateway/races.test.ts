@@ -219,7 +219,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       Array.from({ length: 20 }, (_, index) =>
         strict.sendReceipt(
           eva,
-          index < 10 ? {} : { identifier: `${7000 + index}`, cnpj: otherCnpj },
+          index < 10
+            ? {}
+            : { identifier: `${7000 + index}`, cnpj: otherCnpj, totalAmount: 20 + index },
         ),
       ),
     );
@@ -241,8 +243,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const number = String(Number(key.slice(25, 34)));
     const yesterday = dayInSaoPaulo(new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000));
     const sameNumber = await Promise.all([
-      site.sendReceipt(personAt(0), { identifier: key }),
-      site.sendReceipt(personAt(1), { identifier: number }),
+      site.sendReceipt(personAt(0), { identifier: key, totalAmount: 61.7 }),
+      site.sendReceipt(personAt(1), { identifier: number, totalAmount: 61.7 }),
       site.sendReceipt(personAt(2), { identifier: number, purchaseDate: yesterday }),
     ]);
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);

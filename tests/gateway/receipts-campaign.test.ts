@@ -4,6 +4,7 @@ import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { otherCnpj } from '../support/receipt-body.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
 
@@ -107,7 +108,8 @@ test('a receipt that earns on approval carries on from those entered meanwhile',
     return { id: body.id, status: body.engineOrders[0]?.status };
   };
   expect((await drawOf({ totalAmount: 20 })).status).toBe('NOT_ELIGIBLE');
-  const waiting = await drawOf({ totalAmount: 15, identifier: '7'.repeat(36) });
+  const partOfKey = { identifier: '7'.repeat(36), cnpj: otherCnpj };
+  const waiting = await drawOf({ totalAmount: 15, ...partOfKey });
   expect(waiting.status).toBe('TO_REQUEST');
   expect((await drawOf({ totalAmount: 15 })).status).toBe('REQUESTED');
   // Five are left over; the fifteen of the approved one make twenty.

@@ -150,12 +150,42 @@ test('a receipt entered by key, by parts of it, by its number and with another d
   }
   expect(statuses).toEqual([
     ['IN_ANALYSIS', 1, null],
-    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
-    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER, SAME_PURCHASE'],
+    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER, SAME_PURCHASE'],
+    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER, SAME_PURCHASE'],
     ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
-    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
-    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER, SAME_PURCHASE'],
   ]);
+});
+
+test('a purchase entered again by another number of its paper earns once', async () => {
+  const purchase = { totalAmount: 87.43, products: acceleratedProducts(87.43) };
+  const key = newAccessKey('2025-10-20');
+  const first = await signInAndSend({ ...purchase, identifier: key }, await site.signUp());
+  const seriesAndNumber = { ...purchase, identifier: key.slice(22, 34) };
+  const again = await signInAndSend(seriesAndNumber, await site.signUp());
+  expect([first.status, again.status, numbersOf(again)]).toEqual([
+    'IN_ANALYSIS',
+    'PENDING_ANALYSIS',
+    [],
+  ]);
+  const rows = await site.operateRows<{ id: number }>('receipts', 'list');
+  expect(rows.find(({ id }) => id === again.id)).toMatchObject({
+    reasons: 'SAME_PURCHASE',
+    samePurchase: first.id,
+  });
+  const elsewhere = { ...seriesAndNumber, cnpj: otherCnpj };
+  expect((await signInAndSend(elsewhere, await site.signUp())).status).toBe('IN_ANALYSIS');
+});
+
+test('a receipt without its key holds back one with a key of the same purchase, and no more', async () => {
+  const purchase = { totalAmount: 64.21, products: acceleratedProducts(64.21) };
+  const protocol = { ...purchase, identifier: '141260000123456' };
+  const statuses = [(await signInAndSend(protocol, await site.signUp())).status];
+  for (let sent = 0; sent < 3; sent += 1) {
+    statuses.push((await signInAndSend(purchase, await site.signUp())).status);
+  }
+  expect(statuses).toEqual(['IN_ANALYSIS', 'PENDING_ANALYSIS', 'IN_ANALYSIS', 'IN_ANALYSIS']);
 });
 
 test('a twin is found among many receipts whose numbers only resemble its own', async () => {

@@ -416,7 +416,7 @@ describe('after the receipt was entered', () => {
   });
 
   test('a short number cannot be asked about', async () => {
-    const { id } = await sendReceipt({ identifier: '123456' });
+    const { id } = await sendReceipt({ identifier: '123456', totalAmount: 71.3 });
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
   });
 
@@ -594,7 +594,7 @@ describe('approval by itself', () => {
     withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
       const confirmed = await readAndSend();
       expect(confirmed.status).toBe('APPROVED');
-      const other = await sendReceipt({ identifier: '4711' });
+      const other = await sendReceipt({ identifier: '4711', totalAmount: 68.4 });
       expect(other.status).toBe('IN_ANALYSIS');
       const differing = await knownReceipt();
       office.reply = () => differing.page;

@@ -1,7 +1,6 @@
-import { certificateProblem } from '../../rules/campaign/certificates.ts';
 import { slugOf } from '../../rules/text.ts';
 import { parseHex } from '../colour.ts';
-import type { CampaignSnapshot } from '../snapshot.ts';
+import { type CampaignSnapshot, certificateProblem } from '../snapshot.ts';
 import { sayUnreadable, unreadablePairs } from '../theme.ts';
 import type { Path, Problem } from './problem.ts';
 

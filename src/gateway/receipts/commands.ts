@@ -60,9 +60,10 @@ export const receiptCommands: Command[] = [
     usage: `receipts list ${filterUsage} [--key <access key or number>] ${pageUsage}`,
     does: [
       'lists receipts, oldest first; reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT,',
-      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, LAST_NUMBERS, LAST_CASHBACK, KEY_CONFLICT, TAX_OFFICE), and',
-      'with any but the last two it earns once it is approved, unless SAME_FILE came with a replaced',
-      'picture; sameFile names the first other receipt with that very file;',
+      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, SAME_PURCHASE, LAST_NUMBERS, LAST_CASHBACK, KEY_CONFLICT,',
+      'TAX_OFFICE), and with any but the last two it earns once it is approved, unless SAME_FILE came',
+      'with a replaced picture; sameFile names the first other receipt with that very file, samePurchase',
+      'that of the same company, day and total if one of the two has no access key;',
       '--status unjudged lists those that wait for a decision, whatever they went through',
     ].join('\n'),
     run: async (call) => {

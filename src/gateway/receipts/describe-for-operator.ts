@@ -64,6 +64,7 @@ export function receiptRow(receipt: ModeratedReceipt) {
     taxOffice: receipt.taxOffice,
     reasons: receipt.reviewReasons.join(', ') || null,
     sameFile: receipt.sameFileAs,
+    samePurchase: receipt.samePurchaseAs,
   };
 }
 

@@ -102,13 +102,21 @@ export async function insertModeration(
 export interface ModeratedReceipt extends ReceiptRecord {
   reviewReasons: readonly ReviewReason[];
   sameFileAs: number | null;
+  samePurchaseAs: number | null;
 }
 
 const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", (
   select min(other.id) from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
-) as "sameFileAs"`;
+) as "sameFileAs", (
+  select min(other.id) from receipts as other
+  where other.campaign_id = receipts.campaign_id
+    and other.purchase_date = receipts.purchase_date
+    and other.total_centavos = receipts.total_centavos
+    and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
+    and other.id <> receipts.id and (receipts.identity like '%/%' or other.identity like '%/%')
+) as "samePurchaseAs"`;
 
 const listFilterSql = inFilter({
   campaign: 'listed.campaign_id',

@@ -1,4 +1,5 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
 import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import {
@@ -8,9 +9,9 @@ import {
   type ReviewReason,
   similarNumbers,
 } from '../../rules/receipts/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { lockKey, type Queries } from '../db/database.ts';
+import { lockKey, type Queries, sqlList } from '../db/database.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -119,9 +120,25 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
   const numbers = possibleNumbers(receipt)
     .toSorted()
     .map((number) => lockKey(`receipt number ${campaignId} ${number}`));
-  await queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
-    [fileLock(campaignId, fileSha256), ...numbers],
+  const locking = queries.query(
+    'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key',
+    [[fileLock(campaignId, fileSha256), ...numbers]],
+  );
+  const purchase = [campaignId, companyOf(receipt), receipt.purchaseDate, receipt.totalCentavos];
+  // Two receipts with keys are never one purchase, so they share this lock.
+  const lock = hasKey(receipt) ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  const lockingPurchase = queries.query(`select ${lock}($1::bigint)`, [
+    lockKey(`receipt purchase ${purchase.join(' ')}`),
   ]);
+  await Promise.all([locking, lockingPurchase]);
+}
+
+function hasKey({ identifier }: ReceiptToInsert): boolean {
+  return readAccessKey(identifier) !== null;
+}
+
+function companyOf({ fiscalNumber }: ReceiptToInsert): string {
+  return fiscalNumber.slice(0, fiscalNumber.indexOf('/'));
 }
 
 export function fileLock(campaignId: number, fileSha256: string): string {
@@ -131,6 +148,10 @@ export function fileLock(campaignId: number, fileSha256: string): string {
 /** Of each number. This is enough: a single possible duplicate sends the receipt to review. */
 const maxSameNumber = 50;
 
+const withoutKeySql = "(identity like '%/%')";
+
+const creditedSql = sqlList(creditedStatuses);
+
 /** Call it with the consumer and the look-alikes locked. @param since start of the current day */
 export async function findEarlierReceipts(
   queries: Queries,
@@ -138,7 +159,12 @@ export async function findEarlierReceipts(
   since: Date,
 ): Promise<EarlierReceipts> {
   const [row] = await queries.query<EarlierReceipts>(
-    `select sent."sentToday", sent."sentTodayOfShop",
+    `with same_purchase as not materialized (
+       select identity, status, review_reasons from receipts
+       where campaign_id = $1 and purchase_date = $9 and total_centavos = $10
+         and left(fiscal_number, 8) = $11 and identity <> $3
+     )
+     select sent."sentToday", sent."sentTodayOfShop",
        exists (
          select from receipts
          where campaign_id = $1 and file_sha256 = $2 and identity <> $3
@@ -150,7 +176,15 @@ export async function findEarlierReceipts(
              where campaign_id = $1 and fiscal_number = similar_number and identity <> $3
              order by id limit ${maxSameNumber}
            ) as found
-       ) as "sameNumber"
+       ) as "sameNumber",
+       -- One without its key holds back a single one with a key, not all who paid as much.
+       case when $12 then exists (
+         select from same_purchase where ${withoutKeySql}
+           and (status in (${creditedSql}) or not review_reasons && $8::text[])
+       ) and not exists (
+         select from same_purchase where not ${withoutKeySql}
+           and 'SAME_PURCHASE' = any (review_reasons)
+       ) else exists (select from same_purchase) end as "isSamePurchase"
      from (
        select count(*)::int as "sentToday",
          (count(*) filter (where shop = $5))::int as "sentTodayOfShop"
@@ -168,6 +202,10 @@ export async function findEarlierReceipts(
       receipt.consumerId,
       since,
       holdingReasons,
+      receipt.purchaseDate,
+      receipt.totalCentavos,
+      companyOf(receipt),
+      hasKey(receipt),
     ],
   );
   if (!row) throw new Error('An aggregate without a row');

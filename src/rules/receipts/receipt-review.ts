@@ -11,6 +11,7 @@ export type ReviewReason =
   | 'SAME_FILE'
   | 'PARTIAL_KEY'
   | 'SAME_NUMBER'
+  | 'SAME_PURCHASE'
   | 'LAST_NUMBERS'
   | 'LAST_CASHBACK'
   /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
@@ -44,6 +45,8 @@ export interface EarlierReceipts {
   isSameFile: boolean;
   /** Identities of receipts with a similar fiscal number, of any person. */
   sameNumber: readonly string[];
+  /** Of the same company, day and total, where one of the two has no key. */
+  isSamePurchase: boolean;
 }
 
 /** @returns an empty list for a receipt that earns at once, and needs no closer look. */
@@ -61,6 +64,7 @@ export function reviewReasons(
     ['SAME_FILE', earlier.isSameFile],
     ['PARTIAL_KEY', isPartialKey(identifier)],
     ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(identity, keys, other))],
+    ['SAME_PURCHASE', earlier.isSamePurchase],
   ];
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
@@ -72,6 +76,7 @@ export const holdingReasons: readonly ReviewReason[] = [
   'SAME_FILE',
   'PARTIAL_KEY',
   'SAME_NUMBER',
+  'SAME_PURCHASE',
 ];
 
 export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
@@ -97,9 +102,9 @@ export function isProven(receipt: {
   return creditedStatuses.includes(receipt.status) || receipt.taxOffice === 'CONFIRMED';
 }
 
-/** Registers print short numbers; one this long is an access key with digits missing. */
+/** Registers print at most 15 digits; a longer number is a part of an access key. */
 export function isPartialKey(identifier: string): boolean {
-  return /^\d{34,43}$/.test(identifier);
+  return /^\d{20,43}$/.test(identifier);
 }
 
 type Numbered = Pick<ReceiptFields, 'identifier' | 'cnpj'>;

@@ -21,6 +21,7 @@ const nothing: EarlierReceipts = {
   sentTodayOfShop: 0,
   isSameFile: false,
   sameNumber: [],
+  isSamePurchase: false,
 };
 
 const day = '2025-10-20';
@@ -72,9 +73,10 @@ describe('a receipt waits for a moderator', () => {
     ['the third of a shop does not', keyOf(1), { sentTodayOfShop: 2 }, []],
     ['the fourth does', keyOf(1), { sentTodayOfShop: 3 }, ['SHOP_LIMIT']],
     ['with a file that is there already', keyOf(1), { isSameFile: true }, ['SAME_FILE']],
-    ['33 digits are a number', '1'.repeat(33), {}, []],
-    ['34 are a part of a key', '1'.repeat(34), {}, ['PARTIAL_KEY']],
+    ['19 digits are a number', '1'.repeat(19), {}, []],
+    ['20 are a part of a key', '1'.repeat(20), {}, ['PARTIAL_KEY']],
     ['43 too', keyOf(1).slice(0, 43), {}, ['PARTIAL_KEY']],
+    ['of the same purchase', '141260000123456', { isSamePurchase: true }, ['SAME_PURCHASE']],
     [
       'for all that speaks against it',
       '1'.repeat(40),
