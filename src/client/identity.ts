@@ -63,7 +63,11 @@ function firebaseIdentity(
     signInWithToken: (token) =>
       asResult(async () => {
         auth.tenantId = tenantId;
+        const previousToken = await refreshToken();
+        const previousId = auth.currentUser?.uid;
         const { user } = await signInWithCustomToken(auth, token);
+        // The same person's may be the session that the token carries on.
+        if (previousToken && previousId !== user.uid) revoke(previousToken).catch(() => {});
         return { ...(await grantOf(user)), email: user.email ?? '' };
       }),
     async refresh() {

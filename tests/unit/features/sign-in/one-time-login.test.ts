@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readCredentials } from '../../../../src/client/credentials.ts';
+import { getMe } from '../../../../src/contract/consumer.ts';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import { $session, signIn, watchSession } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
@@ -204,6 +206,14 @@ describe('where another person is signed in on this device', () => {
     expect($oneTimeLogin.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
     declineOneTimeLogin();
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+
+  test('a yes ends their session', async () => {
+    const token = readCredentials()?.token ?? '';
+    await arriveWith({}, '');
+    await confirmOneTimeLogin();
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    await vi.waitFor(async () => expect((await gateway.call(getMe, { token })).status).toBe(401));
   });
 
   test('a link with a code that was never given ends no session', async () => {
