@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resetPassword } from '../../src/contract/consumer.ts';
 import { claimDueEmails, eraseFailedEmails } from '../../src/gateway/emails/queries.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
@@ -33,6 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await server.start();
   server.refusal = null;
+  server.refused = 0;
   ana = await site.signUp();
   await site.sendEmails();
   server.emails.length = 0;
@@ -216,4 +218,17 @@ describe('the operator', () => {
     const names = await readdir(join(site.gateway.settings.dataDirectory, 'um'));
     expect(names).toEqual(['draw-won.html', 'draw-won.txt']);
   });
+});
+
+test('a link for a new password does not arrive after the newer one that replaced it', async () => {
+  const body = { campaignId: 19, email: ana.email, recaptchaToken: 'error' };
+  server.refusal = '450 4.7.1 Greylisted';
+  await site.call(resetPassword, { body });
+  await vi.waitFor(() => expect(server.refused).toBeGreaterThan(0));
+  server.refusal = null;
+  await site.call(resetPassword, { body });
+  await vi.waitFor(() => expect(server.emails).toHaveLength(1));
+  site.gateway.mail.hurry();
+  await site.settle();
+  expect(server.emails).toHaveLength(1);
 });

@@ -76,6 +76,17 @@ describe('a mail server in trouble', () => {
     server.close();
   });
 
+  test('does not get an email that is no longer wanted when it is back', async () => {
+    let calls = 0;
+    const server = createServer((socket) => {
+      calls += 1;
+      socket.end('421 later\r\n');
+    });
+    await openMail(at(await portOf(server)), now, limits).send(letter, async () => false);
+    expect(calls).toBe(1);
+    server.close();
+  });
+
   test('is not asked again if it refuses an email for good', async () => {
     let calls = 0;
     const server = createServer((socket) => {

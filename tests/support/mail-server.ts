@@ -9,6 +9,8 @@ export interface MailServer {
   readonly emails: ReadEmail[];
   /** Answered instead of taking a recipient, such as `550 unknown`. */
   refusal: string | null;
+  /** How many recipients it has refused. */
+  refused: number;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export async function startMailServer(port: number): Promise<MailServer> {
     port,
     emails: [],
     refusal: null,
+    refused: 0,
     async start() {
       if (server.listening) return;
       server.listen(port, '127.0.0.1');
@@ -60,7 +63,9 @@ function converse(socket: Socket, mail: MailServer): void {
   });
 }
 
-function answerTo(line: string, { refusal }: MailServer): string {
+function answerTo(line: string, mail: MailServer): string {
   if (line === 'DATA') return '354 go on';
-  return (line.startsWith('RCPT') && refusal) || '250 fine';
+  if (!line.startsWith('RCPT') || mail.refusal === null) return '250 fine';
+  mail.refused += 1;
+  return mail.refusal;
 }

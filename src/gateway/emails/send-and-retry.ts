@@ -129,10 +129,10 @@ export function openAccountEmails({
 }: AccountEmailDependencies): AccountEmails {
   return {
     // Not queued: people wait for it, and its code is not written to the database.
-    async sendResetLink(to, path) {
+    async sendResetLink(to, path, isWanted) {
       const at = now();
       const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
-      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to });
+      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to }, isWanted);
     },
     queuePasswordChanged: (queries, { email }) =>
       queueEmail(queries, {

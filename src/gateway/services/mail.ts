@@ -21,8 +21,8 @@ export interface Email {
 }
 
 export interface Mail {
-  /** Resolves when the email is on its way, which may take all tries. */
-  send(email: Email): Promise<void>;
+  /** Resolves when it is on its way or, asked before each further try, no longer wanted. */
+  send(email: Email, isWanted?: () => Promise<boolean>): Promise<void>;
   /**
    * One try, for emails that are stored and tried again later.
    * @throws EmailRefused when the server refuses only this email, else Unavailable
@@ -101,18 +101,26 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
     }
   }
 
-  async function send(email: Email, [next, ...later]: readonly number[]): Promise<void> {
+  async function send(
+    email: Email,
+    isWanted: () => Promise<boolean>,
+    [next, ...later]: readonly number[],
+  ): Promise<void> {
     try {
       await sendOnce(email);
     } catch (error) {
       const isLast = next === undefined || hurried.signal.aborted;
       if (isLast || isRefusal(error)) throw error;
       await wait(next);
-      await send(email, later);
+      if (await isWanted()) await send(email, isWanted, later);
     }
   }
 
-  return { send: (email) => send(email, retryDelaysMs), sendOnce, hurry: () => hurried.abort() };
+  return {
+    send: (email, isWanted = async () => true) => send(email, isWanted, retryDelaysMs),
+    sendOnce,
+    hurry: () => hurried.abort(),
+  };
 }
 
 /** RFC 5321, 4.2.1: answers from 500 on are final. */

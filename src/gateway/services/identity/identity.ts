@@ -95,8 +95,8 @@ export interface IdentityAccounts {
 
 /** The emails about an account, which gateway/emails writes. */
 export interface AccountEmails {
-  /** Sends at once. @param path of the page that takes the new password, with the code */
-  sendResetLink(to: string, path: string): Promise<void>;
+  /** Sends at once, and again while `isWanted`. @param path of the page that takes the code */
+  sendResetLink(to: string, path: string, isWanted: () => Promise<boolean>): Promise<void>;
   /** The email leaves once the transaction has committed. */
   queuePasswordChanged(queries: Queries, user: IdentityUser): Promise<void>;
 }

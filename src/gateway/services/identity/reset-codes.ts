@@ -36,8 +36,11 @@ export function passwordResets(
       if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();
       const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
-      await insertResetCode(database, { codeHash: hashOfToken(code), userId: user.id, expiresAt });
-      await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`);
+      const codeHash = hashOfToken(code);
+      await insertResetCode(database, { codeHash, userId: user.id, expiresAt });
+      // A newer email deletes the code: this one must not arrive after it.
+      const isWanted = async () => (await findResetCode(database, codeHash))?.usedAt === null;
+      await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`, isWanted);
     },
 
     async resetPassword({ code, newPassword, address, tenantId: tenant }) {
