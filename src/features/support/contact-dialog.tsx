@@ -105,7 +105,6 @@ export function ContactForm(props: ContactFormProps) {
     if (step === 'sending' || step === 'sent' || filledIn.current === author) return;
     changeAuthor(form, filledIn.current, author);
     filledIn.current = author;
-    // A user who is about to type there keeps the field.
     if (hasFocus(fields.current)) setOpen(true);
   }, [form, author, step]);
   if (step === 'sent') {

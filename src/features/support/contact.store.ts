@@ -36,7 +36,6 @@ export async function loadContact(): Promise<void> {
   await contact.load();
 }
 
-/** At once, and without a call: the open form keeps the message. */
 function forgetWriter(): void {
   const known = knownContact();
   if (known) $contact.set({ state: 'known', value: { subjects: known.subjects, ...visitor } });
