@@ -79,15 +79,15 @@ function notice(lookup: LookupStep): string {
   }
 }
 
-const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
-const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
+const $waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
+const $unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
 function useLookup(form: FormStore, lookUp: AddressFieldsProps['lookUp']): LookupStep {
-  const [$step, setSource] = useState(waiting);
+  const [$step, setSource] = useState($waiting);
   useEffect(() => {
     let isUnmounted = false;
     let stop = form.$values.listen(() => void start());
-    const start = () => load().catch(() => setSource(unavailable));
+    const start = () => load().catch(() => setSource($unavailable));
     async function load() {
       if (!form.$values.get()['address.postcode']) return;
       stop();

@@ -1,5 +1,5 @@
 let isPressed = false;
-const waiting: (() => void)[] = [];
+const waitingWork: (() => void)[] = [];
 
 if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', () => (isPressed = true), true);
@@ -10,12 +10,12 @@ if (typeof document !== 'undefined') {
 function release(): void {
   isPressed = false;
   setTimeout(() => {
-    for (const work of waiting.splice(0)) work();
+    for (const work of waitingWork.splice(0)) work();
   });
 }
 
 /** Delays a message until a press has ended, because it could move what is under the pointer. */
 export function afterPress(work: () => void): void {
-  if (isPressed) waiting.push(work);
+  if (isPressed) waitingWork.push(work);
   else work();
 }

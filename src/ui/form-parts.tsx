@@ -33,8 +33,8 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
   const failedSubmits = useStore(form.$failedSubmits);
   // In long forms a summary stands above the fields, and is found first.
   useEffect(() => {
-    const wrong = '.error-summary, [aria-invalid=true]';
-    if (failedSubmits > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
+    const errorSelector = '.error-summary, [aria-invalid=true]';
+    if (failedSubmits > 0) element.current?.querySelector<HTMLElement>(errorSelector)?.focus();
   }, [failedSubmits]);
   return (
     <form
@@ -158,10 +158,11 @@ export function missingText(
   errors: Errors,
   visibleErrors: Errors,
 ): string {
-  const wrong = Object.entries(labels).filter(([name]) => errors[name]);
-  const isFilled = wrong.some(([name]) => visibleErrors[name] && values[name]?.trim());
-  if (wrong.length > 1) return `${isFilled ? 'Confira' : 'Faltam'} ${wrong.length} campos`;
-  const [, label] = wrong[0] ?? [];
+  const wrongFields = Object.entries(labels).filter(([name]) => errors[name]);
+  const isFilled = wrongFields.some(([name]) => visibleErrors[name] && values[name]?.trim());
+  if (wrongFields.length > 1)
+    return `${isFilled ? 'Confira' : 'Faltam'} ${wrongFields.length} campos`;
+  const [, label] = wrongFields[0] ?? [];
   return label ? `${isFilled ? 'Confira' : 'Falta preencher'}: ${withinSentence(label)}` : '';
 }
 

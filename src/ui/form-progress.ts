@@ -17,10 +17,10 @@ export function watchProgress(
     const form = target instanceof Element ? target.closest('form') : null;
     if (!form || !root.contains(form) || !(target instanceof Element)) return;
     const sections = [...form.querySelectorAll('.form-section')];
-    const begun = sections.filter(
+    const begunSections = sections.filter(
       (section) => section.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
-    const step = begun.length || 1;
+    const step = begunSections.length || 1;
     if (step <= (reached.get(form.id) ?? 0)) return;
     const isFirst = !reached.has(form.id);
     reached.set(form.id, step);

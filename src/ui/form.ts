@@ -108,8 +108,8 @@ export function createForm(config: FormConfig): FormStore {
     async submit() {
       const { step } = $step.get();
       if (step === 'sending' || step === 'sent') return;
-      const wrong = Object.keys(errors.$errors.get());
-      if (wrong.length > 0) return blockSubmit(wrong);
+      const wrongNames = Object.keys(errors.$errors.get());
+      if (wrongNames.length > 0) return blockSubmit(wrongNames);
       showErrors();
       $step.set({ step: 'sending' });
       try {

@@ -208,8 +208,8 @@ function Choice<Value extends string>({
         aria-describedby={hint && `${id}-dica`}
         value={value}
         onChange={({ currentTarget }) => {
-          const chosen = options[currentTarget.selectedIndex];
-          if (chosen) onChange(chosen.value);
+          const option = options[currentTarget.selectedIndex];
+          if (option) onChange(option.value);
         }}
       >
         {options.map((option) => (

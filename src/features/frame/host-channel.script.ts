@@ -183,11 +183,11 @@ function focusFirst(): void {
   const all = document.querySelectorAll<HTMLElement>(
     'main :is(input, select, textarea, button, a[href])',
   );
-  const first = [...all].find(({ offsetParent }) => offsetParent !== null);
-  first?.focus();
+  const firstVisible = [...all].find(({ offsetParent }) => offsetParent !== null);
+  firstVisible?.focus();
   // Before a press WebKit gives a frame the keys, but none of its fields the focus.
   const followKey = ({ key }: KeyboardEvent) => {
-    if (key !== 'Tab' && document.activeElement === document.body) first?.focus();
+    if (key !== 'Tab' && document.activeElement === document.body) firstVisible?.focus();
   };
   document.addEventListener('keydown', followKey, { once: true });
 }

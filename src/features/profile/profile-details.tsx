@@ -58,14 +58,16 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
 }
 
 export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
-  const first = consumer && firstName(consumer);
+  const givenName = consumer && firstName(consumer);
   return (
     <header className="profile-head on-rays">
       <div>
         <h1 className="page-title caps" tabIndex={-1}>
           MEU PERFIL
         </h1>
-        <p>{first && <b>Olá, {first}!</b>} Seus dados e o que você autorizou, num lugar só.</p>
+        <p>
+          {givenName && <b>Olá, {givenName}!</b>} Seus dados e o que você autorizou, num lugar só.
+        </p>
       </div>
       <img {...mascotImage('acena')} alt="" />
     </header>

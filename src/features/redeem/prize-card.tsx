@@ -74,11 +74,14 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;
   if (!multiple || !category) return null;
-  const open = broken.find(({ categoryId }) => isSameId(categoryId, category.id));
+  const openRule = broken.find(({ categoryId }) => isSameId(categoryId, category.id));
   const rule = `${category.name}: só de\u00a0${multiple}\u00a0em\u00a0${multiple}`;
   return (
     <span className="prize-multiple">
-      {rule} {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
+      {rule}{' '}
+      {openRule && (
+        <b>{openRule.missing === 1 ? 'Falta mais 1' : `Faltam mais ${openRule.missing}`}</b>
+      )}
     </span>
   );
 }

@@ -45,16 +45,16 @@ interface SignInWidgetProps {
 /** Signing in on an embedder's page; it hides once the user is signed in. */
 export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
   startSite(site);
-  useEffect(() => watchSession(), []);
+  useEffect(watchSession, []);
   useEffect(() => {
     // A session that began in another frame or tab must not navigate this page.
-    const goOn = ({ detail }: WindowEventMap[typeof formEvent.success]) => {
+    const navigateNext = ({ detail }: WindowEventMap[typeof formEvent.success]) => {
       // A sign-up in a dialog over this form leads on by itself, after its poll.
       if (detail.form !== 'entrar') return;
       if (next && $session.get().state === 'signed-in') environment().navigate(next);
     };
-    window.addEventListener(formEvent.success, goOn);
-    return () => window.removeEventListener(formEvent.success, goOn);
+    window.addEventListener(formEvent.success, navigateNext);
+    return () => window.removeEventListener(formEvent.success, navigateNext);
   }, [next]);
   return (
     <section className="panel when-out">

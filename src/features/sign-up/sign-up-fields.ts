@@ -130,11 +130,11 @@ export function consumerTypeOf(campaign: Campaign, values: Values): ConsumerType
 export function signUpErrors(campaign: Campaign, values: Values, now: Date): Errors {
   const input = { ...signUpInputOf(campaign, values), additionalFields: values };
   const violations = signUpViolations(input, signUpRules(campaign), now);
-  const missing = missingOptIns(campaign.registerOptins, input.optIns);
+  const missingCodes = missingOptIns(campaign.registerOptins, input.optIns);
   return Object.fromEntries(
     violations.flatMap(({ field, violation }) => {
       const message = violationMessage(violation);
-      if (field === 'optIns') return missing.map((code) => [`optIns.${code}`, message]);
+      if (field === 'optIns') return missingCodes.map((code) => [`optIns.${code}`, message]);
       return [[formField(input.type, field), message]];
     }),
   );

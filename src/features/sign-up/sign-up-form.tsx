@@ -126,7 +126,7 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
     name: questionField(question.id),
     question,
   }));
-  const begun = fields.some(({ name }) => values[name]);
+  const isBegun = fields.some(({ name }) => values[name]);
 
   function clear() {
     for (const { name } of fields) form.change(name, '');
@@ -139,9 +139,9 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
       <h2 className="form-section">Pesquisa</h2>
       <p className="form-note">{poll.title}. Responder é opcional.</p>
       {fields.map(({ name, question }) => (
-        <QuestionField key={name} form={form} name={name} question={question} optional={!begun} />
+        <QuestionField key={name} form={form} name={name} question={question} optional={!isBegun} />
       ))}
-      {begun && (
+      {isBegun && (
         <button type="button" className="button-link" onClick={clear}>
           Limpar respostas
         </button>
@@ -159,8 +159,8 @@ function pollLabels(poll: Poll | null): Labels {
 }
 
 function answersOf(poll: Poll, values: Values): PollAnswersBody {
-  const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
-  return pollAnswers(poll, Object.fromEntries(chosen));
+  const entries = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers(poll, Object.fromEntries(entries));
 }
 
 /** The poll may be skipped, but not answered in part. */

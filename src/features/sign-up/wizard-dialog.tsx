@@ -49,10 +49,11 @@ export function canSignUp(): boolean {
 }
 
 function Wizard({ site, onClose }: WizardDialogProps) {
-  const [{ form: whole, steps, parts, $stepIndex, back }] = useState(() => pageWizard(site));
-  const stepIndex = useStore($stepIndex);
-  const isWrong = Object.keys(useStore(whole.$visibleErrors)).length > 0;
-  const form = parts[stepIndex];
+  const [wizard] = useState(() => pageWizard(site));
+  const { steps } = wizard;
+  const stepIndex = useStore(wizard.$stepIndex);
+  const isWrong = Object.keys(useStore(wizard.form.$visibleErrors)).length > 0;
+  const form = wizard.parts[stepIndex];
   const step = steps[stepIndex];
   if (!form || !step) return null;
   const isLast = stepIndex === steps.length - 1;
@@ -71,7 +72,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
         {isLast && <StatedOptIns campaign={site.campaign} />}
         <div className="wizard-actions">
           {stepIndex > 0 && (
-            <button type="button" className="button button-secondary" onClick={back}>
+            <button type="button" className="button button-secondary" onClick={wizard.back}>
               <span>voltar</span>
             </button>
           )}
@@ -122,10 +123,10 @@ interface WizardStepsProps {
 /** Takes the focus at each new step, so that the step is read aloud. */
 function WizardSteps({ steps, stepIndex }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
-  const seen = useRef(stepIndex);
+  const shownIndex = useRef(stepIndex);
   useEffect(() => {
-    if (seen.current !== stepIndex) current.current?.focus();
-    seen.current = stepIndex;
+    if (shownIndex.current !== stepIndex) current.current?.focus();
+    shownIndex.current = stepIndex;
   }, [stepIndex]);
   return (
     <ol className="wizard-steps">
@@ -179,13 +180,13 @@ export function createWizard(site: SiteProps) {
   return { form, steps, ...createFormSteps(form, fields) };
 }
 
-let begun: ReturnType<typeof createWizard> | undefined;
+let wizardOfPage: ReturnType<typeof createWizard> | undefined;
 
 /** The wizard of this page: closing its dialog loses nothing, not even the password. */
 export function pageWizard(site: SiteProps) {
-  if (begun?.form.$step.get().step === 'sent') begun = undefined;
-  begun ??= createWizard(site);
-  return begun;
+  if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
+  wizardOfPage ??= createWizard(site);
+  return wizardOfPage;
 }
 
 export interface FormSteps {
@@ -199,20 +200,24 @@ export interface FormSteps {
 export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
   const $stepIndex = atom(0);
 
-  async function goOn(stepIndex: number) {
+  async function leaveStep(stepIndex: number) {
     if (stepIndex < steps.length - 1) return $stepIndex.set(stepIndex + 1);
     await form.submit();
-    const refused = parts.findIndex(
+    const refusedIndex = parts.findIndex(
       ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
     );
-    if (refused !== -1) $stepIndex.set(refused);
+    if (refusedIndex !== -1) $stepIndex.set(refusedIndex);
   }
 
-  const parts = steps.map((names, stepIndex) => partOf(form, names, () => goOn(stepIndex)));
+  const parts = steps.map((names, stepIndex) => partOf(form, names, () => leaveStep(stepIndex)));
   return { parts, $stepIndex, back: () => $stepIndex.set(Math.max(0, $stepIndex.get() - 1)) };
 }
 
-function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<void>): FormStore {
+function partOf(
+  form: FormStore,
+  names: readonly string[],
+  onStepDone: () => Promise<void>,
+): FormStore {
   const filterOwn = (texts: Values) =>
     Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
   const $errors = computed(form.$errors, filterOwn);
@@ -227,9 +232,9 @@ function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<v
       (failedSubmits, visibleErrors) => (Object.keys(visibleErrors).length > 0 ? failedSubmits : 0),
     ),
     async submit() {
-      const wrong = Object.keys($errors.get());
-      if (wrong.length > 0) form.stop(wrong);
-      else await goOn();
+      const wrongNames = Object.keys($errors.get());
+      if (wrongNames.length > 0) form.stop(wrongNames);
+      else await onStepDone();
     },
   };
 }

@@ -37,12 +37,12 @@ export function basketFormConfig(shelf: readonly ShelfProduct[]) {
     id: 'simulador',
     labels: Object.fromEntries(names),
     validate(values: Values) {
-      const wrong = shelf.filter((product) => {
+      const wrongProducts = shelf.filter((product) => {
         const price = values[priceName(product)];
         return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
       });
       return Object.fromEntries(
-        wrong.map((product) => [priceName(product), receiptViolationMessage('MONEY')]),
+        wrongProducts.map((product) => [priceName(product), receiptViolationMessage('MONEY')]),
       );
     },
     submit: async () => ({ ok: true as const }),

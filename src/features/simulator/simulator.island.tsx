@@ -35,8 +35,8 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const isHydrated = useHydrated();
   const [isWhole, setWhole] = useState(false);
   useEffect(form.restore, []);
-  const chosen = basketLines(values, shelf);
-  const simulation = simulate(chosen, site);
+  const chosenLines = basketLines(values, shelf);
+  const simulation = simulate(chosenLines, site);
   const missingPrices = unpricedProducts(values, shelf).map((product) =>
     fieldId(form, priceName(product)),
   );
@@ -78,7 +78,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
       )}
       <SimulatedRewards
         simulation={isEmpty ? exampleSimulation : simulation}
-        lines={isEmpty ? exampleLines : chosen}
+        lines={isEmpty ? exampleLines : chosenLines}
         hasChosen={missingPrices.length > 0}
         site={site}
         onExample={isEmpty ? fillExample : null}

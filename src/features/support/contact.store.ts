@@ -162,12 +162,12 @@ async function incident(
 ): Promise<IncidentCreate> {
   const { name = '', email = '', subjectId, subject = '', description = '' } = values;
   const receipt = receipts.find(({ id }) => id === values['receipt']);
-  const chosen = subjects.find(({ id }) => String(id) === subjectId) ?? otherSubject;
+  const chosenSubject = subjects.find(({ id }) => String(id) === subjectId) ?? otherSubject;
   return {
     name: name.trim(),
     email: email.trim(),
-    subjectId: chosen.id,
-    subject: isOtherSubject(subjectId) ? subject.trim() : chosen.description,
+    subjectId: chosenSubject.id,
+    subject: isOtherSubject(subjectId) ? subject.trim() : chosenSubject.description,
     description: receipt
       ? `${description.trim()}\n\n${receipt.title}, código ${receipt.identifier}`
       : description.trim(),

@@ -54,11 +54,11 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
   const reader = useStore($reader, { ssr: 'initial' });
   const consumer = reader.state === 'known' ? reader.value : null;
-  const first = consumer && firstName(consumer);
+  const givenName = consumer && firstName(consumer);
   const email = consumer?.email ?? '';
   return (
     <section className="panel">
-      {first && <p className="support-greeting">Olá, {first}!</p>}
+      {givenName && <p className="support-greeting">Olá, {givenName}!</p>}
       {hasNoLink ? (
         <WithoutLink email={email} />
       ) : (

@@ -81,11 +81,11 @@ export function closeConversation(): void {
 /** Once a reply is sent, the form keeps what was typed on meanwhile. */
 export function createReplyForm(token: string): FormStore {
   const config = replyFormConfig(token);
-  let sent = '';
+  let sentText = '';
   const form = createForm({
     ...config,
     submit(values) {
-      sent = values['description'] ?? '';
+      sentText = values['description'] ?? '';
       return config.submit(values);
     },
   });
@@ -93,7 +93,9 @@ export function createReplyForm(token: string): FormStore {
     if (step !== 'sent') return;
     const { description = '' } = form.$values.get();
     form.reset();
-    const rest = description.startsWith(sent) ? description.slice(sent.length) : description;
+    const rest = description.startsWith(sentText)
+      ? description.slice(sentText.length)
+      : description;
     form.change('description', rest.trimStart());
   });
   return form;
@@ -155,9 +157,9 @@ function moveUnsent(token: string): void {
   const contact = draftOf('fale-conosco');
   const { description: unsent } = parseDraft(reply.get());
   if (!unsent) return;
-  const waiting = parseDraft(contact.get());
-  const description = [waiting['description'], unsent].filter(Boolean).join('\n\n');
-  contact.set(JSON.stringify({ ...waiting, description }));
+  const waitingDraft = parseDraft(contact.get());
+  const description = [waitingDraft['description'], unsent].filter(Boolean).join('\n\n');
+  contact.set(JSON.stringify({ ...waitingDraft, description }));
   reply.remove();
 }
 
@@ -185,12 +187,12 @@ interface ShownComment {
 /** The request's description, then its comments, oldest first. */
 export function commentsOf(incident: SupportIncident): ShownComment[] {
   const { consumerDetail, createdAt, comments } = incident;
-  const sorted = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const sortedComments = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const text = consumerDetail.description;
   const time = createdAt ? formatDateTime(createdAt) : null;
   return [
     { author: 'CONSUMER', text, name: null, time },
-    ...sorted.map((comment) => {
+    ...sortedComments.map((comment) => {
       const author = comment.userType === 'AGENT' ? ('AGENT' as const) : ('CONSUMER' as const);
       return {
         author,

@@ -47,17 +47,17 @@ export type VerificationResult = 'right' | 'wrong' | 'number-not-found';
 
 /** A number that was mistyped, or never given, is not a fault of the log. */
 export function resultOf(checks: readonly Check[]): VerificationResult {
-  const wrong = checks.filter(({ verdict }) => verdict === 'wrong');
-  if (wrong.length === 0) return 'right';
-  return wrong.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
+  const wrongChecks = checks.filter(({ verdict }) => verdict === 'wrong');
+  if (wrongChecks.length === 0) return 'right';
+  return wrongChecks.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
 }
 
 /** What the end of the promotion brings is counted; after it, the draw alone may have to wait. */
 export function laterSentences(checks: readonly Check[]): string[] {
-  const later = checks.filter(({ verdict }) => verdict === 'later');
-  const ownReceipts = later.filter(({ subject }) => subject === 'evidence');
-  const draws = later.filter(({ subject }) => subject === 'draw');
-  const count = later.length - ownReceipts.length;
+  const laterChecks = checks.filter(({ verdict }) => verdict === 'later');
+  const ownReceipts = laterChecks.filter(({ subject }) => subject === 'evidence');
+  const draws = laterChecks.filter(({ subject }) => subject === 'draw');
+  const count = laterChecks.length - ownReceipts.length;
   const isAfterEnd = count === draws.length;
   const counted = count === 1 ? 'Mais 1 conferência' : `Mais ${count} conferências`;
   const lists = draws.length > 0 ? 'as listas completas e o sorteio' : 'as listas completas';

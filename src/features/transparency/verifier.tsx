@@ -180,10 +180,10 @@ const plainWords: Readonly<Record<Check['subject'], string>> = {
 };
 
 function Steps({ checks }: { checks: readonly Check[] }) {
-  const right = checks.filter(({ verdict }) => verdict === 'right');
+  const rightChecks = checks.filter(({ verdict }) => verdict === 'right');
   return (
     <ul className="answer-steps">
-      {right.map(({ subject }) => (
+      {rightChecks.map(({ subject }) => (
         <li key={subject}>{plainWords[subject]}</li>
       ))}
       {laterSentences(checks).map((sentence) => (
@@ -286,7 +286,7 @@ function spoken(verification: Verification): string {
   if (verification.state !== 'done') return '';
   const result = resultOf(verification.checks);
   if (result === 'right') return 'Tudo o que está publicado confere.';
-  const wrong = verification.checks.filter(({ verdict }) => verdict === 'wrong');
-  const sentences = wrong.map(({ sentence }) => sentence).join(' ');
+  const wrongChecks = verification.checks.filter(({ verdict }) => verdict === 'wrong');
+  const sentences = wrongChecks.map(({ sentence }) => sentence).join(' ');
   return `${result === 'wrong' ? 'Não confere' : answers[result].heading}: ${sentences}`;
 }

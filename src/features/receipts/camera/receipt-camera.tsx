@@ -25,7 +25,7 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
     return <Live state={state} takesFocus={isPressed} onPhoto={onPhoto} onFile={picker.onFile} />;
   }
   const { offer, problem } = state.state === 'closed' ? state : { offer: 'none', problem: null };
-  const open = () => {
+  const press = () => {
     isPressed.current = true;
     void openViewfinder();
   };
@@ -35,7 +35,7 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
       notice={problem && cameraProblems[problem]}
       cameraButton={
         offer === 'open' || offer === 'ask' ? (
-          <OpenButton onPress={open} takesFocus={isPressed.current && problem === null} />
+          <OpenButton onPress={press} takesFocus={isPressed.current && problem === null} />
         ) : null
       }
     />

@@ -232,14 +232,14 @@ interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {
 /** Counts all receipts, so not again when only more of them are drawn. */
 const ReceiptFilter = memo(function ReceiptFilter({ receipts, stage }: ReceiptFilterProps) {
   const stages = receipts.map(({ status }) => receiptStage(status));
-  const offered = filters.map(([value, label]) => {
+  const options = filters.map(([value, label]) => {
     const count = stages.filter((other) => value === 'all' || other === value).length;
     return { value, label, count };
   });
   return (
     <div className="receipts-filter">
       <fieldset className="segmented" aria-label="Mostrar">
-        {offered
+        {options
           .filter(({ value, count }) => count > 0 || value === stage)
           .map(({ value, label, count }) => (
             <button

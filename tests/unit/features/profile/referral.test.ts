@@ -24,7 +24,7 @@ function onDevice(device: Partial<Device>) {
 
 test('the referral text is copied on other devices than phones, even with native sharing', async () => {
   const shared: string[] = [];
-  onDevice({ share: async (given) => void shared.push(given) });
+  onDevice({ share: async (sharedText) => void shared.push(sharedText) });
   await shareCode('BRI7K2Q');
   expect([host.copied, shared]).toEqual([[text], []]);
 });
@@ -41,7 +41,7 @@ test('the notice shows for three seconds after the last press', async () => {
 
 test('the referral text is shared on a phone', async () => {
   const shared: string[] = [];
-  onDevice({ isMobile: () => true, share: async (given) => void shared.push(given) });
+  onDevice({ isMobile: () => true, share: async (sharedText) => void shared.push(sharedText) });
   await shareCode('BRI7K2Q');
   expect([shared, host.copied, $copied.get()]).toEqual([[text], [], false]);
 });

@@ -4,11 +4,11 @@ import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 
-const asked = vi.fn();
+const postedToWorker = vi.fn();
 
 /** A browser's worker whose script never arrives. */
 class SilentWorker extends EventTarget {
-  postMessage = asked;
+  postMessage = postedToWorker;
   terminate(): void {}
 }
 
@@ -38,7 +38,7 @@ it('a device that does not answer leaves the file to the person and the server a
   const steps = readFileInSteps(file, null, new AbortController().signal);
   expect((await steps.next()).value).toEqual({ state: 'reading', by: 'device' });
   const second = steps.next();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await vi.waitFor(() => expect(postedToWorker).toHaveBeenCalled());
   await vi.advanceTimersByTimeAsync(20_000);
   expect((await second).value).toEqual({ state: 'reading', by: 'server' });
   const third = steps.next();

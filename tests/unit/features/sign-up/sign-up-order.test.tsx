@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 /** What a form asks, from its top; the consents apart, whose labels have a class. */
-function asked(form: ReactNode): string[] {
+function labelsOf(form: ReactNode): string[] {
   const labels = renderToStaticMarkup(form).matchAll(/<label for="[^"]*">([^<]*)/g);
   return [...labels].map(([, text = '']) => text);
 }
@@ -42,11 +42,11 @@ const added = [
 ];
 
 test('a person is asked the same in the same order by the page and by the home page', () => {
-  expect(asked(<SignUpForm site={site} poll={null} />)).toEqual([
+  expect(labelsOf(<SignUpForm site={site} poll={null} />)).toEqual([
     ...['Nome completo', 'CPF', 'Estado', 'Data de nascimento', 'Celular'],
     ...[...added, ...address, 'Email', 'Senha'],
   ]);
-  expect(asked(<LandingForm site={site} />)).toEqual([
+  expect(labelsOf(<LandingForm site={site} />)).toEqual([
     ...['Nome', 'CPF', 'Estado', 'Data de Nasc.', 'Celular'],
     ...[...address, 'E-mail', 'Senha'],
   ]);
@@ -56,7 +56,7 @@ test('a company is asked what fits one: its own, then who represents it', () => 
   const { form } = createWizard(site);
   form.change('type', 'CORPORATE');
   const { campaign } = site;
-  expect(asked(<ConsumerSections form={form} heading="h3" campaign={campaign} />)).toEqual([
+  expect(labelsOf(<ConsumerSections form={form} heading="h3" campaign={campaign} />)).toEqual([
     ...['CNPJ', 'Razão Social', 'Estado'],
     ...['Nome do representante', 'CPF do representante', 'Celular', ...added],
   ]);
