@@ -137,7 +137,7 @@ test('a folder gets both files, except in a dry run', async () => {
   expect((await sharp(join(folder, 'ganhadores.webp')).metadata()).width).toBe(1000);
 });
 
-test('a second draw is neither shown nor emailed before it is published', async () => {
+test('a second draw is not shown before it is published', async () => {
   await publish();
   await site.query(`
     insert into draws overriding system value

@@ -47,6 +47,17 @@ describe('the result of a draw', () => {
     expect(await results(substitute)).toEqual([]);
   });
 
+  test('is not sent by a correction while only another draw is published', async () => {
+    await site.query(
+      `insert into winner_pages (campaign_id, type, names, published_at)
+       values (19, 'PDF', 'FULL', $1)`,
+      [site.clock.now],
+    );
+    await drawToday(site, '--correct', 'Digitei errado');
+    expect(await results(winner)).toEqual([]);
+    expect(await results(substitute)).toEqual([]);
+  });
+
   test('goes to winners with prize and number, to others with thanks, once', async () => {
     await site.operate('winners');
     const [subject = '', ...others] = await results(winner);

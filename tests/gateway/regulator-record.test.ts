@@ -47,6 +47,7 @@ test('the minutes have the draw with all that was decided about it, its winner, 
   passTheEnd(site);
   await site.operate('close');
   await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sorteio errado');
   await drawToday(site, '--correct', 'Digitei errado');
   await site.operate('winners', 'disqualify', '4.50154', '--reason', 'Sem documentos');
   // An earlier draft that all could read.
@@ -76,6 +77,7 @@ test('the minutes have the draw with all that was decided about it, its winner, 
     'Testemunha: ____',
   ];
   for (const fact of facts) expect(html).toMatch(fact);
+  expect(html, 'of the draw that was corrected').not.toContain('Sorteio errado');
 
   const token = await site.signIn(winner);
   await site.call(eraseMe, { token });

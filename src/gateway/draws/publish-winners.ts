@@ -2,7 +2,11 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { erasedWinner, publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import {
+  type DatedEntry,
+  type EntryOf,
+  readLedgerEntry,
+} from '../../rules/log/ledger-entry-types.ts';
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
@@ -29,8 +33,8 @@ export async function readWinners(
     published.has(engineId),
   );
   const winners = await findNamedWinners(queries, campaignId);
-  const milestones = (await findMilestones(queries, campaignId)).map(({ entry }) =>
-    readLedgerEntry(entry),
+  const milestones = (await findMilestones(queries, campaignId)).flatMap(
+    ({ entry }) => readLedgerEntry(entry) ?? [],
   );
   const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
   return {
@@ -45,21 +49,24 @@ export async function readWinners(
       winners: winners
         .filter(({ engineId }) => engineId === draw.engineId)
         .map((winner) => publishedWinner(winner, snapshot, page.names)),
-      disqualified: disqualifiedIn(milestones, draw.engineId),
+      disqualified: standingDisqualifications(milestones, draw.engineId).map(
+        ({ number, reason, successor }) => ({ number, reason, successor }),
+      ),
     })),
   };
 }
 
 /** A corrected draw starts over: earlier disqualifications no longer count. */
-function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: number) {
-  const isDraw = (entry: DatedEntry | null) =>
-    (entry?.type === 'DRAW_MADE' || entry?.type === 'DRAW_CORRECTED') && entry.engine === engine;
-  return milestones
-    .slice(milestones.findLastIndex(isDraw))
+export function standingDisqualifications(
+  entries: readonly DatedEntry[],
+  engine: number,
+): EntryOf<'WINNER_DISQUALIFIED'>[] {
+  const isDraw = (entry: DatedEntry) =>
+    (entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED') && entry.engine === engine;
+  return entries
+    .slice(entries.findLastIndex(isDraw))
     .flatMap((entry) =>
-      entry?.type === 'WINNER_DISQUALIFIED' && entry.engine === engine
-        ? { number: entry.number, reason: entry.reason, successor: entry.successor }
-        : [],
+      entry.type === 'WINNER_DISQUALIFIED' && entry.engine === engine ? entry : [],
     );
 }
 

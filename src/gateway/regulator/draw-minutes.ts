@@ -5,7 +5,11 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import {
+  type DatedEntry,
+  type EntryOf,
+  readLedgerEntry,
+} from '../../rules/log/ledger-entry-types.ts';
 import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
@@ -13,6 +17,7 @@ import { formatPhone } from '../../rules/people/phone.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
+import { standingDisqualifications } from '../draws/publish-winners.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { findPublishedHead } from '../ledger/queries.ts';
@@ -29,6 +34,7 @@ interface ReportedDraw extends DrawRecord {
   unwonPrizes: string[];
   /** What the ledger says of this draw, oldest first. */
   entries: DatedEntry[];
+  disqualified: EntryOf<'WINNER_DISQUALIFIED'>[];
 }
 
 interface Minutes {
@@ -71,6 +77,7 @@ export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot):
       }),
       unwonPrizes: unwonPrizes((engine && drawPrizes(snapshot, engine)) ?? [], ownWinners),
       entries: ledgerEntries.filter((entry) => 'engine' in entry && entry.engine === draw.engineId),
+      disqualified: standingDisqualifications(ledgerEntries, draw.engineId),
     };
   };
   const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
@@ -133,7 +140,8 @@ const style =
 
 function drawPart(draw: ReportedDraw) {
   const { engine, extraction, federalPrizes, drawnSeries, drawnNumber, winners } = draw;
-  const { issued, voided, passedOver, commitment, madeAt, unwonPrizes, entries } = draw;
+  const { issued, voided, passedOver, commitment, madeAt, unwonPrizes, entries, disqualified } =
+    draw;
   const facts = factList([
     ['Apuração', formatDateTime(madeAt.toISOString())],
     ['Extração da Loteria Federal', formatDate(extraction)],
@@ -144,9 +152,15 @@ function drawPart(draw: ReportedDraw) {
     ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
     ['Critério', criterion],
     ...entries.flatMap(ledgerFacts),
+    ...disqualified.map(disqualifiedFact),
     ...unwonPrizes.map((prize): Fact => ['Prêmio sem número contemplado', prize]),
   ]);
   return html`<h2>${engine}</h2>\n${facts}${winners.map(winnerPart)}`;
+}
+
+function disqualifiedFact({ number, reason, successor }: EntryOf<'WINNER_DISQUALIFIED'>): Fact {
+  const next = successor ? `O prêmio passou ao número ${successor}` : 'Nenhum número o sucede';
+  return ['Contemplado desclassificado', `${number}. Motivo: ${reason}. ${next}.`];
 }
 
 /** What was decided about the draw beside its result. */
@@ -164,11 +178,6 @@ function ledgerFacts(entry: DatedEntry): Fact[] {
     }
     case 'DRAW_CORRECTED':
       return [['Apuração corrigida', `${formatDateTime(entry.at)}. Motivo: ${entry.reason}`]];
-    case 'WINNER_DISQUALIFIED': {
-      const { number, reason, successor } = entry;
-      const next = successor ? `O prêmio passou ao número ${successor}` : 'Nenhum número o sucede';
-      return [['Contemplado desclassificado', `${number}. Motivo: ${reason}. ${next}.`]];
-    }
     default:
       return [];
   }

@@ -35,8 +35,18 @@ describe('a site', () => {
     const one = site();
     Object.assign(one.data, change);
     await one.check(false);
+    expect(one.builds).toBe(1);
     await one.check(true);
     expect(one.builds).toBe(1);
+  });
+
+  it('is built again after each change', async () => {
+    const one = site();
+    one.data.version = 2;
+    await one.check(false);
+    one.data.version = 3;
+    await one.check(false);
+    expect(one.builds).toBe(2);
   });
 
   it('is built once after news of a draw, when these are read', async () => {
