@@ -172,7 +172,7 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <NotLoaded lines={answer.lines} onRetry={details.load} />;
+      return <NotLoaded lines={answer.lines} onRetry={details.retry} />;
     case 'known':
       return children(answer.value);
     default:

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { resource } from '../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -12,6 +13,7 @@ import {
   showStage,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { PrizeLinks, ReceiptList } from '../../../../src/features/receipts/mine/receipt-list.tsx';
+import { DetailsAnswer } from '../../../../src/features/receipts/result/result-dialog.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 
 const site = siteProps(
@@ -200,4 +202,15 @@ it('the sum leads to the newest three prizes, and to all of them after a press',
   expect(links()).toHaveLength(3);
   flushSync(() => root.render(<PrizeLinks prizes={prizes.slice(0, 3)} />));
   expect(document.querySelectorAll('button')).toHaveLength(0);
+});
+
+it('another try of a receipt’s details says that they load, although the first one failed', async () => {
+  let isFirst = true;
+  const read = () => (isFirst ? Promise.reject(new TypeError()) : new Promise<never>(() => {}));
+  const details = resource<Receipt>(read, { keepStale: true });
+  await details.load();
+  flushSync(() => root.render(<DetailsAnswer details={details}>{() => null}</DetailsAnswer>));
+  isFirst = false;
+  flushSync(() => document.querySelector('button')?.click());
+  expect(document.querySelector('main')?.textContent).toBe('Carregando…');
 });
