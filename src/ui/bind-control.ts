@@ -11,7 +11,9 @@ export function bindControl(
   control: Control,
   mask?: Mask,
 ): () => void {
+  let isTyped = false;
   const take = () => {
+    isTyped = true;
     const value = read(control);
     if (value !== null) form.change(name, value);
   };
@@ -23,8 +25,8 @@ export function bindControl(
     const value = values[name] ?? '';
     if (read(control) === value) return;
     writeTo(control, mask?.format(value) ?? value);
-    // A draft may arrive in an empty field just before the first key, which then replaces it.
-    if (control.matches(':focus') && 'select' in control) control.select();
+    // A draft may arrive in a focused field just before the first key, which then replaces it.
+    if (!isTyped && control.matches(':focus') && 'select' in control) control.select();
   };
   const mark = (errors: Errors) =>
     control.classList.toggle('answered', Boolean(form.$values.get()[name]) && !errors[name]);

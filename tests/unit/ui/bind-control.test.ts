@@ -89,6 +89,16 @@ describe('a text field', () => {
     expect([control.selectionStart, control.selectionEnd]).toEqual([0, 18]);
   });
 
+  test('keeps what is being typed when the form takes its beginning away', () => {
+    const [control] = page('<input>');
+    const form = openForm();
+    bindControl(form, 'x', control);
+    type(control, 'Achei a nota. Outra coisa: mu');
+    form.change('x', 'Outra coisa: mu');
+    expect(control.value).toBe('Outra coisa: mu');
+    expect([control.selectionStart, control.selectionEnd]).toEqual([15, 15]);
+  });
+
   test('follows the form and the person', () => {
     const [control] = page('<input>');
     const form = openForm();
