@@ -28,19 +28,14 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   const [{ news, mine, isInvited }, setLearnt] = useState<Learnt>({});
 
   useEffect(() => {
-    const { report } = environment();
-    const isSignedIn = document.documentElement.dataset['session'] === 'in';
     const learn = (learnt: Learnt) => setLearnt((before) => ({ ...before, ...learnt }));
     void import('./read-news.ts')
       .then((read) => {
         learn({ isInvited: read.isInvited() });
         read.followNews(known, (news) => learn({ news }));
+        read.followOwnFigures(known, (mine) => learn({ mine }));
       })
-      .catch(report);
-    if (!isSignedIn) return;
-    void import('./read-own-figures.ts')
-      .then((read) => read.readOwnFigures(known.drawDay))
-      .then((mine) => learn({ mine }), report);
+      .catch(environment().report);
   }, [known]);
 
   const { open, closed } = news?.facts ?? facts;

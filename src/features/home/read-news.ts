@@ -11,6 +11,7 @@ import {
   timeLeftText,
 } from '../../rules/campaign/news.ts';
 import { referralKey } from '../../storage-keys.ts';
+import type { OwnFigures } from './read-own-figures.ts';
 
 interface TodaysNews {
   facts: HomeFacts;
@@ -35,6 +36,29 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
     facts: homeFacts(known, { instantPrizes: [], ...news, timeLeft }),
     lastWin: news?.lastWin ? lastWinText(news.lastWin, now()) : null,
   };
+}
+
+/** Who looks at the page may sign in or out in it, or in another tab. */
+export function followOwnFigures(
+  { drawDay }: KnownAtBuild,
+  show: (mine: OwnFigures | null) => void,
+): void {
+  const { documentElement } = document;
+  let session: string | undefined;
+  let reading = 0;
+  const follow = () => {
+    if (session === documentElement.dataset['session']) return;
+    session = documentElement.dataset['session'];
+    reading += 1;
+    const latest = reading;
+    show(null);
+    if (session !== 'in') return;
+    void import('./read-own-figures.ts')
+      .then(({ readOwnFigures }) => readOwnFigures(drawDay))
+      .then((mine) => latest === reading && show(mine), environment().report);
+  };
+  follow();
+  new MutationObserver(follow).observe(documentElement, { attributeFilter: ['data-session'] });
 }
 
 export function followCountdown(show: (text: string) => void): void {

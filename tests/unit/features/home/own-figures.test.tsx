@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { storeCredentials } from '../../../../src/client/credentials.ts';
+import { memoryStore } from '../../../../src/client/storage.ts';
+import type { Receipt } from '../../../../src/contract/receipts.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { HomeNews } from '../../../../src/features/home/news.island.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const today = '2026-11-23';
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
+);
+const receipt: Receipt = {
+  id: 1,
+  identifier: '1234',
+  purchaseDate: '2026-11-19',
+  createdAt: '2026-11-20T12:00:00Z',
+  totalAmount: 54.9,
+  status: 'APPROVED',
+  moderationList: [],
+  engineOrders: [],
+};
+const page = document.documentElement.dataset;
+
+/** Calls for the user’s receipts, oldest first, still unanswered. */
+let asked: ((receipts: Receipt[]) => void)[];
+
+beforeEach(() => {
+  asked = [];
+  setEnvironment({
+    site,
+    fetch: (address: RequestInfo | URL) =>
+      String(address).endsWith('/coupon')
+        ? new Promise((resolve) => asked.push((receipts) => resolve(Response.json(receipts))))
+        : Promise.resolve(new Response(null, { status: 404 })),
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    report: () => {},
+    phase: () => 'open',
+    debug: () => false,
+    newId: () => crypto.randomUUID(),
+    now: () => new Date(`${today}T12:00:00Z`),
+  } as unknown as Environment);
+  document.body.innerHTML = '<main></main>';
+});
+
+const mine = () => document.querySelector('.now-mine')?.textContent;
+
+it('who signs in or out while home is open finds their own figures, not another person’s', async () => {
+  page['session'] = 'out';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const known = { prizes: 700, lastDay: '30/11', drawDay: '05/12' };
+  const facts = { open: [], closed: [] };
+  flushSync(() => root.render(<HomeNews site={site} known={known} facts={facts} />));
+  const signIn = async (count: number) => {
+    storeCredentials({ token: 'a.b.c', expiresAt: new Date('2030-01-01').getTime() });
+    page['session'] = 'in';
+    await vi.waitFor(() => expect(asked).toHaveLength(count));
+  };
+  await signIn(1);
+  asked[0]?.([receipt, receipt]);
+  await vi.waitFor(() => expect(mine()).toContain('2 notas suas'));
+
+  page['session'] = 'out';
+  await vi.waitFor(() => expect(mine()).not.toContain('2 notas suas'));
+  await signIn(2);
+  page['session'] = 'out';
+  await Promise.resolve();
+  await signIn(3);
+  asked[2]?.([]);
+  await vi.waitFor(() => expect(mine()).toContain('Sua 1ª nota'));
+  asked[1]?.([receipt]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(mine()).toContain('Sua 1ª nota');
+  root.unmount();
+});
