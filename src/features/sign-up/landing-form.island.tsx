@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -10,7 +10,7 @@ import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
-import { landingFormConfig } from './sign-up-config.ts';
+import { forgetOnceSent, landingFormConfig } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
 
 export function SignUpBlock({ site }: { site: SiteProps }) {
@@ -26,6 +26,7 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
 
 export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingFormConfig(site)));
+  useEffect(() => forgetOnceSent(form), [form]);
   const { campaign } = site;
   return (
     <Form form={form} className="form form-panel form-paired form-brief">

@@ -1,7 +1,7 @@
 import { draftOf } from '../../client/storage.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
-import type { FormConfig } from '../../ui/form.ts';
+import type { FormConfig, FormStore } from '../../ui/form.ts';
 import type { OnSignedIn } from './create-consumer.ts';
 import { landingLabels, signUpErrors } from './sign-up-fields.ts';
 
@@ -21,6 +21,11 @@ export function signUpFormConfig(
     submit: async (values) => (await load()).signUp(values, onSignedIn),
     explain: async (problem) => (await load()).explainSignUp(problem, labels),
   };
+}
+
+/** A browser may keep a page as it was left; what was sent is not there on the way back. */
+export function forgetOnceSent({ $step, reset }: FormStore): void {
+  window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
 }
 
 /** The short form of the home page, for persons; no poll follows. */

@@ -18,6 +18,7 @@ import { useHydrated } from '../../ui/loading.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
+import { forgetOnceSent } from './sign-up-config.ts';
 import {
   accessLabels,
   addressLabels,
@@ -55,9 +56,10 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
     const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
     const unmounted = new AbortController();
+    forgetOnceSent(form);
     rememberTyped(document, unmounted.signal);
     return () => unmounted.abort();
-  }, []);
+  }, [form]);
   return (
     <>
       {isShown && <SignUpSteps form={form} campaign={site.campaign} />}
