@@ -175,10 +175,10 @@ function pdfText(lines: readonly Line[], body: number): PdfText[] {
   const texts: PdfText[] = [];
   let last: Line | undefined;
   for (const line of lines) {
-    const open = texts.at(-1);
+    const current = texts.at(-1);
     const continues =
       last && Math.abs(last.y - line.y) < line.size * 1.6 && Math.abs(last.size - line.size) < 0.5;
-    if (open && continues) open.text += ` ${line.text}`;
+    if (current && continues) current.text += ` ${line.text}`;
     else texts.push({ kind: line.size > body * 1.1 ? 'heading' : 'paragraph', text: line.text });
     last = line;
   }

@@ -17,10 +17,10 @@ export function plainRules(hotsite: Hotsite): string {
 }
 
 export function stepDrawings(hotsite: Hotsite): string[] {
-  const first = hasSmile(hotsite) ? 'compre' : 'compre-simples';
+  const firstStep = hasSmile(hotsite) ? 'compre' : 'compre-simples';
   return hotsite.pages.home.steps.length > 3
-    ? [first, 'envie', 'receba-simples', 'concorra']
-    : [first, 'envie', 'concorra'];
+    ? [firstStep, 'envie', 'receba-simples', 'concorra']
+    : [firstStep, 'envie', 'concorra'];
 }
 
 const coinSmile = /<path d="M20 27q10 16 20 0"[^>]*>/;

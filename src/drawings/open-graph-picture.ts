@@ -197,8 +197,8 @@ function contentOf(svg: string): string {
 function expectSymbols(svg: string, optional: readonly string[]): void {
   const defined = Array.from(svg.matchAll(/\bid="([\w-]+)"/g), ([, id]) => id);
   const used = Array.from(svg.matchAll(/(?:href="#|url\(#)([\w-]+)/g), ([, id]) => id);
-  const missing = used.filter((id = '') => !defined.includes(id) && !optional.includes(id));
-  if (missing.length > 0) throw new Error(`The sharing picture lacks ${missing.join(', ')}`);
+  const missingIds = used.filter((id = '') => !defined.includes(id) && !optional.includes(id));
+  if (missingIds.length > 0) throw new Error(`The sharing picture lacks ${missingIds.join(', ')}`);
 }
 
 /** Larger than in the page, where the tube stands out of its box. */

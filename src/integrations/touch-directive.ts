@@ -4,7 +4,7 @@ import type { ClientDirective } from 'astro';
 const signs = ['pointerdown', 'click', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
 
 let begin = () => {};
-const begun = new Promise<void>((resolve) => {
+const firstTouch = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
@@ -27,7 +27,7 @@ const touch: ClientDirective = (load, _options, island) => {
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {
     button.disabled = false;
   }
-  void begun.then(load).then((hydrate) => hydrate());
+  void firstTouch.then(load).then((hydrate) => hydrate());
 };
 
 export default touch;

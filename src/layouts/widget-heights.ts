@@ -90,7 +90,7 @@ function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));
   // A group of which nothing is required waits folded.
-  const open = added.filter(
+  const unfoldedFields = added.filter(
     ({ group }) => !group || added.some((field) => field.required && field.group?.id === group.id),
   );
   const poll = signUpPoll(polls);
@@ -99,7 +99,7 @@ function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
     // Name, document, date of birth, email, password; the telephone has a hint.
     6 * px.field + px.hint,
     consumerTypes(campaign).length > 1 ? px.typeChoice : 0,
-    ...open.map(({ label, required }) => {
+    ...unfoldedFields.map(({ label, required }) => {
       const text = required ? label : `${label} (opcional)`;
       return px.field + (linesOf(text, perLine.label) - 1) * px.wrappedLabel;
     }),

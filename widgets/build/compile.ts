@@ -70,10 +70,10 @@ export async function compilePage(name: string): Promise<Files> {
     format: 'es',
   } as const;
   const chunks = await bundle({ ...entry, styles: [withoutRules] });
-  const later = modulesForLater(chunks);
+  const laterIds = modulesForLater(chunks);
   const groups = [
-    { name: `${name}-page`, test: (id: string) => !later.has(id) },
-    { name: `${name}-later`, test: (id: string) => later.has(id) },
+    { name: `${name}-page`, test: (id: string) => !laterIds.has(id) },
+    { name: `${name}-later`, test: (id: string) => laterIds.has(id) },
   ];
   const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped];
   const files = codeOf(await bundle({ ...entry, styles, groups }));

@@ -15,8 +15,8 @@ export async function mount(page: PageMount): Promise<Handle> {
     ...page,
     environment: { fetch, identity: async () => identity },
   });
-  const { mark, status } = markOf(host.ownerDocument);
-  host.prepend(mark);
+  const { label, status } = createLabel(host.ownerDocument);
+  host.prepend(label);
   const ended = new AbortController();
   host.addEventListener(
     leaveFrameEvent,
@@ -37,12 +37,12 @@ export async function mount(page: PageMount): Promise<Handle> {
 }
 
 /** In a shadow root, where no style of the page can hide what it says. */
-function markOf(document: Document): { mark: HTMLElement; status: HTMLElement } {
-  const mark = document.createElement('div');
+function createLabel(document: Document): { label: HTMLElement; status: HTMLElement } {
+  const label = document.createElement('div');
   const frame = document.createElement('div');
   const title = document.createElement('strong');
   const status = document.createElement('p');
-  mark.style.setProperty('display', 'block', 'important');
+  label.style.setProperty('display', 'block', 'important');
   frame.style.cssText =
     'all:initial;display:block;padding:10px 16px;border:2px dashed;background:#fff3c4;color:#1f1f24;font:16px/1.5 Arial,sans-serif;text-align:center';
   frame.lang = 'pt-BR';
@@ -51,6 +51,6 @@ function markOf(document: Document): { mark: HTMLElement; status: HTMLElement } 
   status.style.margin = '0';
   title.textContent = `${testMode.mark}.`;
   frame.append(title, ` ${testMode.explanation}`, status);
-  mark.attachShadow({ mode: 'open' }).append(frame);
-  return { mark, status };
+  label.attachShadow({ mode: 'open' }).append(frame);
+  return { label, status };
 }

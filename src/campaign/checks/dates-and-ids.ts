@@ -31,12 +31,12 @@ function* repeated<Entry extends object>(
   entries: readonly Entry[],
   member: keyof Entry & string,
 ): Generator<Problem, void> {
-  const first = new Map<string, number>();
+  const firstIndexes = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {
     const value = String(entry[member]);
-    const before = first.get(value);
+    const before = firstIndexes.get(value);
     if (before === undefined) {
-      first.set(value, index);
+      firstIndexes.set(value, index);
     } else {
       yield {
         path: [...path, index, member],

@@ -100,22 +100,22 @@ const forms: Readonly<Record<string, Form>> = {
 
 export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const setting = (code: string) => parameter(campaign, code) ?? '';
-  const wrong = (code: string, cure: string): Problem => {
+  const problemOf = (code: string, cure: string): Problem => {
     const index = campaign.parameters.findIndex((candidate) => candidate.code === code);
     const path = index < 0 ? [] : [index, 'value'];
     const problem = `${code} is '${setting(code)}'`;
     return { path: ['campaign', 'parameters', ...path], problem, cure };
   };
   for (const [code, { fits, cure }] of Object.entries(forms)) {
-    if (setting(code) !== '' && !fits.test(setting(code))) yield wrong(code, cure);
+    if (setting(code) !== '' && !fits.test(setting(code))) yield problemOf(code, cure);
   }
   const least = Number(setting('PRODUCT_MIN_QTD_SUM_TOTAL') || 0);
   if (Number(setting('PRODUCT_MAX_QTD_SUM_TOTAL') || Infinity) < least) {
-    yield wrong('PRODUCT_MAX_QTD_SUM_TOTAL', `Use ${least} or more, which is the minimum`);
+    yield problemOf('PRODUCT_MAX_QTD_SUM_TOTAL', `Use ${least} or more, which is the minimum`);
   }
   const phone = setting('WHATSAPP_BOT_PHONE_NUMBER').replaceAll(/\D/g, '');
   // Without a number the bot has no button, only its link to create a password.
   if (phone !== '' && phone.length < 12) {
-    yield wrong('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
+    yield problemOf('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
   }
 }

@@ -12,16 +12,16 @@ export function shapeProblems<Value, Schema>(
   { isFile }: { isFile: boolean },
 ): Problem[] {
   const [error] = struct.validate(value, { coerce: true });
-  const wrong = (error?.failures() ?? []).map(
+  const misshapen = (error?.failures() ?? []).map(
     ({ path, value: actual }): Problem => ({
       path,
       problem: actual === undefined ? 'is missing' : `is ${displayValue(actual)}`,
       cure: `${actual === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
     }),
   );
-  const isWrong = new Set(wrong.map(({ path }) => JSON.stringify(path)));
+  const isMisshapen = new Set(misshapen.map(({ path }) => JSON.stringify(path)));
   const others = isFile ? [...deepProblems(struct, value, [])] : [];
-  return [...wrong, ...others.filter(({ path }) => !isWrong.has(JSON.stringify(path)))];
+  return [...misshapen, ...others.filter(({ path }) => !isMisshapen.has(JSON.stringify(path)))];
 }
 
 function* deepProblems(
