@@ -223,6 +223,20 @@ test('a prize that waits for the winner’s documents is not listed as ready to 
   expect(await listed('waiting_documents')).toContain(String(receipt));
 });
 
+test('the prize of a receipt that its tax office confirmed waits while a moderator doubts it', async () => {
+  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${receipt}`);
+  const states = async () => (await list()).map(({ status }) => status);
+  expect(await states()).toEqual(['TO_NOTIFY']);
+  await move(receipt, 'waiting_documents');
+  expect(await states()).toEqual(['WAITING_DOCUMENTS']);
+  await moderate(site, receipt, { to: 'FRAUD_SUSPECT' });
+  expect(await states()).toEqual(['WAITING']);
+  expect((await move(receipt, 'confirmed')).text).toContain('ainda não foi aprovada');
+  expect((await site.operate('prizes', 'hand-out', receipt)).exitCode).toBe(1);
+  await moderate(site, receipt, { to: 'APPROVED' });
+  expect(await states()).toEqual(['WAITING_DOCUMENTS']);
+});
+
 /** Another draw, with the same number as winner. */
 async function addSecondDraw() {
   await makeDraw();

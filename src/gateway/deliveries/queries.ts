@@ -47,6 +47,11 @@ const creditedSql = sqlList(creditedStatuses);
 const refusedSql = sqlList(refusedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
+/** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
+const provenSql = `(receipts.status in (${creditedSql})
+  or tax_office is not distinct from 'CONFIRMED'
+    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED'))`;
+
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
  * row in `winners` any more, but it has one in `prize_deliveries`.
@@ -58,10 +63,10 @@ const winsSql = `
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
     handed_out_at as "handedOutAt", receipts.status in (${refusedSql}) as "isRefused",
-    coalesce(delivery.status, case
-      when handed_out_at is not null then 'SENT'
-      when receipts.status in (${creditedSql}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'
-      else 'WAITING' end) as status
+    case when handed_out_at is null and not ${provenSql} and (delivery.status is null
+        or delivery.status <> 'EXPIRED' and receipts.status not in (${refusedSql})) then 'WAITING'
+      else coalesce(delivery.status,
+        case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end as status
   from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
     left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
   union all

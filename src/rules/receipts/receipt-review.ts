@@ -2,7 +2,6 @@ import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../sentences/labels.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
 import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
-import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 
 export type ReviewReason =
   | 'KEY_CONFLICT'
@@ -92,14 +91,6 @@ const onApprovalTexts: Readonly<Record<EngineType, string>> = {
 
 export function onApprovalText(engine: EngineType): string {
   return onApprovalTexts[engine];
-}
-
-/** A moderator or the tax office confirmed it: it may earn last numbers, and its prize is sent. */
-export function isProven(receipt: {
-  status: ReceiptStatus;
-  taxOffice?: string | null | undefined;
-}): boolean {
-  return creditedStatuses.includes(receipt.status) || receipt.taxOffice === 'CONFIRMED';
 }
 
 /** Registers print at most 15 digits; a longer number is a part of an access key. */

@@ -5,7 +5,6 @@ import {
   type EarlierReceipts,
   earnsOnApproval,
   fiscalNumber,
-  isProven,
   possibleNumbers,
   receiptLimits,
   reviewReasons,
@@ -196,11 +195,4 @@ test('within the limits, with a file, number and key of its own, a receipt earns
       },
     ),
   );
-});
-
-test('a receipt is proven by a moderator, or by the tax office', () => {
-  expect(isProven({ status: 'IN_ANALYSIS' })).toBe(false);
-  expect(isProven({ status: 'PENDING_ANALYSIS', taxOffice: 'WAITING' })).toBe(false);
-  expect(isProven({ status: 'IN_ANALYSIS', taxOffice: 'CONFIRMED' })).toBe(true);
-  expect(isProven({ status: 'DONE', taxOffice: 'NOT_CONFIRMED' })).toBe(true);
 });
