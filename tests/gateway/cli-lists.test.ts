@@ -174,6 +174,32 @@ test('filters move many, a dry run none, and a suspect only when it is named', a
   expect(idsOf(await site.operateRows(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
 });
 
+test('a receipt that has another status when its turn comes is left as it is, and named', async () => {
+  const eva = await site.signUp();
+  const ids: number[] = [];
+  for (let times = 0; times < 3; times += 1)
+    ids.push(Number((await sendFullReceipt(site, eva)).id));
+  const [first = 0, second = 0, third = 0] = ids;
+  await site.query(`
+    create function judge_others() returns trigger language plpgsql as $$ begin
+      update receipts set status = case id when ${second} then 'FRAUD_SUSPECT' else 'APPROVED' end
+      where id in (${second}, ${third}) and new.receipt_id = ${first};
+      return null;
+    end $$`);
+  await site.query(`create trigger judge_others after insert on receipt_moderations for each row
+    when (new.status = 'REJECTED') execute function judge_others()`);
+  const rejected = await site.operateRows(
+    ...['receipts', 'move-all', 'rejected', '--status', 'unjudged'],
+    ...['--cpf', eva.consumer.document, '--reason', 'ILLEGIBLE'],
+  );
+  expect(rejected).toMatchObject([
+    { id: first, to: 'REJECTED' },
+    { id: second, refused: expect.stringContaining('Uma nota FRAUD_SUSPECT não pode passar') },
+    { id: third, refused: expect.stringContaining('Uma nota APPROVED não pode passar') },
+  ]);
+  await site.query('drop function judge_others cascade');
+});
+
 test('filters move all that they find, however many a list shows', async () => {
   const ivo = await site.signUp();
   const { id } = await sendFullReceipt(site, ivo);

@@ -35,11 +35,13 @@ import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moveReceipt } from './moderate.ts';
 import {
   findDoubtedPage,
-  findFilteredReceiptIds,
+  findFilteredReceipts,
   findReceiptPage,
+  findReceiptsInStatuses,
+  type ReceiptToMove,
   releaseIdentity,
 } from './moderation-queries.ts';
-import { findReceipt, findReceiptIds } from './queries.ts';
+import { findReceipt } from './queries.ts';
 
 const verdictStatuses: ReceiptStatus[] = [
   'PRE_APPROVED',
@@ -105,7 +107,8 @@ export const receiptCommands: Command[] = [
     usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]`,
     does: [
       'moves every receipt that the filters find, each as receipts move does; try it with --dry-run.',
-      '--status unjudged leaves FRAUD_SUSPECT out here: look at those one by one, or name it',
+      '--status unjudged leaves FRAUD_SUSPECT out here: look at those one by one, or name it. What has',
+      'another status when its turn comes is left as it is, and named',
     ].join('\n'),
     run: moveAll,
   },
@@ -160,11 +163,23 @@ async function show({ database, words, options, storage }: Call) {
   return (await describeReceipt(database, id, { products, storage })) ?? apiError('NOT_FOUND');
 }
 
-function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
+/** A receipt that was found by its status is refused if it has another one when its turn comes. */
+function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
+  const found = new Map(receipts.map(({ id, status }) => [id, status]));
+  return receipts.length === 0 ? [] : move(call, [...found.keys()], to, found);
+}
+
+function move(
+  call: Call,
+  ids: readonly number[],
+  to: ReceiptStatus,
+  found: ReadonlyMap<number, ReceiptStatus> = new Map(),
+) {
   const { reason } = call.options;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
     const moved = await moveReceipt(queries, {
       receiptId,
+      from: found.get(receiptId),
       to,
       reason: reason || undefined,
       now,
@@ -210,8 +225,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   }
   const kind = { ...listKind, groups: { UNJUDGED: unsuspected } };
   const filter = await filterOf(call.database, call.options, kind);
-  const ids = await findFilteredReceiptIds(call.database, filter);
-  return ids.length === 0 ? [] : move(call, ids, to);
+  return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }
 
 async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
@@ -220,6 +234,9 @@ async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
   if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return apiError('NOT_FOUND');
-  const receiptIds = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
-  return receiptIds.length === 0 ? [] : move(call, receiptIds, 'REJECTED');
+  const receipts = await findReceiptsInStatuses(database, {
+    consumerId: consumer,
+    statuses: unjudged,
+  });
+  return moveFound(call, receipts, 'REJECTED');
 }

@@ -49,7 +49,7 @@ import { findContents, type ReceiptRecord } from './queries.ts';
 export interface ReceiptMove {
   receiptId: number;
   /** Refused if the receipt has another status by now; by default any may be left. */
-  from?: ReceiptStatus;
+  from?: ReceiptStatus | undefined;
   to: ReceiptStatus;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;

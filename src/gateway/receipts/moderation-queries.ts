@@ -144,12 +144,26 @@ function idsWhere(condition: string): string {
      where ${condition} order by listed.id`;
 }
 
-export async function findFilteredReceiptIds(
+export type ReceiptToMove = Pick<ReceiptRecord, 'id' | 'status'>;
+
+export function findFilteredReceipts(
   queries: Queries,
   filter: ListFilter,
-): Promise<number[]> {
-  const rows = await queries.query<{ id: number }>(idsWhere(listFilterSql), filterValues(filter));
-  return rows.map(({ id }) => id);
+): Promise<ReceiptToMove[]> {
+  return queries.query(
+    `select id, status from receipts where id in (${idsWhere(listFilterSql)}) order by id`,
+    filterValues(filter),
+  );
+}
+
+export function findReceiptsInStatuses(
+  queries: Queries,
+  { consumerId, statuses }: { consumerId: number; statuses: readonly ReceiptStatus[] },
+): Promise<ReceiptToMove[]> {
+  return queries.query(
+    'select id, status from receipts where consumer_id = $1 and status = any($2) order by id',
+    [consumerId, statuses],
+  );
 }
 
 export async function findModeratedReceipt(

@@ -255,17 +255,6 @@ export async function findContents(
   return row ?? { lines: [], additionalFields: [] };
 }
 
-export async function findReceiptIds(
-  queries: Queries,
-  { consumerId, statuses }: { consumerId: number; statuses: readonly ReceiptStatus[] },
-): Promise<number[]> {
-  const rows = await queries.query<{ id: number }>(
-    'select id from receipts where consumer_id = $1 and status = any($2) order by id',
-    [consumerId, statuses],
-  );
-  return rows.map(({ id }) => id);
-}
-
 export interface Moderation {
   receiptId: number;
   status: ReceiptStatus;
