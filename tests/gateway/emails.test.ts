@@ -198,6 +198,19 @@ describe('a receipt', () => {
     expect((await last()).text).toContain('Guarde a nota original');
     await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   });
+
+  test('sends no email that a prize is to come once the prize was sent', async () => {
+    const { database } = site.gateway;
+    await database.query('update instant_prizes set moment = $1 where position = 6', [
+      site.clock.now,
+    ]);
+    const { id } = await sendFullReceipt(site, ana);
+    await database.query("update receipts set tax_office = 'CONFIRMED' where id = $1", [id]);
+    await site.operate('prizes', 'hand-out', Number(id));
+    await moderate(site, id, { to: 'APPROVED' });
+    expect(await subjects()).not.toContainEqual(expect.stringMatching(/^Você ganhou /));
+    await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  });
 });
 
 test('a name that mailboxes would make a link of is not greeted', async () => {

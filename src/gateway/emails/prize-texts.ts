@@ -20,7 +20,7 @@ import type { EmailedReceipt } from './queries.ts';
 
 const buyerReason = 'resgatou um prêmio na promoção';
 
-/** Null when the receipt has lost the prize before the email is sent. */
+/** Null when the prize was lost, or is on its way, before the email is sent. */
 export function instantPrizeWon(
   facts: EmailFacts,
   receipt: EmailedReceipt,

@@ -183,7 +183,7 @@ export interface EmailedReceipt {
   numberCount: number;
   cashbackCentavos: number;
   points: number;
-  /** The instant prize that the receipt won, or will win once approved. */
+  /** The instant prize that the receipt won and that was not sent yet. */
   prizeId: number | null;
   earnsOnApproval: boolean;
 }
@@ -204,7 +204,10 @@ export async function findReceiptFacts(
        (
          select count(*) from lucky_numbers where receipt_id = $1 and voided_at is null
        ) as "numberCount",
-       (select campaign_prize_id from instant_prizes where receipt_id = $1) as "prizeId",
+       (
+         select campaign_prize_id from instant_prizes
+         where receipt_id = $1 and handed_out_at is null
+       ) as "prizeId",
        coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
        coalesce(orders.points, 0)::bigint as points,
        coalesce(orders.waiting, false) as "earnsOnApproval"
