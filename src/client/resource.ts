@@ -14,7 +14,7 @@ export interface Resource<Value> {
   load(): Promise<void>;
   retry(): Promise<void>;
   clear(): void;
-  /** Loads now and each time the user comes back to the page; returns what stops it. */
+  /** Loads now and at each return to the page. @returns a function that stops it */
   follow(): () => void;
 }
 

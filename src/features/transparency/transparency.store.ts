@@ -210,7 +210,7 @@ function runDraw(task: Task): Promise<RepeatedDraw> {
   });
 }
 
-/** Runs in a worker, because a million numbers would block the page. Returns what stops it. */
+/** In a worker: a million numbers would block the page. @returns a function that stops it */
 function startTask(task: Task, onMessage: (message: TaskMessage) => void): () => void {
   const worker = startWorker(workerUrl);
   worker.addEventListener('message', ({ data }: MessageEvent<TaskMessage>) => {

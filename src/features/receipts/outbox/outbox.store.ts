@@ -83,7 +83,7 @@ function showOwnReceipts(owner: string | null): void {
  */
 export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
   const receipt = await receiptToStore(filled);
-  const earlierRefusal = $outbox.get().find((item) => item.receipt.id === receipt.id);
+  const earlierRefusal = $outbox.get().find(hasId(receipt.id));
   return withTabLock(receiptLock(receipt.id), async () => {
     const isOnDevice = await succeeds(storeReceipt(receipt));
     const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
@@ -150,10 +150,10 @@ export function sendQueue(): Promise<void> {
 
 /** Never throws: if the device cannot delete it, it stays listed. It may still arrive. */
 export async function deleteQueued(id: string): Promise<void> {
-  const isSame = ({ receipt }: OutboxItem) => receipt.id === id;
-  if ($outbox.get().find(isSame)?.state === 'sending') await sendingAll;
+  const isThis = hasId(id);
+  if ($outbox.get().find(isThis)?.state === 'sending') await sendingAll;
   if (!(await succeeds(deleteStoredReceipt(id)))) return;
-  $outbox.set($outbox.get().filter((item) => !isSame(item) || item.state === 'sent'));
+  $outbox.set($outbox.get().filter((item) => !isThis(item) || item.state === 'sent'));
 }
 
 function tryLater(): void {
@@ -256,14 +256,18 @@ function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: b
   replaceItem({ state: 'queued', receipt });
 }
 
+function hasId(id: string): (item: OutboxItem) => boolean {
+  return ({ receipt }) => receipt.id === id;
+}
+
 function listLast(item: OutboxItem): void {
-  const others = $outbox.get().filter(({ receipt }) => receipt.id !== item.receipt.id);
-  $outbox.set([...others, item]);
+  const isThis = hasId(item.receipt.id);
+  $outbox.set([...$outbox.get().filter((other) => !isThis(other)), item]);
 }
 
 function replaceItem(item: OutboxItem): void {
-  const isSame = ({ receipt }: OutboxItem) => receipt.id === item.receipt.id;
-  $outbox.set($outbox.get().map((other) => (isSame(other) ? item : other)));
+  const isThis = hasId(item.receipt.id);
+  $outbox.set($outbox.get().map((other) => (isThis(other) ? item : other)));
 }
 
 /** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */
