@@ -228,6 +228,10 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
       ({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()],
     ),
   ],
+  [
+    /^campaign\.registerOptins\[[^\]]+\]\.name$/,
+    neverAllowed('people agreed to the former sentence: give the new one a code of its own'),
+  ],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [
     /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,

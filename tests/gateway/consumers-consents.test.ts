@@ -102,5 +102,7 @@ test('a consent that the campaign no longer asks can still be withdrawn, and not
   const { body } = await sendWithdrawal('BRAND');
   expect(body[1]).toMatchObject({ code: 'BRAND', text: null, given: false });
   expect((await sendConsent('BRAND')).status).toBe(404);
+  ana = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+  expect(await historyOf('BRAND'), 'a page that was open asks it still').toMatchObject([brand]);
   campaign.registerOptins.splice(0, Infinity, ...allOptIns);
 });

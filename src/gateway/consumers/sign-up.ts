@@ -15,6 +15,7 @@ import { checkLength, type FieldViolation, fieldViolations } from '../../rules/v
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
+import { findFormerOptIns } from '../db/queries/campaigns.ts';
 import {
   findConsumerIdByMgmCode,
   findTakenFields,
@@ -78,7 +79,11 @@ export async function prepareSignUp(
   if (!gateway.campaign.hotsite.registration.enabled) {
     return notAllowedNow('Esta promoção não recebe novos cadastros.');
   }
-  const { signUp, violations } = checkSignUp(body, campaign, now);
+  const known = campaign.registerOptins;
+  const others = body.optIns.filter((code) => known.every((optIn) => optIn.code !== code));
+  const former =
+    others.length > 0 ? await findFormerOptIns(gateway.database, gateway.campaignId, others) : [];
+  const { signUp, violations } = checkSignUp(body, campaign, [...known, ...former], now);
   if (violations.length > 0) return fieldErrors(violations);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
     return apiError('BOT_CHECK_FAILED');
@@ -182,6 +187,7 @@ interface ReadSignUp {
 function checkSignUp(
   body: SignUpBody,
   campaign: Campaign,
+  allOptIns: readonly OptIn[],
   now: Date,
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
   const rules = signUpRules(campaign);
@@ -198,14 +204,14 @@ function checkSignUp(
     ...fieldViolations([
       ['campaignId', isSameId(body.campaignId, campaign.id) ? null : 'OPTION'],
       ['additionalFields', violation],
-      ['optIns', optInViolation(body.optIns, campaign.registerOptins)],
+      ['optIns', optInViolation(body.optIns, allOptIns)],
       ['name', checkLength(body.name)],
       ['representativeName', checkLength(body.representativeName)],
     ]),
   ];
   const signUp = {
     person: { ...personOf(body, type), address, additionalFields: fields },
-    optIns: campaign.registerOptins.filter(({ code }) => body.optIns.includes(code)),
+    optIns: allOptIns.filter(({ code }) => body.optIns.includes(code)),
     referralCode: referralCode(body, fields),
   };
   return { signUp, violations: firstPerField(violations) };

@@ -70,6 +70,11 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
     'products[13].images[0]',
     (c) => (c.products[4].images[0] = '/produtos/creme-menta.svg'),
   ],
+  [
+    'PROMISE',
+    'campaign.registerOptins[BRAND].name',
+    (c) => (c.campaign.registerOptins[0].name = 'Quero receber tudo.'),
+  ],
   ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-12-15T23:59:59-03:00')],
   ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-11-15T23:59:59-03:00')],
   ['PROMISE*', 'campaign.startsAt', (c) => (c.campaign.startsAt = '2025-10-02T00:00:00-03:00')],

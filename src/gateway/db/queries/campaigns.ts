@@ -1,3 +1,4 @@
+import type { OptIn } from '../../../contract/campaign.ts';
 import type { Queries } from '../database.ts';
 
 interface CampaignRow {
@@ -58,6 +59,23 @@ export async function updateCampaign(
     version,
     JSON.stringify(snapshot),
   ]);
+}
+
+/** What earlier versions said, which open pages still show. */
+export async function findFormerOptIns(
+  queries: Queries,
+  campaignId: number,
+  codes: readonly string[],
+): Promise<OptIn[]> {
+  const rows = await queries.query<{ optIn: OptIn }>(
+    `select distinct on (opt_in->>'code') opt_in as "optIn"
+     from campaign_versions,
+       jsonb_array_elements(snapshot->'campaign'->'registerOptins') as opt_in
+     where campaign_id = $1 and opt_in->>'code' = any($2)
+     order by opt_in->>'code', version desc`,
+    [campaignId, codes],
+  );
+  return rows.map(({ optIn }) => optIn);
 }
 
 export async function findCampaignIds(queries: Queries): Promise<number[]> {
