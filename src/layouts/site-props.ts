@@ -48,7 +48,7 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
     apiUrl: PUBLIC_API_URL?.replace(/\/$/, '') ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
     recaptchaSiteKey: PUBLIC_RECAPTCHA_SITE_KEY ?? null,
-    postalUrl: PUBLIC_POSTAL_URL ?? null,
+    postalUrl: PUBLIC_POSTAL_URL?.replace(/\/$/, '') ?? null,
     hotsite: {
       login: hotsite.login,
       registration: hotsite.registration,

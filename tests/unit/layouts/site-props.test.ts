@@ -29,9 +29,13 @@ test.each([
   expect(campaignPhase(props(ofPoints(1)).campaign, noon)).toBe('open');
 });
 
-test('the address of the gateway may end with a slash, though each path begins with one', () => {
+test('addresses of services may end with a slash, though each path begins with one', () => {
   vi.stubEnv('PUBLIC_API_URL', 'https://api.example/');
-  expect(siteProps(snapshot).apiUrl).toBe('https://api.example');
+  vi.stubEnv('PUBLIC_POSTAL_URL', 'https://cep.example/ws/');
+  expect(siteProps(snapshot)).toMatchObject({
+    apiUrl: 'https://api.example',
+    postalUrl: 'https://cep.example/ws',
+  });
 });
 
 test('pages carry no stock that may change before they are built again', () => {
