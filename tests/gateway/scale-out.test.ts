@@ -207,7 +207,11 @@ function behindNginx(program: string): void {
 
   test('the answer without any gateway is that of a gateway without a database', async () => {
     await Promise.all(scaled.gateways.map((gateway) => gateway.kill()));
-    const response = await fetch(`${front.url}/api/campaign/19`);
+    const headers = { origin: 'https://loja.example' };
+    const response = await fetch(`${front.url}/api/campaign/19`, { headers });
+    // A form on another site's page reads it too.
+    expect(response.headers.get('access-control-allow-origin')).toBe(headers.origin);
+    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
     expect(await shapeOf(response)).toEqual(unavailable);
     expect((await fetch(front.url)).status).toBe(200);
   });
