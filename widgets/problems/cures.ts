@@ -33,10 +33,10 @@ const signUpInSteps = 'realize-seu-cadastro';
 
 /** Names of forms in the details of events, by the widget that they are in. */
 export const formNames = {
-  'sign-up': ['cadastro', 'entrar', 'senha'],
-  login: ['entrar', signUpInSteps, 'senha', 'nova-senha'],
-  receipts: ['entrar', signUpInSteps, 'nota', 'senha', 'nova-senha', 'fale-conosco'],
-  redeem: ['entrar', signUpInSteps, 'entrega', 'senha', 'nova-senha'],
+  'sign-up': ['cadastro', 'entrar', 'nova-senha'],
+  login: ['entrar', signUpInSteps, 'nova-senha'],
+  receipts: ['entrar', signUpInSteps, 'nota', 'nova-senha', 'fale-conosco'],
+  redeem: ['entrar', signUpInSteps, 'entrega', 'nova-senha'],
   support: ['fale-conosco', 'atendimento', 'resposta'],
 } satisfies Record<(typeof formWidgets)[number]['name'], string[]>;
 

@@ -9,10 +9,16 @@ import {
   snippetOf,
   toHtml,
 } from '../../../src/features/embedding/snippet.ts';
+import {
+  newPasswordFormConfig,
+  resetFormConfig,
+} from '../../../src/features/password/password.store.ts';
+import { signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
 import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
 import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/index.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
+import { formNames } from '../../../widgets/problems/cures.ts';
 import { complaints } from './installed-package.ts';
 
 const origin = 'https://promocao.example';
@@ -177,5 +183,14 @@ test.each(catalogue)('the snippet of $name parses, in every choice', (widget) =>
         if (name) expect.soft(root.attr(name) ?? root.attr(`data-${name}`)).toBe(value);
       }
     }
+  }
+});
+
+test('the events’ names of forms are those of forms that a widget has', () => {
+  const { id: forgotten } = resetFormConfig();
+  const { id: atSite } = newPasswordFormConfig('');
+  for (const [widget, names] of Object.entries(formNames)) {
+    expect(names, 'only the page /senha has it').not.toContain(atSite);
+    expect(names.includes(forgotten), widget).toBe(names.includes(signInFormConfig().id));
   }
 });
