@@ -137,3 +137,27 @@ test('a cancelled redemption gives points and stock back, once, and reads the ot
   expect([await balance(), await stocks()]).toEqual([8, before]);
   expect(plans.filter((plan) => plan.includes('jsonb_array_elements(items)'))).toHaveLength(1);
 });
+
+test('an order whose points were taken back, or of a blocked wallet, goes no further', async () => {
+  const { id } = (await site.sendReceipt(ana, { totalAmount: 20 })).body;
+  await moderate(site, id, { to: 'APPROVED' });
+  const order = Number((await checkout([basket, 1])).body?.id);
+  const move = (to: string) => site.operate('redemptions', 'move', order, to);
+  const held = async () => {
+    const orders = await site.operateRows('redemptions', 'list', '--cpf', ana.consumer.document);
+    return orders.map((each) => each['held']);
+  };
+  await site.operate('wallets', 'block', ana.id);
+  expect([(await move('requested')).text, await held()]).toEqual([
+    expect.stringContaining('A carteira da pessoa está bloqueada'),
+    ['BLOCKED'],
+  ]);
+  await site.operate('wallets', 'unblock', ana.id);
+  expect([(await move('requested')).exitCode, await held()]).toEqual([0, [null]]);
+  await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
+  expect([(await move('confirmed')).text, await held()]).toEqual([
+    expect.stringContaining('cancele o resgate'),
+    ['OWES'],
+  ]);
+  expect([(await move('canceled')).exitCode, await balance()]).toEqual([0, 0]);
+});

@@ -21,7 +21,10 @@ const targetStatuses: RedemptionStatus[] = [
 export const redemptionCommands: Command[] = [
   {
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
-    does: `lists redeemed orders, newest first; --status: ${redemptionStatuses.join(', ')}`,
+    does: [
+      `lists redeemed orders, newest first; --status: ${redemptionStatuses.join(', ')};`,
+      'held names whose wallet is blocked, or who owes points because a receipt was rejected later',
+    ].join('\n'),
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
       const orders = await listPage(call, { statuses: redemptionStatuses }, find);
@@ -30,6 +33,7 @@ export const redemptionCommands: Command[] = [
         status: order.status,
         redeemedAt: createdAt,
         consumer: consumerId,
+        held: order.held,
         points: totalPoints,
         items: describeItems(items),
       }));
@@ -39,7 +43,7 @@ export const redemptionCommands: Command[] = [
     usage: 'redemptions move <id>... <status> [--code <of the carrier>]',
     does: [
       `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
-      'the email about one that is shipped names its code',
+      'the email about one that is shipped names its code. One that is held is only cancelled or completed',
     ].join('\n'),
     run: (call) => {
       const { words, options } = call;

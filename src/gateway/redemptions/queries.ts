@@ -76,9 +76,18 @@ const listFilterSql = inFilter({
   at: 'order_.created_at',
 });
 
-export function findRedemptionPage(queries: Queries, page: ListPage): Promise<RedemptionRecord[]> {
+export function findRedemptionPage(
+  queries: Queries,
+  page: ListPage,
+): Promise<(RedemptionRecord & { held: 'BLOCKED' | 'OWES' | null })[]> {
   return queries.query(
-    `select ${columnsSql} from redemptions where id in (
+    `select ${columnsSql}, (
+       select case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
+         select sum(points) from points_entries where consumer_id = consumers.id
+       ) < 0 then 'OWES' end
+       from consumers where consumers.id = redemptions.consumer_id
+     ) as held
+     from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
        where ${listFilterSql} order by order_.id desc limit $8 offset $9
      ) order by id desc`,

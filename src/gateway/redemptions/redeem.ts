@@ -23,7 +23,7 @@ import {
 } from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { findWalletStatus, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -183,10 +183,26 @@ export async function moveRedemptionTo(
   if (!canMoveRedemption(from, to)) {
     return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
+  const heldSentence = await whyHeld(queries, redemption, to);
+  if (heldSentence) return notAllowedNow(heldSentence);
   await setRedemptionStatus(queries, { id, to });
   await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
   if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
   return { from, to };
+}
+
+async function whyHeld(
+  queries: Queries,
+  { consumerId }: RedemptionRecord,
+  to: RedemptionStatus,
+): Promise<string | null> {
+  if (to === 'CANCELED' || to === 'COMPLETED') return null;
+  if ((await findWalletStatus(queries, consumerId)) !== 'ACTIVE') {
+    return `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o resgate.`;
+  }
+  return (await sumPoints(queries, consumerId)) < 0
+    ? 'Pontos usados neste resgate foram estornados: cancele o resgate, que os devolve.'
+    : null;
 }
 
 async function emailBuyer(
