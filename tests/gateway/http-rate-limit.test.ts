@@ -5,6 +5,7 @@ import {
   getMe,
   resetPassword,
   type SignUpBody,
+  setInstantPaymentKey,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
@@ -108,6 +109,17 @@ test('an account that writes too often has to wait, and no other behind its addr
   expect(refused.headers.get('retry-after')).toBe('60');
   expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('a Pix key is changed ten times an hour, so that no mailbox is flooded with the news', async () => {
+  const { token } = await site.signUp();
+  const changeKey = async (index: number) => {
+    const body = { instantPaymentKeyType: index % 2 === 0 ? 'CPF' : 'PHONE' } as const;
+    return (await site.call(setInstantPaymentKey, { token, body })).status;
+  };
+  const statuses = [];
+  for (let index = 0; index < 11; index += 1) statuses.push(await changeKey(index));
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
 test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {

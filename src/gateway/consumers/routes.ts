@@ -9,12 +9,16 @@ import {
 } from '../../contract/consumer.ts';
 import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Gateway } from '../gateway.ts';
+import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code-table.ts';
 import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { changeProfile, readConsumer } from './profile.ts';
 import { signUpConsumer } from './sign-up.ts';
+
+/** Of calls, not of emails: each change is mailed to an address that was never verified. */
+const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
 
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
@@ -33,12 +37,24 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     ),
   );
 
-  route(app, gateway, setInstantPaymentKey, ({ consumer, body, now, idempotent }) =>
-    idempotent((queries) => storePaymentKey(queries, { consumerId: consumer.id, body, now })),
+  route(
+    app,
+    gateway,
+    setInstantPaymentKey,
+    ({ consumer, body, now, idempotent }) =>
+      idempotent((queries) => storePaymentKey(queries, { consumerId: consumer.id, body, now })),
+    { limit: bankInfoLimit },
   );
 
-  route(app, gateway, setTransferAccount, ({ consumer, body, now, idempotent }) =>
-    idempotent((queries) => storeTransferAccount(queries, { consumerId: consumer.id, body, now })),
+  route(
+    app,
+    gateway,
+    setTransferAccount,
+    ({ consumer, body, now, idempotent }) =>
+      idempotent((queries) =>
+        storeTransferAccount(queries, { consumerId: consumer.id, body, now }),
+      ),
+    { limit: bankInfoLimit },
   );
 
   route(
