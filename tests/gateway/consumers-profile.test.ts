@@ -181,7 +181,7 @@ describe('an instant-payment key', () => {
     expect(body.bankInfo.instantPaymentKeyValue).toBe(company.consumer.representativeDocument);
   });
 
-  test('may be random, if it is a UUID', async () => {
+  test('may be random, if it is a UUID, and is kept in small letters as Pix writes it', async () => {
     const key = '123E4567-e89b-12d3-a456-426614174000';
     const wrong = await set({ instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: 'abc' });
     expect(wrong.error.fields).toEqual([
@@ -192,7 +192,7 @@ describe('an instant-payment key', () => {
       { field: 'instantPaymentKeyValue', message: 'Campo obrigatório' },
     ]);
     await set({ instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: key });
-    expect((await me()).bankInfo?.instantPaymentKeyValue).toBe(key);
+    expect((await me()).bankInfo?.instantPaymentKeyValue).toBe(key.toLowerCase());
   });
 
   test('is kept beside a bank account', async () => {

@@ -8,6 +8,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import {
   checkRandomPaymentKey,
   maskedKey,
+  normaliseRandomKey,
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
@@ -35,7 +36,7 @@ export async function storePaymentKey(
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
   const consumer = await lockConsumerProfile(queries, consumerId);
   const ofProfile = profilePaymentKey(keyType, consumer);
-  const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
+  const value = ofProfile ?? normaliseRandomKey(instantPaymentKeyValue ?? '');
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
   if (violation) return fieldErrors([{ field: 'instantPaymentKeyValue', violation }]);
   const event = {

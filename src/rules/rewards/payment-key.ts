@@ -34,6 +34,11 @@ export function checkRandomPaymentKey(value: string): Violation | null {
   return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
 }
 
+/** In small letters, as Pix writes it, so that equal keys are equal texts. */
+export function normaliseRandomKey(value: string): string {
+  return value.trim().toLowerCase();
+}
+
 export function maskedKey(type: PaymentKeyType, key: string): string {
   if (type === 'EMAIL') return key.replace(/^(.).*@/, '$1***@');
   if (type === 'RANDOM') return `${key.slice(0, 4)}…${key.slice(-4)}`;
