@@ -265,7 +265,7 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
   const withdrawal = Number(after.transactions[0]?.id);
   const { database } = site.gateway;
   const { now } = site.clock;
-  expect(await settleWithdrawal(database, { id: withdrawal, to: 'ERROR', now })).toEqual({
+  expect(await settleWithdrawal(database, { id: withdrawal, to: 'ERROR', now })).toMatchObject({
     id: withdrawal,
     status: 'ERROR',
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import type { BodyOf } from '../../src/contract/endpoint.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -35,11 +36,18 @@ async function writeFile(name: string, ...words: string[]) {
   return written;
 }
 
-test('withdrawals that wait go to the bank in one file, and in no other', async () => {
-  await site.call(setInstantPaymentKey, {
-    token: ana.token,
-    body: { instantPaymentKeyType: 'PHONE' },
-  });
+/** Withdraws to this key, and then chooses another, as a thief may. */
+async function withdrawTo(who: TestConsumer, body: BodyOf<typeof setInstantPaymentKey>) {
+  await site.call(setInstantPaymentKey, { token: who.token, body });
+  const { id } = (await site.call(withdrawCashback, { token: who.token })).body;
+  const later = { instantPaymentKeyType: 'CPF' } as const;
+  await site.call(setInstantPaymentKey, { token: who.token, body: later });
+  return id;
+}
+
+test('withdrawals that wait go to the bank in one file, and to the key of their request', async () => {
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  withdrawal = await withdrawTo(ana, { instantPaymentKeyType: 'PHONE' });
   const { batch, ...counted } = await writeFile('pix.csv');
   expect(counted).toMatchObject({ withdrawals: 1, total: 'R$\u00a010,00' });
   const { name, document, phone } = ana.consumer;
@@ -52,6 +60,22 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
     text: expect.stringContaining('Nenhum saque pendente com chave Pix espera por pagamento.'),
   });
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
+});
+
+test('a withdrawal that is paid by hand shows the key of its request, and whether a file has it', async () => {
+  const { document, email } = ana.consumer;
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  const id = await withdrawTo(ana, { instantPaymentKeyType: 'EMAIL' });
+  const listed = (...words: string[]) => site.operateRows('withdrawals', 'list', ...words);
+  expect(await listed('--cpf', document, '--status', 'pending')).toMatchObject([
+    { id, paymentKey: email },
+  ]);
+  expect(await site.operateRows('withdrawals', 'settle', id, 'success')).toEqual([
+    { id, from: 'PENDING', status: 'SUCCESS', batch: null },
+  ]);
+  expect(await listed('--cpf', document, '--status', 'success')).toMatchObject([
+    { id, keyType: 'EMAIL', paymentKey: email },
+  ]);
 });
 
 test.each(['+', '-', '='])('an email that begins with %s is the key as it is', async (sign) => {
@@ -140,7 +164,9 @@ test('a batch is settled as a whole, but for what was settled before', async () 
   );
   await site.operate('withdrawals', 'settle', failed, 'error');
   const settled = await site.operateRows('withdrawals', 'settle', 'success', '--batch', batch);
-  expect(settled).toEqual([{ id: withdrawal, status: 'SUCCESS' }]);
+  expect(settled).toEqual([
+    { id: withdrawal, from: 'TRANSFER_REQUESTED', status: 'SUCCESS', batch },
+  ]);
   expect((await site.operate('withdrawals', 'settle', 'success', '--batch', batch)).text).toBe(
     `NOT_FOUND: Nenhum saque do lote ${batch} espera pelo banco.`,
   );
@@ -164,25 +190,22 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
   expect((await site.operate('wallets', 'unblock', 99_999)).text).toContain('NOT_FOUND');
   await site.operate('wallets', 'unblock', ana.id);
   expect((await site.operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
+  // A withdrawal of earlier versions, which kept no key with the request.
+  await site.query('update cashback_entries set paid_to = null where id = $1', [withdrawal]);
   await site.query('update consumers set bank_info = null where id = $1', [ana.id]);
   expect((await site.operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 
-test('people paid on one Pix key are named', async () => {
+test('people paid on one Pix key are named, whatever the case of its letters', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);
-  const shareKey = ({ token }: TestConsumer) =>
-    site.call(setInstantPaymentKey, {
-      token,
-      body: {
-        instantPaymentKeyType: 'RANDOM',
-        instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
-      },
-    });
-  await shareKey(ana);
+  const key = '123e4567-e89b-42d3-a456-426614174000';
+  const toRandomKey = (who: TestConsumer, instantPaymentKeyValue: string) =>
+    withdrawTo(who, { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue });
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  await toRandomKey(ana, key);
   expect((await site.operate('withdrawals', 'file', '1.csv')).progress).toEqual([]);
-  await withdraw(site, bia);
-  await shareKey(bia);
+  await toRandomKey(bia, key.toUpperCase());
   const { progress } = await site.operate('withdrawals', 'file', '2.csv');
   expect(progress).toEqual([expect.stringMatching(`: wallets block ${ana.id} ${bia.id}$`)]);
 });

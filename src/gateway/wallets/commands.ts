@@ -43,7 +43,7 @@ export const walletCommands: Command[] = [
     usage: `withdrawals list ${filterUsage} [--key <pix key>] ${pageUsage}`,
     does: `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')}`,
     run: async (call) => {
-      const kind = { statuses: withdrawalStatuses, keyOf: (text: string) => text };
+      const kind = { statuses: withdrawalStatuses, keyOf };
       const find = (page: ListPage) => findWithdrawals(call.database, page);
       const withdrawals = await listPage(call, kind, find);
       return withdrawals.map(({ id, valueCentavos, createdAt, ...withdrawal }) => ({
@@ -71,7 +71,7 @@ export const walletCommands: Command[] = [
     usage: 'withdrawals settle <id>... <status> [--batch <number>]',
     does: [
       'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      settledStatuses.join(', '),
+      `${settledStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file takes it`,
     ].join('\n'),
     run: async (call) => {
       const { words, options, database } = call;
@@ -178,7 +178,7 @@ function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftO
   }
 }
 
-const keyOf = (text: string) => text.trim();
+const keyOf = (text: string) => text.trim().toLowerCase();
 
 /** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
 function paymentCsv({ id, payments: paid }: PaymentBatch): string {

@@ -4,7 +4,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { paidKeySql, signedCentavosSql } from './queries.ts';
+import { chosenPayeeSql, paidKeySql, signedCentavosSql } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -26,11 +26,11 @@ type RenderPaymentFile = (batch: PaymentBatch) => string;
 const waitingSql = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
-  key: "bank_info ->> 'instantPaymentKeyValue'",
+  key: `lower(${paidKeySql})`,
   at: 'entry.created_at',
 });
 
-const hasKeySql = "bank_info ->> 'instantPaymentKeyValue' is not null";
+const hasKeySql = `${paidKeySql} is not null`;
 
 /** A balance is negative when a receipt was rejected after its cashback was withdrawn. */
 const owesNothingSql = `(
@@ -41,9 +41,6 @@ const owesNothingSql = `(
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
 const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
   and wallet_status = 'ACTIVE' and ${hasKeySql} and ${owesNothingSql}`;
-
-const payeeSql = `jsonb_build_object('name', name, 'document', document,
-  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -125,7 +122,8 @@ async function addToBatch(
   if (!batch) throw new Error('The batch was not written');
   const addedRows = await queries.query<{ id: number }>(
     `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
-       paid_to = ${payeeSql}
+       paid_to = coalesce(paid_to, ${chosenPayeeSql})
+         || jsonb_build_object('name', name, 'document', document)
      from consumers where consumers.id = consumer_id and ${payableSql}
        and entry.id = any($1) returning entry.id`,
     [withdrawals, batch.id],
@@ -162,7 +160,7 @@ export async function findSharersOfKeys(
   return queries.query(
     `with payments as (
        select consumer_id, payment_batch_id,
-         coalesce(${paidKeySql}, bank_info ->> 'instantPaymentKeyValue') as key
+         lower(coalesce(${paidKeySql}, bank_info ->> 'instantPaymentKeyValue')) as key
        from cashback_entries as entry join consumers on consumers.id = consumer_id
        where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
      )
@@ -220,7 +218,7 @@ function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
     `select entry.id as withdrawal, value_centavos as centavos, payee.*
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-       cross join jsonb_to_record(coalesce(paid_to, ${payeeSql}))
+       cross join jsonb_to_record(coalesce(paid_to, ${chosenPayeeSql}))
          as payee (name text, document text, "keyType" text, key text)
      where payment_batch_id = $1 order by entry.id`,
     [batchId],

@@ -69,16 +69,20 @@ export async function sumWallet(queries: Queries, consumerId: number): Promise<n
   return row?.balance ?? 0;
 }
 
-/** The caller holds the consumer's lock. @returns null when there is nothing to withdraw */
+export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
+  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
+
+/** Keeps the chosen key: one that a thief sets later must not get what was requested before. */
 export async function insertWithdrawal(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
 ): Promise<{ id: number; centavos: number } | null> {
   const [row] = await queries.query<{ id: number; centavos: number }>(
     `insert into cashback_entries
-       (campaign_id, consumer_id, type, status, value_centavos, created_at)
-     select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3
-     from (select (${balanceSql}) as balance) as wallet
+       (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
+     select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3,
+       case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} end
+     from (select (${balanceSql}) as balance) as wallet join consumers on consumers.id = $1
      where wallet.balance > 0
      returning id, value_centavos as centavos`,
     [consumerId, campaignId, now],
@@ -110,6 +114,9 @@ export function findPayees(
 }
 
 export interface MovedWithdrawal {
+  from: WithdrawalStatus;
+  /** The file for the bank that it is in. */
+  batch: number | null;
   campaignId: number;
   consumerId: number;
   centavos: number;
@@ -121,11 +128,13 @@ export async function moveWithdrawal(
   { id, to }: { id: number; to: WithdrawalStatus },
 ): Promise<MovedWithdrawal | null> {
   const [row] = await queries.query<MovedWithdrawal>(
-    `update cashback_entries set status = $2
-     where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
-       and status <> $2
-     returning campaign_id as "campaignId", consumer_id as "consumerId",
-       value_centavos as centavos`,
+    `update cashback_entries as entry set status = $2, paid_to = ${paidToSql}
+     from consumers, (select id, status from cashback_entries where id = $1) as before
+     where entry.id = $1 and before.id = entry.id and consumers.id = consumer_id
+       and entry.type = 'WITHDRAW' and entry.status in ('PENDING', 'TRANSFER_REQUESTED')
+       and entry.status <> $2
+     returning before.status as "from", payment_batch_id as batch,
+       entry.campaign_id as "campaignId", consumer_id as "consumerId", value_centavos as centavos`,
     [id, to],
   );
   return row ?? null;
@@ -150,17 +159,15 @@ interface WithdrawalRecord extends CashbackEntry {
   paymentKey: string | null;
 }
 
-/** Where the file for the bank said to pay, null if that was not kept; before, where it would. */
-const paidToSql = `case when payment_batch_id is null then jsonb_build_object(
-  'key', bank_info ->> 'instantPaymentKeyValue',
-  'keyType', bank_info ->> 'instantPaymentKeyType') else paid_to end`;
+/** Null if it was not kept, as of withdrawals that were settled without a file before. */
+const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${chosenPayeeSql} end)`;
 export const paidKeySql = `(${paidToSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;
 
 const listFilterSql = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
-  key: paidKeySql,
+  key: `lower(${paidKeySql})`,
   at: 'entry.created_at',
 });
 

@@ -60,7 +60,9 @@ function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
 export async function settleWithdrawal(
   queries: Queries,
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
-): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
+): Promise<
+  (Pick<MovedWithdrawal, 'from' | 'batch'> & { id: number; status: WithdrawalStatus }) | ApiError
+> {
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await moveWithdrawal(queries, { id, to });
   if (withdrawal === null) {
@@ -69,10 +71,11 @@ export async function settleWithdrawal(
       ? apiError('NOT_FOUND')
       : notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
-  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...withdrawal, to, now });
+  const { from, batch, ...owned } = withdrawal;
+  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...owned, to, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
-  await appendToLedger(queries, withdrawal.campaignId, { now, entries: [entry] });
-  return { id, status: to };
+  await appendToLedger(queries, owned.campaignId, { now, entries: [entry] });
+  return { id, from, status: to, batch };
 }
 
 async function emailOwner(
@@ -82,7 +85,7 @@ async function emailOwner(
     to,
     centavos,
     ...owner
-  }: MovedWithdrawal & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
+  }: Omit<MovedWithdrawal, 'from' | 'batch'> & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
   const [kind, name] =
     to === 'SUCCESS'
