@@ -252,7 +252,10 @@ export async function spendResetCode(
 }
 
 export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
-  await queries.query('delete from identity_codes where expires_at <= $1', [now]);
+  // A link's page that tries again learns that its code has expired, not that it was spent.
+  await queries.query('delete from identity_codes where expires_at <= $1', [
+    new Date(now.getTime() - dayMs),
+  ]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
     new Date(now.getTime() - sessionDays * dayMs),
   ]);
