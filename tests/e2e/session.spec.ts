@@ -80,6 +80,21 @@ test('signing out in one tab clears the other, and going back shows no data', as
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
 
+test('the sign-up page leads home once the user has signed in in another tab', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { person } = await registerAt(site);
+  await page.goto('/cadastro');
+  await page.getByLabel('Nome completo').fill('Ana');
+  const other = await context.newPage();
+  await other.goto(`${site.url}/entrar`);
+  await signInHere(other.getByRole('main'), person);
+  await expect(other).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('a token that the gateway refuses signs the user out', async ({ page, site }) => {
   await signInAsNew(page, site);
   await page.evaluate(() => {

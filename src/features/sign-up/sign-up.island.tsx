@@ -15,7 +15,7 @@ import { rememberTyped } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type Errors, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { isSignedIn } from '../session/session.store.ts';
+import { $session, isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { forgetOnceSent } from './sign-up-config.ts';
@@ -53,8 +53,18 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   const { enabled, newPageEnabled } = site.hotsite.registration;
   const isShown = enabled && newPageEnabled;
   useEffect(() => {
-    const path = redirectFor();
-    if (path) environment().navigate(path, 'replace');
+    const redirect = () => {
+      const path = redirectFor();
+      if (path) environment().navigate(path, 'replace');
+    };
+    redirect();
+    // Also from another tab; the form's own sign-in leads on by itself.
+    return $session.listen(() => {
+      const { step } = form.$step.get();
+      if (step !== 'sending' && step !== 'sent') redirect();
+    });
+  }, [form]);
+  useEffect(() => {
     const unmounted = new AbortController();
     forgetOnceSent(form);
     rememberTyped(document, unmounted.signal);
