@@ -31,7 +31,7 @@ export function finishPages(): AstroIntegration {
 }
 
 function finishPage(html: string, imports: Imports): string {
-  const joined = joinNeighbours(html);
+  const joined = joinDirectives(joinNeighbours(html));
   const plain = withoutIslandStyle(withoutIslandIds(withoutRetryQuery(joined)));
   const preloading = preloadIslands(plain, imports);
   return hashInlineCode(guardIslands(preloading));
@@ -58,6 +58,18 @@ async function writeHostFiles(dir: URL, pages: string[]): Promise<void> {
 
 function joinNeighbours(html: string): string {
   return html.replaceAll('</style><style>', '').replaceAll('</script><script>', ';');
+}
+
+const directiveScript =
+  /<script>((?:(?!<\/script>).)*\(self\.Astro\|\|\(self\.Astro=\{\}\)\).*?)<\/script>/gs;
+
+/** Each stands where its directive is first used; joined, they cost one hash in the page's policy. */
+function joinDirectives(html: string): string {
+  const scripts = [...html.matchAll(directiveScript)];
+  const code = scripts.map(([, code]) => code).join(';');
+  return html.replace(directiveScript, (_script, _code, offset: number) =>
+    offset === scripts[0]?.index ? `<script>${code}</script>` : '',
+  );
 }
 
 /** A retry by Astro's other address would load a second Preact and a second session. */
