@@ -198,6 +198,18 @@ test('a rejection after the approval that finds nothing spent leaves nothing', a
   expect(await site.operateRows('wallets', 'negative')).toHaveLength(1);
 });
 
+test('a suspicion that was cleared is not in the log', async () => {
+  const eva = await signUpWithAllFields(site);
+  const { id } = await sendFullReceipt(site, eva);
+  const entries = await entriesAddedBy(async () => {
+    await moderate(site, id, { to: 'FRAUD_SUSPECT' });
+    await moderate(site, id, { to: 'APPROVED' });
+  });
+  expect(entries.filter(({ type }) => type === 'RECEIPT_MODERATED')).toMatchObject([
+    { from: 'PENDING_ANALYSIS', to: 'APPROVED' },
+  ]);
+});
+
 test('wallets record what is credited, withdrawn and returned', async () => {
   const dora = await signUpWithAllFields(site);
   const entries = await entriesAddedBy(async () => {
@@ -210,7 +222,7 @@ test('wallets record what is credited, withdrawn and returned', async () => {
     await inTransaction((queries) => moveRedemptionTo(queries, cancelled));
   });
   expect(entries.slice(-7)).toMatchObject([
-    { type: 'RECEIPT_MODERATED', from: 'IN_ANALYSIS', to: 'APPROVED' },
+    { type: 'RECEIPT_MODERATED', from: 'PENDING_ANALYSIS', to: 'APPROVED' },
     { type: 'CASHBACK_CREDITED', centavos: 1000 },
     { type: 'POINTS_CREDITED', points: 20 },
     { type: 'CASHBACK_WITHDRAWN', amount: expect.stringMatching(/^[0-9a-f]{64}$/) },

@@ -8,6 +8,7 @@ import { shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
+  publishedStatus,
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
@@ -117,7 +118,10 @@ export async function applyMove(
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const judged = { receiptId, now };
-  const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
+  const [before, after] = [publishedStatus(from), publishedStatus(to)];
+  const published = { type: 'RECEIPT_MODERATED' as const, receipt: receiptId };
+  const entries: LedgerEntry[] =
+    before === after ? [] : [{ ...published, from: before, to: after }];
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isApiError(earned)) return earned;
   entries.push(...earned);

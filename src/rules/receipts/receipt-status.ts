@@ -70,6 +70,11 @@ export function isRefused(status: string): boolean {
   return refusedStatuses.some((refused) => refused === status);
 }
 
+/** The public log never says that a receipt, whose number may lead to a name, was a suspect. */
+export function publishedStatus(status: ReceiptStatus): ReceiptStatus {
+  return isUnderReview(status) ? 'PENDING_ANALYSIS' : status;
+}
+
 /** How far a receipt has come; null for one that failed, or that this version does not know. */
 export type ReceiptStage = 'review' | 'credited' | 'refused';
 
