@@ -91,3 +91,28 @@ test('with the check, only the API’s call asks for an email with a link', asyn
   const body = { requestType: 'PASSWORD_RESET', email: 'ana@exemplo.com.br' };
   expect(await callToolkit(site, 'sendOobCode', body)).toEqual(refused('OPERATION_NOT_ALLOWED'));
 });
+
+test('an address whose checks fail is no longer asked about, until a minute has passed', async () => {
+  const limited = await openGateway({
+    settings: { recaptchaSecret: 'x', siteUrl: `https://${hostname}`, rateLimited: true },
+    fetch: google,
+  });
+  const reset = async (recaptchaToken: string, address = '203.0.113.9') => {
+    const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken };
+    return (await limited.call(resetPassword, { body, address })).status;
+  };
+  verdict = { success: true, action: 'reset_password', score: 0.9, hostname };
+  expect(await reset('good')).toBe(200);
+  expect(
+    await limited.query("select hits from rate_limits where bucket like '%bot check'"),
+  ).toEqual([{ hits: 0 }]);
+  verdict = { success: false };
+  expect(await reset('made-up')).toBe(400);
+  await limited.query("update rate_limits set hits = 120 where bucket like '%bot check'");
+  const askedBefore = verifications.length;
+  expect([await reset('another'), verifications.length]).toEqual([429, askedBefore]);
+  expect(await reset('elsewhere', '203.0.113.10')).toBe(400);
+  limited.passTime(60_000);
+  expect(await reset('later')).toBe(400);
+  await limited.close();
+});

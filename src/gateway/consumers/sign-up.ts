@@ -33,7 +33,7 @@ import {
   isApiError,
   notAllowedNow,
 } from '../http/api-error.ts';
-import { limitAddress } from '../http/rate-limit.ts';
+import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
@@ -85,9 +85,9 @@ export async function prepareSignUp(
     others.length > 0 ? await findFormerOptIns(gateway.database, gateway.campaignId, others) : [];
   const { signUp, violations } = checkSignUp(body, campaign, [...known, ...former], now);
   if (violations.length > 0) return fieldErrors(violations);
-  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
-    return apiError('BOT_CHECK_FAILED');
-  }
+  const token = body.recaptchaToken;
+  const botError = await checkBot(gateway, { token, action: 'signup', address });
+  if (botError) return botError;
   const tooMany = await limitAddress(gateway, 'sign-up', address, signUpLimits);
   if (tooMany) return tooMany;
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { BotAction } from '../../contract/endpoint.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
@@ -40,13 +41,17 @@ export async function limitAddress(
   const limitNetwork = (network: string, allowed: Allowance | undefined) =>
     checkLimit(gateway, {
       scope: 'address',
-      bucket: `address ${network} ${name}`,
+      bucket: addressBucket(name, network),
       allowance: allowed,
     });
   const refusal = await limitNetwork(networkOf(address), allowance);
   const customer = customerNetworkOf(address);
   if (refusal || !customer || !allowance) return refusal;
   return limitNetwork(customer, { ...allowance, calls: allowance.calls * networksPerCustomer });
+}
+
+function addressBucket(name: string, network: string): string {
+  return `address ${network} ${name}`;
 }
 
 /** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
@@ -56,6 +61,24 @@ export function limitFaulty(
   address: string,
 ): Promise<ApiError | null> {
   return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
+}
+
+/** Each asks Google, so only so many that fail are asked about for an address, at once or not. */
+const failedBotChecks: RateLimit = { address: { calls: 120, seconds: 60 } };
+
+export async function checkBot(
+  gateway: Gateway,
+  { token, action, address }: { token: string | undefined; action: BotAction; address: string },
+): Promise<ApiError | null> {
+  if (gateway.settings.recaptchaSecret === null) return null;
+  const name = 'bot check';
+  const tooMany = await limitAddress(gateway, name, address, failedBotChecks);
+  if (tooMany) return tooMany;
+  if (!(await gateway.botCheck.passes(token, action))) return apiError('BOT_CHECK_FAILED');
+  for (const network of [networkOf(address), customerNetworkOf(address)]) {
+    if (network) await takeBackHit(gateway.database, addressBucket(name, network));
+  }
+  return null;
 }
 
 export function limitAccount(

@@ -4,8 +4,8 @@ import { isSameId } from '../../contract/primitives.ts';
 import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { limitAddress } from '../http/rate-limit.ts';
+import { type ApiError, fieldErrors } from '../http/api-error.ts';
+import { checkBot, limitAddress } from '../http/rate-limit.ts';
 
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
@@ -26,9 +26,9 @@ export async function requestPasswordReset(
     ['email', checkEmail(email)],
   ]);
   if (violations.length > 0) return fieldErrors(violations);
-  if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
-    return apiError('BOT_CHECK_FAILED');
-  }
+  const sent = { token: recaptchaToken, action: 'reset_password', address } as const;
+  const botError = await checkBot(gateway, sent);
+  if (botError) return botError;
   const tooMany = await limitPasswordResets(gateway, address);
   if (tooMany) return tooMany;
   gateway.runInBackground('password email', () =>
