@@ -8,6 +8,8 @@ import {
   setInstantPaymentKey,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
+import { listLuckyNumbers } from '../../src/contract/engines.ts';
+import { listReceipts } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -120,6 +122,17 @@ test('a Pix key is changed ten times an hour, so that no mailbox is flooded with
   const statuses = [];
   for (let index = 0; index < 11; index += 1) statuses.push(await changeKey(index));
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
+test('an account reads its whole lists sixty times a minute, since they may hold hundreds', async () => {
+  const { token } = await site.signUp();
+  const readReceipts = async () => (await site.call(listReceipts, { token })).status;
+  const readNumbers = async () => (await site.call(listLuckyNumbers, { token })).status;
+  for (const read of [readReceipts, readNumbers]) {
+    expect(await read()).toBe(200);
+    await count(60, site, 'account %');
+    expect(await read()).toBe(429);
+  }
 });
 
 test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {

@@ -72,6 +72,13 @@ test('a photo is stored upright, as pixels alone', async () => {
   expect([storedPicture.exif, storedPicture.orientation]).toEqual([undefined, undefined]);
 });
 
+test('a grey picture has no more pixels than one in colour, since it takes as long to draw', async () => {
+  const size = { width: 8200, height: 8100, channels: 3 } as const;
+  const grey = sharp({ create: { ...size, background: '#ddd' } }).toColourspace('b-w');
+  const file = await grey.png({ compressionLevel: 1 }).toBuffer();
+  expect((await sendFile(file.toString('base64'))).status).toBe(400);
+});
+
 test('a data: prefix is tolerated and the type is judged by the content', async () => {
   const { status, body } = await sendFile(`data:image/jpeg;base64,${await smallPicture('png')}`);
   expect(status).toBe(201);

@@ -26,9 +26,14 @@ import {
 import { readUpload } from './read-upload.ts';
 import { storeReplacement } from './replace-image.ts';
 
+/** A list has all receipts of its owner, of whom some have sent hundreds. */
+const listLimit = { account: { calls: 60, seconds: 60 } };
+
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
-    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, contextOf(call)));
+    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, contextOf(call)), {
+      limit: listLimit,
+    });
   }
 
   route(app, gateway, getReceiptDetails, (call) =>
@@ -108,9 +113,16 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
 
 /** A `consumerId` in the query must be the caller's own. */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
-  route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
+  const readNumbers = async ({
+    consumer,
+    query,
+  }: {
+    consumer: ConsumerRecord;
+    query: URLSearchParams;
+  }) => {
     const requested = query.get('consumerId') ?? String(consumer.id);
     if (requested !== String(consumer.id)) return apiError('NOT_FOUND');
     return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
-  });
+  };
+  route(app, gateway, listLuckyNumbers, readNumbers, { limit: listLimit });
 }
