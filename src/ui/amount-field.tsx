@@ -12,7 +12,7 @@ export const moneyMask: Mask = {
   },
 };
 
-interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label'> {
+interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label' | 'aria-label'> {
   hint?: string;
   /** Says that the amount was read from a receipt. */
   mark?: string | undefined;

@@ -15,6 +15,8 @@ export interface TextFieldProps extends TypedFieldProps {
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   placeholder?: string;
   readOnly?: boolean;
+  /** Where fields with one label stand beside each other: the label, and what it is about. */
+  'aria-label'?: string;
 }
 
 export function TextField({

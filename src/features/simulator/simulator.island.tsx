@@ -99,6 +99,7 @@ interface ProductRowProps {
 /** Once chosen it stays in the short list, or its pressed button would go with the focus. */
 function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
   const quantity = quantityOf(product, values);
+  const price = priceName(product);
   const [wasChosen, setChosen] = useState(false);
   if (quantity > 0 && !wasChosen) setChosen(true);
   const change = (by: 1 | -1) => {
@@ -118,7 +119,13 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
         onDecrease={change(-1)}
         onIncrease={change(1)}
       />
-      {quantity > 0 && <AmountField form={form} name={priceName(product)} />}
+      {quantity > 0 && (
+        <AmountField
+          form={form}
+          name={price}
+          aria-label={`${form.labels[price]}: ${product.name}`}
+        />
+      )}
     </li>
   );
 }

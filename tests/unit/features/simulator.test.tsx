@@ -48,3 +48,12 @@ it.each([
   show(products);
   expect(document.querySelectorAll('.basket-more')).toHaveLength(buttons);
 });
+
+it('the price of each chosen product has a name of its own', () => {
+  show(2);
+  press('Mais um: Creme 0');
+  press('Mais um: Creme 1');
+  expect(
+    [...document.querySelectorAll('input')].map((price) => price.getAttribute('aria-label')),
+  ).toEqual(['Preço de cada, em reais: Creme 0', 'Preço de cada, em reais: Creme 1']);
+});
