@@ -39,6 +39,37 @@ export function SmilingReceipt() {
   );
 }
 
+/** Beside each other: a photo that cuts the receipt off, and one that shows all of it. */
+export function PhotoPair() {
+  return (
+    <svg className="photo-pair" viewBox="0 0 270 158" aria-hidden="true">
+      <g transform="rotate(-4 66 78)">
+        <path d="M8 8h116v142H8Z" fill="#fff" />
+        <svg className="photo-cut" x="16" y="16" width="100" height="126" aria-hidden="true">
+          <path d="M0 0h100v126H0Z" fill="#7d9499" />
+          <Receipt at="rotate(24 50 60) translate(26 34) scale(1.1)" />
+          <path d="M0 0h100v126L60 90Z" fill="#0f1d24" opacity=".45" />
+        </svg>
+      </g>
+      <g transform="rotate(3 200 78)">
+        <path d="M144 8h116v142H144Z" fill="#fff" />
+        <path d="M152 16h100v126H152Z" fill="var(--primary)" />
+        <Receipt at="translate(164 25) scale(.76 .82)" />
+      </g>
+      <circle cx="112" cy="134" r="19" fill="var(--danger)" />
+      <circle cx="246" cy="134" r="19" fill="var(--success)" />
+      <path
+        d="m105 127 14 14m0-14-14 14m118-6 7 7 13-14"
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
 export function WonGift() {
   return (
     <svg viewBox="0 0 240 150" aria-hidden="true">
@@ -56,7 +87,12 @@ export interface EarningDrawingProps {
   kind: EngineResult['kind'];
 }
 
-/** A ticket for numbers, a coin for money, a gift for the rest. */
+const earningSymbols: Partial<Record<EngineResult['kind'], string>> = {
+  cashback: '#coin',
+  points: '#basket',
+};
+
+/** A ticket for numbers, a coin for money, a basket for points, a gift for the rest. */
 export function EarningDrawing({ kind }: EarningDrawingProps) {
   return (
     <svg viewBox="0 0 60 62" aria-hidden="true">
@@ -66,12 +102,7 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
           fill="var(--strong)"
         />
       ) : (
-        <use
-          className="gift-sun"
-          href={kind === 'cashback' ? '#coin' : '#gift'}
-          width="60"
-          height="62"
-        />
+        <use className="gift-sun" href={earningSymbols[kind] ?? '#gift'} width="60" height="62" />
       )}
     </svg>
   );

@@ -49,13 +49,11 @@ export function MyReceipts({ site }: { site: SiteProps }) {
         <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
       );
     case 'known':
-      return (
+      return list.value.length === 0 ? (
+        <NoReceipts campaign={site.campaign} />
+      ) : (
         <>
-          {list.value.length === 0 ? (
-            <NoReceipts campaign={site.campaign} />
-          ) : (
-            <Receipts site={site} receipts={list.value} />
-          )}
+          <Receipts site={site} receipts={list.value} />
           <AfterReceiptLink campaign={site.campaign} className={afterReceiptsClass} />
         </>
       );
@@ -211,6 +209,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
         </ol>
         <DiscFigure pose="le" />
         <PossibleEarnings engines={campaign.engines} />
+        <AfterReceiptLink campaign={campaign} className="button-link" />
       </div>
     </section>
   );

@@ -2,13 +2,23 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import { isClosed } from '../../../environment.ts';
+import type { Receipt } from '../../../contract/receipts.ts';
+import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { drawDayText, shownNumbersText, validNumbers } from '../result/engine-results.store.ts';
+import { EarningDrawing } from '../drawings.tsx';
+import {
+  bringsPrize,
+  drawDayText,
+  earnings,
+  luckyNumbersOf,
+  shownNumbersText,
+  validNumbers,
+  waitingText,
+} from '../result/engine-results.store.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
@@ -22,11 +32,15 @@ interface LuckyNumbersDialogProps {
 export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProps) {
   useEffect(() => void loadLuckyNumbers(), []);
   useStyleSheet(styleSheet);
+  const list = useStore($luckyNumbers);
+  const numbers = list.state === 'known' ? list.value : [];
   return (
     <Dialog
       title="Números da sorte"
       id="numeros"
-      look="dialog-centred dialog-large"
+      look="dialog-large dialog-numbers"
+      figure={mascotImage('comemora')}
+      lead={<WallHead campaign={campaign} numbers={numbers} />}
       onClose={onClose}
     >
       <AllNumbers campaign={campaign} />
@@ -92,6 +106,33 @@ export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>)
   });
 }
 
+/** What the receipt earned beside its prize, and what that waits for. */
+export function Earned({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
+  const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
+  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
+  const numbers = luckyNumbersOf([receipt]).toReversed();
+  const wait = waitingText(receipt, site.campaign);
+  if (earned.length === 0) return null;
+  return (
+    <div className="receipt-earned">
+      <ul>
+        {earned.map(({ id, kind, text }) => (
+          <li key={id}>
+            <EarningDrawing kind={kind} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      {numbers.length > 0 && (
+        <p className="receipt-tickets">
+          <TicketGlimpse numbers={numbers} />
+        </p>
+      )}
+      {wait && <p className="receipt-wait">{wait}</p>}
+    </div>
+  );
+}
+
 function AllNumbers({ campaign }: { campaign: Campaign }) {
   const list = useStore($luckyNumbers);
   switch (list.state) {
@@ -133,17 +174,26 @@ interface NumberWallProps {
   numbers: readonly ShownNumber[];
 }
 
-function NumberWall({ campaign, numbers }: NumberWallProps) {
-  const valid = validNumbers(numbers);
-  const title = shownNumbersText(numbers);
+function WallHead({ campaign, numbers }: NumberWallProps) {
   const caption = drawDayText(campaign);
+  if (!shownNumbersText(numbers)) return null;
+  return (
+    <p className="wall-head">
+      <b>{validNumbers(numbers).length}</b>
+      {caption && <span>{caption}</span>}
+    </p>
+  );
+}
+
+/** What a number came from is said only where there are several kinds. */
+function NumberWall({ campaign, numbers }: NumberWallProps) {
+  const kinds = new Set(validNumbers(numbers).map(({ type }) => type === 'BONUS'));
   return (
     <div className="number-wall">
-      {title && (
-        <p className="wall-head">
-          <b>{valid.length}</b>
-          {caption && <span>{caption}</span>}
-          <img {...mascotImage('comemora')} alt="" />
+      {kinds.size > 1 && (
+        <p className="ticket-key">
+          <span className="ticket-plain" aria-hidden="true" />
+          Seus números
         </p>
       )}
       <Tickets numbers={numbers} />

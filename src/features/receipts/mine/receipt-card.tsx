@@ -16,16 +16,13 @@ import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
-import { EarningDrawing, ReceiptSign } from '../drawings.tsx';
+import { PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
-  bringsPrize,
-  earnings,
   earningsInLine,
   luckyNumbersOf,
   prizesOf,
   receiptDetails,
-  waitingText,
 } from '../result/engine-results.store.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import {
@@ -35,7 +32,7 @@ import {
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
 import { $imageReplacement, openReceiptPicture, replaceImage } from './my-receipts.store.ts';
-import { TicketGlimpse } from './number-wall.tsx';
+import { Earned, TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
   site: SiteProps;
@@ -82,7 +79,9 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
           {!isOpen && <ReceiptLine {...props} />}
           {needsPhoto && (
             <ReceiptAdvice receipt={receipt} shownIn="card" title="Falta uma foto">
+              <PhotoPair />
               <ReplaceImage receiptId={receipt.id} />
+              <small>É a mesma nota: só trocamos a imagem.</small>
             </ReceiptAdvice>
           )}
           {isOpen && <Gains {...props} />}
@@ -93,16 +92,29 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   );
 });
 
+/** A single number is shown as its ticket, in place of a sign. */
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   const day = formatDate(receipt.purchaseDate.slice(0, 10)).slice(0, 5);
   const earned = earningsInLine(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
+  const numbers = luckyNumbersOf([receipt]);
+  const isTicket = best?.kind === 'numbers' && numbers.length === 1;
+  const others = isTicket ? earned.filter((earning) => earning !== best) : earned;
   const reason = rejectionOf(receipt)?.rejectionReason;
   return (
     <>
-      <ReceiptSign earned={best?.kind} stage={receiptStage(receipt.status)} />
+      {isTicket ? (
+        <p className="receipt-sign receipt-number">
+          <TicketGlimpse numbers={numbers} />
+        </p>
+      ) : (
+        <ReceiptSign earned={best?.kind} stage={receiptStage(receipt.status)} />
+      )}
       <p className="receipt-line">
-        <span>{[day, ...earned.map(({ text }) => text)].join(' · ')}</span>{' '}
+        <span>{day}</span>{' '}
+        {others.length > 0 && (
+          <span className="receipt-brought">{others.map(({ text }) => text).join(' · ')}</span>
+        )}{' '}
         <b>{formatReais(receipt.totalAmount)}</b>
       </p>
       {reason && <p className="receipt-why">{reason}</p>}
@@ -116,6 +128,7 @@ function Gains({ site, receipt }: ReceiptCardProps) {
       {prizesOf(receipt).map((prize) => (
         <PrizePanel {...prize} key={prize.campaignPrizeId}>
           {prize.outcome === 'won' && <p>Prêmio confirmado. Guarde a nota original.</p>}
+          {canReplaceImage(receipt) && <p>Seu prêmio espera por esta foto.</p>}
         </PrizePanel>
       ))}
       <Earned site={site} receipt={receipt} />
@@ -161,33 +174,6 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
       {open === 'result' && (
         <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
       )}
-    </div>
-  );
-}
-
-/** What the receipt earned beside its prize, and what that waits for. */
-function Earned({ site, receipt }: Pick<ReceiptCardProps, 'site' | 'receipt'>) {
-  const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
-  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
-  const numbers = luckyNumbersOf([receipt]).toReversed();
-  const wait = waitingText(receipt, site.campaign);
-  if (earned.length === 0) return null;
-  return (
-    <div className="receipt-earned">
-      <ul>
-        {earned.map(({ id, kind, text }) => (
-          <li key={id}>
-            <EarningDrawing kind={kind} />
-            {text}
-          </li>
-        ))}
-      </ul>
-      {numbers.length > 0 && (
-        <p className="receipt-tickets">
-          <TicketGlimpse numbers={numbers} />
-        </p>
-      )}
-      {wait && <p className="receipt-wait">{wait}</p>}
     </div>
   );
 }

@@ -6,11 +6,12 @@ import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from 
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
-import type { ListedPrize } from '../result/engine-results.store.ts';
+import { type ListedPrize, prizesOf } from '../result/engine-results.store.ts';
 import { glimpseCount, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   goToReceipt,
+  type ListedReceipt,
   listParts,
   type MorePart,
   receiptPages,
@@ -56,13 +57,15 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   useEffect(() => {
     if (focused && isSecondTask) focusReceipt(focused);
   }, [focused, isSecondTask]);
-  const [newest] = stage === 'all' ? pages.flat() : [];
-  const count = pages.flat().length;
+  const listed = pages.flat();
+  const count = listed.length;
+  const opened = stage === 'all' ? openAtFirst(listed) : undefined;
   const parts = listParts(pages, shownPages).slice(0, isSecondTask ? undefined : firstTaskCount);
   const initialFold = (number: number) => {
     if (!isFolded) return null;
-    return number === newest?.number ? 'open' : 'closed';
+    return number === opened?.number ? 'open' : 'closed';
   };
+  const spareCells = isFolded || isClosed() ? 0 : emptyCells(listed);
   const hiddenCount = pages.filter((_, page) => !shownPages.includes(page)).flat().length;
   return (
     <>
@@ -87,6 +90,11 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
             </Fragment>
           ),
         )}
+        {spareCells > 0 && (
+          <li className="receipts-slot" data-cells={spareCells}>
+            <AnotherReceipt />
+          </li>
+        )}
       </ul>
       <LiveRegion
         text={
@@ -97,6 +105,18 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
       />
     </>
   );
+}
+
+/** The good news of a short list; a long one begins with its first. */
+function openAtFirst(listed: readonly ListedReceipt[]): ListedReceipt | undefined {
+  const withPrize = listed.find(({ receipt }) => prizesOf(receipt).length > 0);
+  return (listed.length <= maxCards && withPrize) || listed[0];
+}
+
+/** What the last row leaves free, if there are three cards in a row; a pinned one has its own. */
+function emptyCells(listed: readonly ListedReceipt[]): number {
+  const inRows = listed.filter(({ isPinned }) => !isPinned).length;
+  return listed.length > 2 ? (3 - (inRows % 3)) % 3 : 0;
 }
 
 function MoreReceipts({ part, hiddenCount }: { part: MorePart; hiddenCount: number }) {

@@ -195,7 +195,7 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
     <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
       {title && <b>{title}</b>}
       <p>{advice.text}</p>
-      {isUnderReview(receipt.status) && <DiscFigure pose="le" />}
+      {isUnderReview(receipt.status) && !children && <DiscFigure pose="le" />}
       {advice.next === 'ANOTHER_RECEIPT' && shownIn === 'card' && (
         <a className="button button-small" href={newReceiptPath}>
           Enviar outra nota

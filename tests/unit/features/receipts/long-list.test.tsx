@@ -99,6 +99,17 @@ it('rows can still be opened after a phone is turned', () => {
   vi.unstubAllGlobals();
 });
 
+it('a phone opens the receipt that won, rather than the newest', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  const receipts = receiptsOf(5);
+  const order = { engineType: 'INSTANT_PRIZE', campaignEngineId: 2, status: 'REQUESTED' };
+  const details = { winner: { campaignPrizeId: 1 } };
+  Object.assign(receipts[1] ?? {}, { engineOrders: [{ ...order, events: [], details }] });
+  flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
+  expect(document.querySelector('[aria-expanded="true"]')?.textContent).toBe('Nota 2');
+  vi.unstubAllGlobals();
+});
+
 it('filters all receipts, drawn or not, and counts all of them', async () => {
   await show(receiptsOf(40, 16));
   press('Recusadas 16');
