@@ -83,7 +83,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
           className="button button-secondary"
           onClick={() => setStep('confirming')}
         >
-          Continuar
+          Continuar a exclusão
         </button>
       </div>
     </Dialog>

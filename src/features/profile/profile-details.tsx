@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { contactDialog, mascotImage, overThisPage } from '../../paths.ts';
+import { contactDialog, mascotImage, myReceiptsPath, overThisPage } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -68,6 +68,9 @@ export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
         <p>
           {givenName && <b>Olá, {givenName}!</b>} Seus dados e o que você autorizou, num lugar só.
         </p>
+        <a className="button button-small button-secondary" href={myReceiptsPath}>
+          Ver minhas notas
+        </a>
       </div>
       <img {...mascotImage('acena')} alt="" />
     </header>

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
-import { phoneMask } from '../../ui/masks.ts';
+import { phoneHint, phoneMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
@@ -98,7 +98,7 @@ function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdatePro
     onClose();
   };
   return (
-    <Dialog title="Atualização de dados cadastrais" figure={mascotImage('le')} onClose={giveUp}>
+    <Dialog title="Atualização de dados cadastrais" figure={mascotImage('acena')} onClose={giveUp}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <TextField
@@ -106,6 +106,7 @@ function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdatePro
           name="phone"
           type="tel"
           mask={phoneMask}
+          hint={phoneHint}
           autoComplete="tel-national"
         />
         <AdditionalFields form={form} fields={updatableFields(campaign)} />
