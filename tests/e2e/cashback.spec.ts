@@ -34,6 +34,7 @@ test('an approved receipt gives cashback and points, and the money is withdrawn 
     await withdraw(page).click({ force: true });
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
+    await expect(money(page), 'what it will hold').toContainText('10% de volta');
     await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
   });
 
@@ -131,12 +132,15 @@ test('a company finds its withdrawals, and repeats one that failed', async ({ pa
   await expect(withdrawals.getByRole('listitem').first()).toContainText(
     `Vai por Pix para a chave ${company.person.email}`,
   );
+  const onItsWay = withdrawals.getByText(/^A caminho R\$\s10,00$/);
+  await expect(onItsWay, 'without the one that failed').toBeVisible();
   await page.keyboard.press('Escape');
   await site.operator('withdrawals', 'settle', Number(second?.['id']), 'SUCCESS');
 
   await page.getByRole('button', { name: 'Ver saques' }).click();
+  await expect(onItsWay).toHaveCount(0);
   await expect(withdrawals.getByRole('listitem')).toHaveText([
-    /^R\$\s10,00SucessoPedido em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}Pedido feitoNo bancoNa sua conta$/,
+    /^R\$\s10,00SucessoPedido feitoNo bancoNa sua contaPedido em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
     /^R\$\s10,00Com falhaPedido em [\d/]+ [\d:]+O pagamento não foi feito\. O valor voltou para o seu saldo\.$/,
   ]);
   await expectNoFaultAtAnyWidth(page);

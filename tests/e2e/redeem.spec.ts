@@ -18,8 +18,8 @@ test('a user redeems points by the rule of multiples, and follows the order to i
   await test.step('the catalogue shows prizes by price', async () => {
     await expect(page.getByRole('heading', { name: 'Resgate suas cestas' })).toBeVisible();
     await expect(page.getByText('Selecione os itens desejados')).toBeVisible();
-    await expect(page.getByText('R$ 5,00 = 1 ponto')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    await expect(page.getByText('R$ 5,00 = 1 ponto', { exact: true })).toBeVisible();
+    await expect(page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([
       'Kit Escova',
       'Kit Viagem',
       'Cesta Sorriso',
@@ -78,6 +78,7 @@ test('a user redeems points by the rule of multiples, and follows the order to i
       '1 × Cesta Sorriso',
     ]);
     await expect(redeem).toHaveCount(0);
+    await expect(footer.locator('.redeemed-stage img'), 'what is on its way').toHaveCount(2);
     await expect(points, 'nothing is selected, and nothing says so').toHaveText(['6 pontos']);
     await more('Cesta Sorriso').click();
     await expect(redeem).toBeEnabled();
@@ -134,7 +135,7 @@ test('a user redeems points by the rule of multiples, and follows the order to i
     const linesOfStages = await order.locator('.step-line > *').evaluateAll((stages) =>
       stages.map((stage) => {
         const text = document.createRange();
-        text.selectNodeContents(stage);
+        text.selectNodeContents(stage.lastChild ?? stage);
         return text.getClientRects().length;
       }),
     );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
+import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
@@ -7,7 +7,7 @@ import {
 } from '../../rules/sentences/messages.ts';
 import type { CartTotals } from './cart.ts';
 import { deliveryTerm, type PointsTerms } from './points-terms.ts';
-import { PrizePicture } from './prize-card.tsx';
+import { EmptyBasket, maxPictures, PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 /** Replaces Resgatar once prizes were redeemed. */
@@ -37,6 +37,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       ) : (
         <div className="checkout-bar-order">
           <p className="checkout-bar-title">Seu resgate</p>
+          {totals.selected === 0 && <EmptyBasket />}
           <PrizeList terms={terms} prizes={totals.chosen} />
         </div>
       )}
@@ -84,7 +85,11 @@ interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
 function Ordered({ terms, prizes, available }: PrizeListProps & { available: number }) {
   return (
     <div className="checkout-bar-order">
-      <img className="figure-disc" {...mascotImage('comemora')} alt="" />
+      <div className="redeemed-stage on-rays" aria-hidden="true">
+        {prizes.slice(0, maxPictures).map(({ id, imageUrl }) => (
+          <PrizePicture key={id} url={imageUrl} />
+        ))}
+      </div>
       <div>
         <p className="checkout-bar-title">Pedido feito</p>
         <PrizeList terms={terms} prizes={prizes} />

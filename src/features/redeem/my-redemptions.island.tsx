@@ -32,12 +32,14 @@ function Head({ terms }: { terms: PointsTerms }) {
     <header className="page-head redeem-head rays">
       <div>
         <h1 className="page-title">Meus Resgates</h1>
-        <Balance name="Você tem" terms={terms} balance={isKnown ? list.value.balance : null} />
-        {isKnown && list.value.redemptions.length > 0 && (
-          <a className="button button-small" href={redeemPath}>
-            Resgatar
-          </a>
-        )}
+        <div className="redeem-again">
+          <Balance name="Você tem" terms={terms} balance={isKnown ? list.value.balance : null} />
+          {isKnown && list.value.redemptions.length > 0 && (
+            <a className="button button-small" href={redeemPath}>
+              Resgatar
+            </a>
+          )}
+        </div>
       </div>
       <img {...mascotImage('acena')} fetchPriority="low" alt="" />
     </header>
@@ -82,7 +84,6 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
           isOnly={redemptions.length === 1}
         />
       ))}
-      {redemptions.some(isOnItsWay) && <p className="delivery-term">{deliveryTerm}</p>}
     </div>
   );
 }
@@ -144,25 +145,38 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
             .map(({ prize, quantity }) => `${quantity} × ${prize.description}`)
             .join(', ')}
         </span>
+        <OrderStatus status={redemption.storeIntegrationOrder?.status} />
         <span className="redemption-order">
           <Fact name="# Pedido">{redemption.id}</Fact>
           <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
           <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
         </span>
-        <OrderStatus status={redemption.storeIntegrationOrder?.status} />
       </summary>
-      <ul className="accordion-body item-list">
-        {redemption.items.map(({ prize, quantity, totalPoints }) => (
-          <li key={prize.id}>
-            <PrizePicture url={pictureOf(prize.id, terms)} />
-            <div>
-              <p className="item-name">{prize.description}</p>
-              <p>Quantidade: {quantity}</p>
-            </div>
-            <b>{terms.format(totalPoints)}</b>
-          </li>
-        ))}
-      </ul>
+      <div className="accordion-body redemption-body">
+        <ul className="item-list">
+          {redemption.items.map(({ prize, quantity, totalPoints }) => (
+            <li key={prize.id}>
+              <PrizePicture url={pictureOf(prize.id, terms)} />
+              <div>
+                <p className="item-name">{prize.description}</p>
+                <p>Quantidade: {quantity}</p>
+                <p className="points">
+                  <svg viewBox="0 0 60 62" aria-hidden="true">
+                    <use href="#coin" />
+                  </svg>
+                  {terms.format(totalPoints)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {isOnItsWay(redemption) && (
+          <p className="delivery-term">
+            <StageDrawing stage="shipped" />
+            {deliveryTerm}
+          </p>
+        )}
+      </div>
     </details>
   );
 }
@@ -188,11 +202,29 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
       <span className="step-line" aria-hidden="true">
         {redemptionStages.map((stage, index) => (
           <span className={index < reached ? 'step-done' : undefined} key={stage}>
+            <StageDrawing stage={stage} />
             {redemptionStageLabels[stage]}
           </span>
         ))}
       </span>
     </span>
+  );
+}
+
+/** A note with a tick, a box, a van, and a house where someone smiles. */
+const stageDrawings: Readonly<Record<(typeof redemptionStages)[number], string>> = {
+  ordered: 'M6 3h12v18l-3-2-3 2-3-2-3 2Zm3 7 2.5 2.5L15.5 8',
+  prepared: 'm12 3 8 4v10l-8 4-8-4V7Zm-8 4 8 4 8-4m-8 4v10M8 5l8 4',
+  shipped:
+    'M3 6h11v11H3Zm11 4h4l3 3v4h-7M5 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0Zm10 0a2 2 0 1 0 4 0 2 2 0 0 0-4 0Z',
+  delivered: 'M4 11v10h16V11M2 12l10-9 10 9M8 14q4 4 8 0',
+};
+
+function StageDrawing({ stage }: { stage: keyof typeof stageDrawings }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={stageDrawings[stage]} />
+    </svg>
   );
 }
 

@@ -122,3 +122,11 @@ export function PrizePicture({ url }: { url: string | null | undefined }) {
     </svg>
   );
 }
+
+export function EmptyBasket() {
+  return (
+    <svg className="empty-basket" viewBox="0 0 120 120" aria-hidden="true">
+      <use href="#basket" />
+    </svg>
+  );
+}

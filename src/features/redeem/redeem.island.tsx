@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, myRedemptionsPath } from '../../paths.ts';
+import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
-import { Balance, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
+import { Balance, EmptyBasket, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
@@ -55,7 +55,8 @@ function Invitation() {
   const totals = useStore($totals);
   const { step } = useStore($checkout);
   if (totals?.isSoldOut) return null;
-  return <p>{step === 'redeemed' ? 'Parabéns pela troca!' : 'Selecione os itens desejados'}</p>;
+  if (step !== 'redeemed') return <p>Selecione os itens desejados</p>;
+  return <p className="redeem-cheer">Parabéns pela troca!</p>;
 }
 
 /** Sleeps once everything is sold out. */
@@ -105,14 +106,34 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
           />
         ))}
       </ul>
-      {(!totals.isSoldOut || totals.isUnanswered) && <CheckoutBar terms={terms} totals={totals} />}
+      {(!totals.isSoldOut || totals.isUnanswered) && (
+        <div className="redeem-side">
+          <CheckoutBar terms={terms} totals={totals} />
+          {totals.hasBalance && <MorePoints terms={terms} />}
+        </div>
+      )}
     </div>
+  );
+}
+
+/** Stands below the basket of a wide window. */
+function MorePoints({ terms }: { terms: PointsTerms }) {
+  return (
+    <section className="more-points when-joinable" aria-labelledby="mais-pontos">
+      <h2 id="mais-pontos">Quer juntar mais?</h2>
+      {terms.rule && <p>Em cada nota, {terms.rule}</p>}
+      <a className="button button-small button-secondary" href={newReceiptPath}>
+        Enviar nota
+      </a>
+      <img className="figure-disc" {...mascotImage('acena')} loading="lazy" alt="" />
+    </section>
   );
 }
 
 function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
   return (
     <section className="panel sold-out">
+      <EmptyBasket />
       <div>
         <h2>Prêmios esgotados!</h2>
         {balance > 0 && <p>{unusedPoints(terms.format(balance))}</p>}

@@ -12,6 +12,7 @@ import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
+import { formatNumber } from '../../rules/text.ts';
 import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $wallets,
@@ -48,7 +49,7 @@ export function Wallets({ site }: { site: SiteProps }) {
           <div className="wallets">
             {money && wallets.value.cashback && (
               <CashbackCard
-                name={money.name}
+                engine={money}
                 wallet={wallets.value.cashback}
                 isPaidByPix={needsPaymentKey(site.campaign)}
               />
@@ -95,16 +96,16 @@ interface PointsCardProps {
 function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
   const alias = pointsAlias(campaign);
   const factor = engine.details.pointsMonetaryFactor;
+  const rule = factor ? pointsRule(factor, alias) : null;
   return (
     <WalletCard
       id="pontos"
       name={engine.name}
       balance={formatPoints(wallet.balance, alias)}
       isEmpty={wallet.balance === 0}
-      drawing={<use className="gift-sun" href="#gift" width="60" height="60" />}
-      note={
-        <p className="wallet-note">{factor && `Nas suas compras, ${pointsRule(factor, alias)}`}</p>
-      }
+      promise={rule}
+      drawing={<use href="#basket" width="60" height="62" />}
+      note={wallet.balance > 0 && rule ? `Nas suas compras, ${rule}` : null}
     >
       <a className="button button-secondary" href={redeemPath}>
         {wallet.balance > 0 ? 'Resgatar' : 'Ver cestas'}
@@ -123,13 +124,18 @@ interface WalletCardProps {
   name: string;
   balance: string;
   isEmpty: boolean;
+  /** What it will hold, as long as it is empty. */
+  promise: string | null;
   drawing: ReactNode;
-  note: ReactNode;
+  /** Under a promise it is only read aloud. */
+  note: string | null;
   children: ReactNode;
 }
 
 /** Plain without a balance, so that full wallets and the next step stand out. */
-function WalletCard({ id, name, balance, isEmpty, drawing, note, children }: WalletCardProps) {
+function WalletCard(props: WalletCardProps) {
+  const { id, name, balance, isEmpty, drawing, note, children } = props;
+  const promise = isEmpty && props.promise;
   const classes = `wallet wallet-${id} ${isEmpty ? 'wallet-empty' : ''}`.trim();
   return (
     <section className={classes} aria-labelledby={id}>
@@ -137,8 +143,12 @@ function WalletCard({ id, name, balance, isEmpty, drawing, note, children }: Wal
         {drawing}
       </svg>
       <h2 id={id}>{name}</h2>
-      <p className="wallet-balance">{balance}</p>
-      {note}
+      <p className={`wallet-balance ${promise ? 'wallet-promised' : ''}`.trim()}>
+        {promise && <b>{promise}</b>} {balance}
+      </p>
+      <p className={promise ? 'visually-hidden' : 'wallet-note'} id={`${id}-nota`}>
+        {note}
+      </p>
       <div className="wallet-actions">{children}</div>
     </section>
   );
@@ -150,13 +160,17 @@ function WalletPlaceholder({ id }: Pick<WalletCardProps, 'id'>) {
 }
 
 interface CashbackCardProps {
-  name: string;
+  engine: Engine;
   wallet: CashbackWallet;
   isPaidByPix: boolean;
 }
 
+function cashbackPromise({ details: { percentage } }: Engine): string | null {
+  return percentage ? `${formatNumber(percentage)}% de volta` : null;
+}
+
 /** When nothing can be withdrawn the button still takes the focus and says why. */
-function CashbackCard({ name, wallet, isPaidByPix }: CashbackCardProps) {
+function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
   const [isListed, setListed] = useState(false);
   const { step } = useStore($withdrawal);
   const refusal = withdrawalRefusal(wallet);
@@ -165,25 +179,19 @@ function CashbackCard({ name, wallet, isPaidByPix }: CashbackCardProps) {
     <>
       <WalletCard
         id="cashback"
-        name={name}
+        name={engine.name}
         balance={formatReais(wallet.balance)}
         isEmpty={wallet.balance === 0}
+        promise={cashbackPromise(engine)}
         drawing={<use href="#coin" />}
-        note={
-          <p
-            className={`wallet-note ${refusal ? 'wallet-note-refusal' : ''}`.trim()}
-            id="cashback-saque"
-          >
-            {refusal ? withdrawalRefusalMessage(refusal) : goesTo}
-          </p>
-        }
+        note={refusal ? withdrawalRefusalMessage(refusal) : goesTo}
       >
         <button
           type="button"
           className={`button ${refusal ? '' : 'button-secondary'}`.trim()}
           aria-disabled={refusal !== null || step === 'starting'}
           aria-busy={step === 'starting'}
-          aria-describedby="cashback-saque"
+          aria-describedby="cashback-nota"
           onClick={() => startWithdrawal(wallet)}
         >
           Sacar

@@ -90,6 +90,12 @@ export function newestWithdrawals({ transactions }: Pick<CashbackWallet, 'transa
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 
+export function valueOnItsWay(transactions: CashbackWallet['transactions']): number {
+  return transactions
+    .filter(({ status }) => status === 'PENDING' || status === 'TRANSFER_REQUESTED')
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
 type Withdrawal =
   | { step: 'idle' }
   | { step: 'starting' }

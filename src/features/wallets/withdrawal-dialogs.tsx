@@ -25,6 +25,7 @@ import {
   retryText,
   savedKeyText,
   startWithdrawal,
+  valueOnItsWay,
   withdrawalNote,
 } from './wallets.store.ts';
 
@@ -148,6 +149,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
   const withdrawals = newestWithdrawals(wallet);
   const latest = withdrawals[0];
+  const onItsWay = valueOnItsWay(withdrawals);
   const canRetry = latest?.status === 'ERROR' && withdrawalRefusal(wallet) === null;
   const retry = () => {
     onClose();
@@ -157,7 +159,14 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     <Dialog
       title="Saques"
       id="saques"
-      figure={mascotImage(latest?.status === 'ERROR' ? 'duvida' : 'le')}
+      figure={mascotImage(latest?.status === 'ERROR' ? 'duvida' : 'comemora')}
+      lead={
+        onItsWay > 0 && (
+          <p className="withdrawal-sum">
+            A caminho <b>{formatReais(onItsWay)}</b>
+          </p>
+        )
+      }
       onClose={onClose}
     >
       {withdrawals.length === 0 ? (
@@ -168,13 +177,13 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
       ) : (
         <ul className="movements">
           {withdrawals.map(({ id, createdAt, value, status }) => (
-            <li key={id}>
+            <li className={status === 'ERROR' ? 'movement-failed' : undefined} key={id}>
               <b>{formatReais(value)}</b>
               <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
                 {withdrawalLabel(status)}
               </span>
-              <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
               <MoneyProgress status={status} />
+              <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
               <Note text={withdrawalNote(status, key)} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
@@ -195,6 +204,13 @@ const moneyReached: Readonly<Record<string, number>> = {
   SUCCESS: 3,
 };
 
+/** A phone with a tick, a bank, and a wallet. */
+const stageDrawings = [
+  'M7 2h10v20H7Zm2.5 9.5 2 2 3.5-4',
+  'M3 9.5 12 4l9 5.5ZM5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',
+  'M3 7h15a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3h11m-1 11h.1',
+];
+
 function MoneyProgress({ status }: { status: string }) {
   const reached = moneyReached[status];
   if (reached === undefined) return null;
@@ -202,6 +218,9 @@ function MoneyProgress({ status }: { status: string }) {
     <span className="step-line" aria-hidden="true">
       {withdrawalStageLabels.map((stage, index) => (
         <span className={index < reached ? 'step-done' : undefined} key={stage}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={stageDrawings[index]} />
+          </svg>
           {stage}
         </span>
       ))}

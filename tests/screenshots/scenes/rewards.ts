@@ -57,7 +57,7 @@ export const rewardScenes: Scenes = on('everything', {
   'my-redemptions-delivered': async (stage) => {
     const { page, site } = stage;
     await openRedemptions(stage);
-    const id = Number(await page.locator('.redemption-facts b').first().textContent());
+    const id = Number(await page.locator('.redemption-order b').first().textContent());
     for (const status of ['REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED']) {
       await site.operator('redemptions', 'move', id, status);
     }

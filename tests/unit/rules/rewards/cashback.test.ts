@@ -86,7 +86,10 @@ describe('cashback', () => {
     [1, 'ACTIVE', null],
     [0, 'ACTIVE', 'NO_BALANCE'],
     [1, 'BLOCKED', 'WALLET_INACTIVE'],
-  ] as const)('withdrawn from %d in a wallet %s is refused or not: %s', (balance, status, refusal) => {
-    expect(withdrawalRefusal({ balance, status })).toBe(refusal);
-  });
+  ] as const)(
+    'withdrawn from %d in a wallet %s is refused or not: %s',
+    (balance, status, refusal) => {
+      expect(withdrawalRefusal({ balance, status })).toBe(refusal);
+    },
+  );
 });
