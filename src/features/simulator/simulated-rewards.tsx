@@ -161,7 +161,7 @@ function Missing({ total, missing }: { total: number; missing: number }) {
 }
 
 /** Lucky numbers are tickets, money is a coin, what prizes come from are gifts. */
-const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'gift' } as const;
+const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'basket' } as const;
 
 function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {
   const { earned, reasons } = rewardText(reward, campaign);
