@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
-import { mascotImage, newReceiptPath, signUpPath } from '../../paths.ts';
+import { type MascotPose, mascotImage, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
@@ -34,7 +34,16 @@ export function SimulatedRewards({
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
         <h2 id="simulacao">O que sua nota ganha</h2>
-        {onExample && <Invitation hasChosen={hasChosen} />}
+        {onExample && (
+          <Invitation pose="le">
+            {hasChosen
+              ? 'Agora diga o preço do que você escolheu.'
+              : 'Escolha os produtos e diga o preço de cada um.'}
+          </Invitation>
+        )}
+        {simulation.state === 'earns' && !onExample && (
+          <Invitation pose="comemora">É só enviar a nota da compra.</Invitation>
+        )}
         <div className="receipt-paper">
           <div className="receipt-card">
             {onExample && <p className="basket-stamp">Exemplo</p>}
@@ -65,11 +74,7 @@ export function SimulatedRewards({
         )}
         {simulation.state === 'earns' && !onExample && <TakePart site={site} />}
         {onExample && (
-          <button
-            type="button"
-            className="button button-secondary button-small"
-            onClick={onExample}
-          >
+          <button type="button" className="button button-small" onClick={onExample}>
             Usar este exemplo
           </button>
         )}
@@ -135,16 +140,12 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   );
 }
 
-/** What to do, said by the mascot, who reads the example below. */
-function Invitation({ hasChosen }: { hasChosen: boolean }) {
+/** What to do, said by the mascot, who stands on the receipt below. */
+function Invitation({ pose, children }: { pose: MascotPose; children: string }) {
   return (
     <div className="basket-invitation">
-      <p>
-        {hasChosen
-          ? 'Agora diga o preço do que você escolheu.'
-          : 'Escolha os produtos e diga o preço de cada um.'}
-      </p>
-      <img {...mascotImage('le')} alt="" />
+      <p>{children}</p>
+      <img {...mascotImage(pose)} alt="" />
     </div>
   );
 }
