@@ -184,11 +184,11 @@ const sparks = [
   { shape: 'star', x: -0.66, y: -0.42 },
   { shape: 'star', x: 0.66, y: -0.46 },
   { shape: 'star', x: -0.7, y: 0 },
-  { shape: 'star', x: 0.74, y: -0.04 },
+  { shape: 'star', x: 0.34, y: -0.52 },
   { shape: 'coin', x: -0.08, y: -0.42 },
   { shape: 'coin', x: -0.16, y: 0 },
-  { shape: 'coin', x: 0.72, y: 0.3 },
-  { shape: 'star', x: 0.34, y: -0.52 },
+  { shape: 'coin', x: 0.64, y: 0.3 },
+  { shape: 'star', x: 0.64, y: -0.04 },
 ] as const;
 
 function Sparks() {
