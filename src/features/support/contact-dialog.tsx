@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
-import { mascotImage } from '../../paths.ts';
+import { faqPath, mascotImage } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Values } from '../../ui/form.ts';
@@ -52,7 +52,12 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return (
         <div className="form contact-form" ref={formBox}>
           <ContactForm
-            lead="Conte o que houve. A resposta chega no seu e-mail."
+            lead={
+              <>
+                Conte o que houve. A resposta chega no seu e-mail. Talvez a{' '}
+                <a href={faqPath}>FAQ</a> já responda.
+              </>
+            }
             {...contact.value}
             onClose={onClose}
           />
@@ -77,7 +82,7 @@ function hasFocus(box: HTMLElement | null): boolean {
 }
 
 interface ContactFormProps {
-  lead?: string;
+  lead?: ReactNode;
   subjects: readonly IncidentSubject[];
   author: Values;
   firstName?: string | undefined;
