@@ -84,7 +84,16 @@ export const reminderPath = '/lembrete.ics';
 export const newsPath = '/api/campaign/:campaignId/news';
 
 /** The campaign's figure: waves, cheers, sleeps, is puzzled, reads. */
-export const mascotPoses = ['acena', 'comemora', 'dorme', 'duvida', 'le'] as const;
+export const mascotPoses = [
+  'acena',
+  'anota',
+  'comemora',
+  'dorme',
+  'duvida',
+  'fotografa',
+  'le',
+  'repete',
+] as const;
 export type MascotPose = (typeof mascotPoses)[number];
 
 /** For a brand without a face it shows a thing that says the same. */

@@ -69,6 +69,15 @@ const receipt =
 
 const smile = 'M102 178c16 48 100 48 116 0';
 
+const pencil =
+  '<path d="M-30-9h80V9h-80Z" fill="var(--primary)"/><path d="M-30-9h80v6h-80Z" fill="#fff" fill-opacity=".35"/><path d="M50-9h10q8 0 8 9t-8 9H50Z" fill="#ff7a3d"/><path d="M-30-9-56 0l26 9Z" fill="#ffe2b0"/><path d="M-46-3.5-56 0l10 3.5Z" fill="var(--ink)"/>';
+
+const phone =
+  '<rect width="74" height="116" rx="14" fill="var(--ink)"/><rect x="7" y="9" width="60" height="90" rx="7" fill="var(--primary)"/><circle cx="37" cy="107" r="4" fill="#fff"/>';
+
+const tick =
+  '<circle r="26" fill="var(--strong)" stroke="#fff" stroke-width="5"/><path d="m-11 0 8 9 14-17" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/>';
+
 const cap =
   'M66 112C66 34 146-4 206 30c36 20 46 42 84 46-2 30-26 38-44 34l12 26C200 96 130 92 66 112Z';
 
@@ -81,6 +90,13 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
       line('M304 42q10 12 8 28M262 40q-10 10-10 22', 6),
     motion:
       '.hand{transform-origin:248px 136px;animation:hand .7s ease-in-out 3 alternate}@keyframes hand{to{transform:rotate(14deg)}}.eye{transform-origin:122px 130px;animation:blink .24s 1.6s 2}@keyframes blink{50%{transform:scaleY(.1)}}',
+  },
+  anota: {
+    face: `<g class="look">${eye(120, 128, [-3, 8])}${eye(196, 128, [-3, 8])}</g>${line('M104 96q14-8 30-4m48 0q16-4 28 4', 8)}${paste('M128 184c12 18 52 18 64 0', 20)}`,
+    before: `<g transform="translate(74 196) rotate(-5 50 50) scale(1.05 .72)"><path d="M2 4h98v124H2Z" fill="var(--ink)" fill-opacity=".16"/>${receipt}</g><g class="pencil"><g transform="translate(212 214) rotate(-42)">${pencil}</g></g>`,
+    arms: arm('M68 184q-18 34 4 52', [76, 244]) + arm('M250 182q22 34-28 34', [218, 212]),
+    motion:
+      '.pencil{animation:write .5s ease-in-out 6 alternate}@keyframes write{from{transform:translate(-8px,2px)}}.look{animation:look 1.2s ease-in-out 3 alternate}@keyframes look{60%,to{transform:translateX(5px)}}',
   },
   comemora: {
     behind:
@@ -121,6 +137,14 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
     motion:
       '.mark{transform-origin:272px 104px;animation:sway .8s ease-in-out 5 alternate}@keyframes sway{from{transform:rotate(-7deg)}to{transform:rotate(7deg)}}.look{animation:look 1.2s ease-in-out 3 alternate}@keyframes look{60%,to{transform:translateX(-8px)}}',
   },
+  fotografa: {
+    face: `${line('M104 132q16-24 34 0', 11)}${eye(192, 126, [5, -6])}${line('M176 92q16-8 32 2', 9)}${paste('M92 176c10 36 62 44 88 26', 22)}`,
+    before: `<g transform="translate(196 140) rotate(9)">${phone}<g transform="translate(18 20) scale(.38)">${receipt}</g><path d="M14 30V22q0-6 6-6h6m22 0h6q6 0 6 6v8m0 44v8q0 6-6 6h-6m-22 0h-6q-6 0-6-6v-8" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round"/></g>`,
+    behind: `<g class="flash">${star(288, 92, 2.2, '#fff')}${star(306, 140, 1.1, 'var(--accent)')}</g>`,
+    arms: arm('M70 186q-34 6-34 40', [38, 234]) + arm('M244 186q26 34-6 66', [222, 248]),
+    motion:
+      '.flash{transform-origin:288px 92px;animation:flash .5s ease-out 3 alternate}@keyframes flash{from{opacity:0;transform:scale(.3)}}',
+  },
   le: {
     face:
       '<g fill="#fff" fill-opacity=".7" stroke="var(--ink)" stroke-width="8"><circle cx="120" cy="132" r="31"/><circle cx="200" cy="132" r="31"/></g>' +
@@ -133,10 +157,19 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
     motion:
       '.read{animation:read 1.1s 4}@keyframes read{from{transform:translateX(-14px)}85%{transform:translateX(8px)}to{transform:translateX(-14px)}}',
   },
+  repete: {
+    face: `<g class="look">${eye(126, 128, [-6, -6])}${eye(194, 128, [-6, -6])}</g>${line('M106 96q16-12 32-4m44 0q18-8 32 4', 9)}${paste('M120 184c18 26 62 26 80 0', 22)}`,
+    before: `<g transform="translate(6 128) rotate(-8 45 60) scale(.84 .9)">${receipt}</g><g transform="translate(230 128) rotate(8 45 60) scale(.84 .9)">${receipt}</g><g transform="translate(52 128) scale(.9)">${tick}</g>`,
+    arms: arm('M76 196q-14 26-20 34', [46, 240]) + arm('M244 196q14 26 20 34', [274, 240]),
+    motion:
+      '.look{animation:look 1s ease-in-out 5 alternate}@keyframes look{60%,to{transform:translateX(12px)}}',
+  },
 };
 
 const magnifier =
   '<circle cx="146" cy="132" r="84" fill="var(--disc)" stroke="var(--primary)" stroke-width="20"/><path d="M210 198l62 62" stroke="var(--ink)" stroke-width="30" stroke-linecap="round"/>';
+
+const twoReceipts = `<circle cx="160" cy="150" r="132" fill="var(--disc)"/><g transform="translate(50 66) scale(1.2)">${receipt}</g><g transform="translate(156 84) scale(1.2)">${receipt}</g><g transform="translate(76 84)">${tick}</g>`;
 
 const ticket =
   '<path d="M64 84h192q16 0 16 16v26a24 24 0 0 0 0 48v26q0 16-16 16H64q-16 0-16-16v-26a24 24 0 0 0 0-48v-26q0-16 16-16Z" fill="var(--accent)"/><path d="M108 98v104" stroke="var(--on-accent)" stroke-opacity=".7" stroke-width="5" stroke-dasharray="7 10"/>';
@@ -144,8 +177,11 @@ const ticket =
 /** Drawn in place of the mascot for a brand that has none. */
 const things: Readonly<Record<MascotPose, string>> = {
   acena: `<g transform="rotate(-8 160 150)">${ticket}${star(188, 150, 3.2, 'var(--on-accent)')}</g>${star(36, 78, 2, 'var(--strong)')}${star(286, 232, 1.4, 'var(--strong)')}`,
+  anota: `<circle cx="150" cy="150" r="132" fill="var(--disc)"/><g transform="translate(66 44) scale(1.6)">${receipt}</g><g transform="translate(196 176) rotate(-42) scale(1.3)">${pencil}</g>`,
   comemora: `<circle cx="160" cy="156" r="138" fill="var(--disc)"/><g transform="translate(37 46) scale(.77)"><path d="M160 112C112 116 72 104 80 70c8-32 66-24 80 42 14-66 72-74 80-42 8 34-32 46-80 42Z" fill="none" stroke="var(--ink)" stroke-width="20" stroke-linejoin="round"/><path d="M56 142h208v112q0 20-20 20H76q-20 0-20-20Z" fill="var(--accent)"/><rect x="38" y="108" width="244" height="60" rx="16" fill="var(--accent)"/><path d="M56 168h208v16H56Z" opacity=".2"/><path d="M137 108h46v166h-46Z" fill="var(--ink)"/></g>${star(40, 54, 2.2, 'var(--primary)')}${star(290, 60, 1.8, 'var(--strong)')}`,
   dorme: `<rect x="56" y="52" width="208" height="204" rx="26" fill="#fff" stroke="var(--ink)" stroke-width="12"/><path d="M62 110V78q0-20 20-20h156q20 0 20 20v32Z" fill="var(--primary)"/><path d="M110 34v40m100-40v40" stroke="var(--ink)" stroke-width="16" stroke-linecap="round"/>${star(160, 178, 4.4, 'var(--accent)')}`,
   duvida: `${magnifier}<path d="M112 108q4-34 36-34t36 32q0 24-34 38v14m0 34v.1" fill="none" stroke="var(--strong)" stroke-width="18" stroke-linecap="round"/>`,
+  fotografa: `<circle cx="160" cy="150" r="132" fill="var(--disc)"/><g transform="translate(82 26) scale(2.1)">${phone}<g transform="translate(18 20) scale(.38)">${receipt}</g></g>`,
   le: `<circle cx="150" cy="150" r="132" fill="var(--disc)"/><g transform="translate(66 44) scale(1.6)">${receipt}</g><g transform="translate(124 110) scale(.66)">${magnifier}</g>`,
+  repete: twoReceipts,
 };

@@ -43,16 +43,10 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
       <TextField {...field('district')} />
       {!(isFound && Summary) && (
         <div className="form-pair">
-          <TextField
-            {...field('city')}
-            readOnly={!canType}
-            placeholder=" "
-            autoComplete="address-level2"
-          />
+          <TextField {...field('city')} readOnly={!canType} autoComplete="address-level2" />
           <TextField
             {...field('state')}
             readOnly={!canType}
-            placeholder=" "
             autoComplete="address-level1"
             maxLength={2}
           />

@@ -36,7 +36,14 @@ export function TextField({
   );
   return (
     <Field {...field} errorId={errorId} mark={mark} optional={optional}>
-      <input type="text" required={!optional} inputMode={mask?.inputMode} {...input} {...control} />
+      <input
+        type="text"
+        placeholder=" "
+        required={!optional}
+        inputMode={mask?.inputMode}
+        {...input}
+        {...control}
+      />
     </Field>
   );
 }

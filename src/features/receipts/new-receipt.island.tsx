@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -84,13 +91,13 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   });
   switch (state.step) {
     case 'choosing':
-      return (
+      return state.file ? (
+        <ChosenStep file={state.file}>
+          <PhotoTips campaign={site.campaign} />
+        </ChosenStep>
+      ) : (
         <>
-          {state.file ? (
-            <ChosenStep file={state.file} />
-          ) : (
-            <CaptureStep title="Envie a foto da nota" violation={state.violation} />
-          )}
+          <CaptureStep title="Envie a foto da nota" violation={state.violation} />
           <PhotoTips campaign={site.campaign} />
         </>
       );
@@ -143,13 +150,13 @@ function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
           <li>O QR Code à vista</li>
         </ul>
       </div>
-      <DiscFigure pose="le" />
+      <DiscFigure pose="fotografa" />
       <PossibleEarnings engines={campaign.engines} />
     </section>
   );
 }
 
-function ChosenStep({ file }: { file: File }) {
+function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
   const arrival = useArrivalFocus<HTMLElement>();
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
@@ -163,6 +170,7 @@ function ChosenStep({ file }: { file: File }) {
           Trocar arquivo
         </FileButton>
       </div>
+      {children}
     </section>
   );
 }

@@ -15,7 +15,7 @@ import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
-import { isReadingInvalid } from './receipt-values.ts';
+import { acceleratorField, isReadingInvalid } from './receipt-values.ts';
 
 interface FillingStepProps {
   site: SiteProps;
@@ -33,7 +33,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const isRefused = useStore($refusal) !== null;
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
   const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.read);
-  const text = fillingText(filling, isCorrection, useStore(form.$values));
+  const values = useStore(form.$values);
+  const text = fillingText(filling, isCorrection, values);
   const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
   return (
     <>
@@ -52,7 +53,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
         {isGoodReading && (
           <p className="receipt-read on-rays" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
             {text}
-            <HeadFigure pose="le" />
+            <HeadFigure pose={values[acceleratorField] === 'yes' ? 'comemora' : 'le'} />
           </p>
         )}
       </ReceiptForm>

@@ -173,7 +173,7 @@ export function FoldedFields({
         />
       )}
       <div hidden={view !== 'open'}>
-        <div className="form form-paired">{children}</div>
+        <div className="form form-paired form-brief">{children}</div>
       </div>
     </>
   );

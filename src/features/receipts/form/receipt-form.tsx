@@ -121,7 +121,7 @@ function ReceiptErrors({ form }: { form: FormStore }) {
         {refusal && <Refusal form={form} refusal={refusal} />}
         {(hasOtherErrors || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
       </div>
-      <HeadFigure pose="duvida" />
+      <HeadFigure pose={refusal?.isDuplicate ? 'repete' : 'anota'} />
     </div>
   );
 }
@@ -216,8 +216,8 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   return (
     <div className="form" id="nota-falta" role="status">
       {counts.length > 0 && (
-        <p className="ticket receipt-gain">
-          <b>{counts.join(' ou ')}</b>
+        <p className="ticket ticket-count">
+          <b key={counts.join()}>{counts.join(' ou ')}</b>
           <span>
             {counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} se a nota for aceita
           </span>
