@@ -71,9 +71,9 @@ it('the save button can be pressed once the fields were read', () => {
 const purchase = { totalAmount: '54,90', accelerator: 'yes', purchaseDate: '23/11/2026' };
 
 it('numbers are announced, but none while a field is wrong', () => {
-  expect(saveButton('settled', { values: purchase }).page).toContain('receipt-gain');
+  expect(saveButton('settled', { values: purchase }).page).toContain('ticket-count');
   const tooEarly = { ...purchase, purchaseDate: '01/01/2020' };
-  expect(saveButton('settled', { values: tooEarly }).page).not.toContain('receipt-gain');
+  expect(saveButton('settled', { values: tooEarly }).page).not.toContain('ticket-count');
 });
 
 it('a receipt that another user sent promises nothing, and leads to another one', () => {
@@ -83,7 +83,7 @@ it('a receipt that another user sent promises nothing, and leads to another one'
     values: { ...purchase, identifier: '123456' },
     refusal: { code: 'DUPLICATE', status: 409, message, fields },
   });
-  expect(page).not.toContain('receipt-gain');
+  expect(page).not.toContain('ticket-count');
   expect(page).toContain('Enviar outra nota');
   expect(page).not.toContain('Ver a Nota');
   expect(button).toContain('button-secondary');
