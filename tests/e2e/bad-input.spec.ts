@@ -95,6 +95,13 @@ test('unusable files and receipts outside the rules are refused with their reaso
     await page.getByLabel(label).blur();
     await expect(page.getByText(sentence).first()).toBeVisible();
   }
+  const [empty, wrong] = ['Campo obrigatório', 'CNPJ Inválido'].map((sentence) =>
+    page
+      .getByText(sentence)
+      .first()
+      .evaluate((error) => getComputedStyle(error).color),
+  );
+  expect(await empty, 'calmer than what is wrong').not.toBe(await wrong);
 });
 
 test('a receipt sent a second time leads to the first, and to another receipt', async ({
@@ -120,6 +127,7 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
       'O campo "Código da Nota" Nota já cadastrada',
     );
     await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
+    await expect(page.locator('.receipt-wrong > img')).toHaveAttribute('src', /repete/);
     await expect(code).toBeHidden();
     await page.getByRole('button', { name: 'Corrigir os dados' }).click();
     await expect(code).toBeFocused();

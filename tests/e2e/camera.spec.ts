@@ -137,7 +137,7 @@ test('a signed-in user gets from the home page to the lucky numbers in four taps
     hand.answerBrowser();
     const day = receipt.day.split('-').slice(1).reverse().join('/');
     await expect(page.getByText(`R$ 54,90 em ${day} na Bom Vizinho`)).toBeVisible();
-    await expect(page.locator('.receipt-gain')).toHaveText(
+    await expect(page.locator('.ticket-count')).toHaveText(
       /^\s*11\s*números da sorte se a nota for aceita$/,
     );
     expect(await cameraStates(page)).toEqual(['ended']);

@@ -151,11 +151,13 @@ test('a receipt beyond the limit of cashback shows the other engines’ results'
   await page.getByLabel('Data da compra').fill('01/01/2099');
   await page.getByLabel('CNPJ').focus();
   await expect(page.getByText('Data não pode ser posterior à data de hoje')).toBeVisible();
-  const [dayHint, companyHint] = await Promise.all(
-    ['dd/mm/aaaa', 'O da loja, no topo da nota'].map((hint) => page.getByText(hint).boundingBox()),
+  const [dayName, companyName] = await Promise.all(
+    ['Data da compra', 'CNPJ'].map((name) =>
+      page.locator('label', { hasText: name }).first().boundingBox(),
+    ),
   );
-  const stepDown = (companyHint?.y ?? 0) - (dayHint?.y ?? 0);
-  expect(Math.round(stepDown), 'hints stand level beside an error').toBe(0);
+  const stepDown = (companyName?.y ?? 0) - (dayName?.y ?? 0);
+  expect(Math.round(stepDown), 'names stand level beside an error').toBe(0);
   await page.getByLabel('Data da compra').fill(day);
   await page.getByRole('button', { name: 'salvar' }).click();
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });

@@ -142,6 +142,7 @@ afterDraw('the page of winners shows what was published of the draw', async ({ p
     '4º prêmio 31415',
     '5º prêmio 92653',
   ]);
+  await expect(prizes.locator('mark'), 'what makes 4.50153').toHaveText(['45', '0', '1', '5', '3']);
   await page.getByText('Ver as páginas do PDF').click();
   const picture = page.getByRole('img', { name: 'Página 1 de 1' });
   await picture.scrollIntoViewIfNeeded();

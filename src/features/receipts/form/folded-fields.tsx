@@ -95,13 +95,16 @@ interface PrintedFieldsProps {
 
 export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps) {
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  // What was read needs no hint.
+  const hintOf = (name: ReadableField, hint: string) =>
+    doubtOf(name) ?? (readNoteOf(name) ? undefined : hint);
   return (
     <>
       {/* Over two lines a phone shows the whole key. */}
       <TextAreaField
         form={form}
         name="identifier"
-        hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
+        hint={hintOf('identifier', 'O número da nota ou a chave de acesso, de 44 números')}
         mark={readNoteOf('identifier')}
         {...(isDuplicate && { errorId: refusalId })}
         mask={identifierMask}
@@ -111,7 +114,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
       <TextField
         form={form}
         name="purchaseDate"
-        hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
+        hint={hintOf('purchaseDate', 'dd/mm/aaaa')}
         mark={readNoteOf('purchaseDate')}
         mask={dateMask}
         autoComplete="off"
@@ -119,7 +122,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
       <TextField
         form={form}
         name="cnpj"
-        hint={doubtOf('cnpj') ?? 'O da loja, no topo da nota'}
+        hint={hintOf('cnpj', 'O da loja, no topo da nota')}
         mark={readNoteOf('cnpj')}
         mask={cnpjMask}
         autoComplete="off"
@@ -127,7 +130,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
       <AmountField
         form={form}
         name="totalAmount"
-        hint={doubtOf('totalAmount') ?? 'Em reais'}
+        hint={hintOf('totalAmount', 'Em reais')}
         mark={readNoteOf('totalAmount')}
       />
     </>
