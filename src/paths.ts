@@ -86,12 +86,12 @@ export const newsPath = '/api/campaign/:campaignId/news';
 /** The campaign's figure: waves, cheers, sleeps, is puzzled, reads. */
 export const mascotPoses = [
   'acena',
-  'anota',
   'comemora',
   'dorme',
   'duvida',
   'fotografa',
   'le',
+  'marca',
   'repete',
 ] as const;
 export type MascotPose = (typeof mascotPoses)[number];
