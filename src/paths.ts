@@ -91,7 +91,7 @@ export const mascotPoses = [
   'duvida',
   'fotografa',
   'le',
-  'marca',
+  'lista',
   'repete',
 ] as const;
 export type MascotPose = (typeof mascotPoses)[number];

@@ -91,7 +91,7 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
     motion:
       '.hand{transform-origin:248px 136px;animation:hand .7s ease-in-out 3 alternate}@keyframes hand{to{transform:rotate(14deg)}}.eye{transform-origin:122px 130px;animation:blink .24s 1.6s 2}@keyframes blink{50%{transform:scaleY(.1)}}',
   },
-  marca: {
+  lista: {
     face: `<g class="look">${eye(120, 128, [-3, 8])}${eye(196, 128, [-3, 8])}</g>${line('M104 96q14-8 30-4m48 0q16-4 28 4', 8)}${paste('M128 184c12 18 52 18 64 0', 20)}`,
     before: `<g transform="translate(74 196) rotate(-5 50 50) scale(1.05 .72)"><path d="M2 4h98v124H2Z" fill="var(--ink)" fill-opacity=".16"/>${receipt}</g><g class="pencil"><g transform="translate(212 214) rotate(-42)">${pencil}</g></g>`,
     arms: arm('M68 184q-18 34 4 52', [76, 244]) + arm('M250 182q22 34-28 34', [218, 212]),
@@ -177,7 +177,7 @@ const ticket =
 /** Drawn in place of the mascot for a brand that has none. */
 const things: Readonly<Record<MascotPose, string>> = {
   acena: `<g transform="rotate(-8 160 150)">${ticket}${star(188, 150, 3.2, 'var(--on-accent)')}</g>${star(36, 78, 2, 'var(--strong)')}${star(286, 232, 1.4, 'var(--strong)')}`,
-  marca: `<circle cx="150" cy="150" r="132" fill="var(--disc)"/><g transform="translate(66 44) scale(1.6)">${receipt}</g><g transform="translate(196 176) rotate(-42) scale(1.3)">${pencil}</g>`,
+  lista: `<circle cx="150" cy="150" r="132" fill="var(--disc)"/><g transform="translate(66 44) scale(1.6)">${receipt}</g><g transform="translate(196 176) rotate(-42) scale(1.3)">${pencil}</g>`,
   comemora: `<circle cx="160" cy="156" r="138" fill="var(--disc)"/><g transform="translate(37 46) scale(.77)"><path d="M160 112C112 116 72 104 80 70c8-32 66-24 80 42 14-66 72-74 80-42 8 34-32 46-80 42Z" fill="none" stroke="var(--ink)" stroke-width="20" stroke-linejoin="round"/><path d="M56 142h208v112q0 20-20 20H76q-20 0-20-20Z" fill="var(--accent)"/><rect x="38" y="108" width="244" height="60" rx="16" fill="var(--accent)"/><path d="M56 168h208v16H56Z" opacity=".2"/><path d="M137 108h46v166h-46Z" fill="var(--ink)"/></g>${star(40, 54, 2.2, 'var(--primary)')}${star(290, 60, 1.8, 'var(--strong)')}`,
   dorme: `<rect x="56" y="52" width="208" height="204" rx="26" fill="#fff" stroke="var(--ink)" stroke-width="12"/><path d="M62 110V78q0-20 20-20h156q20 0 20 20v32Z" fill="var(--primary)"/><path d="M110 34v40m100-40v40" stroke="var(--ink)" stroke-width="16" stroke-linecap="round"/>${star(160, 178, 4.4, 'var(--accent)')}`,
   duvida: `${magnifier}<path d="M112 108q4-34 36-34t36 32q0 24-34 38v14m0 34v.1" fill="none" stroke="var(--strong)" stroke-width="18" stroke-linecap="round"/>`,

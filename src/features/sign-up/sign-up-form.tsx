@@ -295,6 +295,6 @@ function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore 
 }
 
 export function signUpPose({ isWrong, isDone }: { isWrong: boolean; isDone: boolean }) {
-  if (isWrong) return 'marca';
+  if (isWrong) return 'lista';
   return isDone ? 'comemora' : 'acena';
 }

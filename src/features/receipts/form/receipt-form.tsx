@@ -121,7 +121,7 @@ function ReceiptErrors({ form }: { form: FormStore }) {
         {refusal && <Refusal form={form} refusal={refusal} />}
         {(hasOtherErrors || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
       </div>
-      <HeadFigure pose={refusal?.isDuplicate ? 'repete' : 'marca'} />
+      <HeadFigure pose={refusal?.isDuplicate ? 'repete' : 'lista'} />
     </div>
   );
 }
