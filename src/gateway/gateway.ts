@@ -27,6 +27,7 @@ export interface Gateway {
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;
   readonly pictures: WorkQueue;
+  readonly readings: WorkQueue;
   readonly uploads: UploadSlots;
   readonly slowLane: SlowLane;
   readonly storage: Storage;

@@ -3,7 +3,6 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { AnswerOf } from '../contract/endpoint.ts';
 import type { createReceipt } from '../contract/receipts.ts';
 import type { Database } from './db/database.ts';
-import type { Ocr } from './services/ocr/ocr.ts';
 import type { WorkQueue } from './services/queues.ts';
 
 /** The last ones are for readings and for callers that wait for a lock. */
@@ -21,8 +20,8 @@ export function openMetrics(database: Database, queues: Queues) {
     new Histogram({ ...of(name, help), labelNames, buckets: bucketSeconds });
 
   watchDatabase(registry, database);
-  const { ocr, passwords, pictures } = queues;
-  watchQueue(registry, 'promo_ocr_waiting', 'Receipts that wait for a reading process', ocr);
+  const { readings, passwords, pictures } = queues;
+  watchQueue(registry, 'promo_ocr_waiting', 'Receipts that wait for a reading process', readings);
   watchQueue(registry, 'promo_passwords_waiting', 'Passwords that wait for their turn', passwords);
   watchQueue(registry, 'promo_pictures_waiting', 'Files that wait to be drawn anew', pictures);
   new Gauge({ ...of('promo_build_info', 'The version that runs'), labelNames: ['version', 'node'] })
@@ -60,7 +59,7 @@ export function openMetrics(database: Database, queues: Queues) {
 }
 
 interface Queues {
-  ocr: Ocr;
+  readings: WorkQueue;
   passwords: WorkQueue;
   pictures: WorkQueue;
 }

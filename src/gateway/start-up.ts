@@ -19,6 +19,7 @@ import { openIdentityService } from './services/identity/open-identity.ts';
 import { defaultPasswordCost, passwordQueue } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
+import { readingQueue } from './services/ocr/ocr.ts';
 import { openOcrInThread } from './services/ocr/ocr-thread.ts';
 import { pictureQueue } from './services/open-picture.ts';
 import { openSlowLane, openWorkQueue } from './services/queues.ts';
@@ -131,6 +132,7 @@ async function openServices(
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);
+  const readings = openWorkQueue('readings', readingQueue);
   const slowLane = openSlowLane(database, now, wait);
   const snapshot = () => state.current.snapshot;
   const gateway: Gateway = {
@@ -157,6 +159,7 @@ async function openServices(
     botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
     pictures,
+    readings,
     uploads: openUploadSlots(uploadLimits),
     slowLane,
     storage: openStorage(settings.storageUrl, timeoutMs),
@@ -164,7 +167,7 @@ async function openServices(
     timeStamps: openTimeStamps(settings, fetch, timeoutMs),
     now,
     log,
-    metrics: openMetrics(database, { ocr, passwords, pictures }),
+    metrics: openMetrics(database, { readings, passwords, pictures }),
     stopping,
     site: options.site ?? { state: 'built' },
     runInBackground: (event, work) =>

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { openGateway } from '../support/gateway.ts';
-import { smallPicture } from '../support/receipt-body.ts';
+import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
+import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { newPicture, smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
 const site = await openGateway();
@@ -86,4 +88,42 @@ test('the metrics count readings and their results', async () => {
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="left"} 1');
   expect(text).toContain('promo_ocr_waiting 0');
+});
+
+test('one account that sends many pictures delays its own readings, not another account’s', async () => {
+  const begun: Uint8Array[] = [];
+  const ends: (() => void)[] = [];
+  const ocr: Ocr = {
+    read: async (file) => {
+      begun.push(file);
+      await new Promise<void>((end) => ends.push(end));
+      return nothingRead;
+    },
+    waiting: () => 0,
+    close: async () => {},
+  };
+  const busy = await openGateway({ ocr });
+  const [eva, bia] = [await busy.signUp(), await busy.signUp()];
+  const read = (imageBase64: string, { token }: TestConsumer) =>
+    busy.call(executeOcr, { body: { imageBase64 }, token });
+  const readings: Promise<unknown>[] = [];
+  const send = async (who: TestConsumer, waitingThen: number) => {
+    const picture = newPicture();
+    readings.push(read(picture, who));
+    await expect.poll(() => begun.length + busy.gateway.readings.waiting()).toBe(waitingThen);
+    return picture;
+  };
+  for (let sent = 1; sent <= 4; sent += 1) await send(eva, sent);
+  const biasPicture = await send(bia, 5);
+  for (let ended = 0; ended < 2; ended += 1) {
+    ends.shift()?.();
+    await expect.poll(() => begun.length).toBe(3 + ended);
+  }
+  expect(begun.map((file) => Buffer.from(file).toString('base64')).indexOf(biasPicture)).toBe(3);
+  while (begun.length < 5 || ends.length > 0) {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(readings);
+  await busy.close();
 });

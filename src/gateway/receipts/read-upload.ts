@@ -12,6 +12,7 @@ import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { waitForFileTurn } from '../services/concurrent-uploads.ts';
+import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './store-file.ts';
@@ -49,7 +50,7 @@ export async function readUpload(
   const onProgress = (soFar: OcrAnswer) => {
     if (soFar.taxOfficeQuery !== null) askOffice(soFar);
   };
-  const reading = read(gateway, file, { type, signal, onProgress });
+  const reading = read(gateway, file, { type, consumer, signal, onProgress });
   const answer = await Promise.race([reading, officeFacts.promise]);
   if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
   if (answer.number !== null) askOffice(answer);
@@ -78,13 +79,21 @@ function isReadable(type: string | null): type is OcrFileType {
 async function read(
   gateway: Gateway,
   file: Uint8Array,
-  options: { type: OcrFileType; signal: AbortSignal; onProgress: (soFar: OcrAnswer) => void },
+  options: Pick<SentToRead, 'consumer' | 'signal'> & {
+    type: OcrFileType;
+    onProgress: (soFar: OcrAnswer) => void;
+  },
 ): Promise<OcrAnswer> {
-  const { type, signal, onProgress } = options;
+  const { type, consumer, signal, onProgress } = options;
   const stop = gateway.metrics.readings.startTimer();
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
-    const answer = await gateway.ocr.read(file, type, limited, onProgress);
+    const turn = { queueKey: String(consumer.id), signal };
+    const inTurn = await readInTurn(gateway.readings, turn, () =>
+      gateway.ocr.read(file, type, limited, onProgress),
+    );
+    signal.throwIfAborted();
+    const answer = inTurn ?? nothingRead;
     stop({ outcome: outcomeOf(answer) });
     return answer;
   } catch (error) {

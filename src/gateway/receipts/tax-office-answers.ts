@@ -10,6 +10,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
+import { readInTurn } from '../services/ocr/ocr.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';
 import { canBeAsked } from '../tax-office/offices.ts';
@@ -158,23 +159,24 @@ const readingLimitMs = 20_000;
 
 /** Reads the query from the receipt's picture, when only the access key is known. */
 async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
-  const { database, ocr, storage, now } = gateway;
+  const { database, ocr, readings, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
-  if (receipt && ocr.waiting() > 0) {
-    // People waiting for a reading go first.
-    await postponeQuestion(database, {
-      id: question.id,
-      until: new Date(now().getTime() + retryWhenBusyMs),
-    });
-    return null;
-  }
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
-  if (!receipt || !file || receipt.fileType === 'image/heic') return { ...question, query: '' };
+  const type = receipt?.fileType;
+  if (!file || !type || type === 'image/heic') return { ...question, query: '' };
   const code = Promise.withResolvers<OcrAnswer>();
   const onPart = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
-  const deadline = AbortSignal.timeout(readingLimitMs);
-  const reading = ocr.read(file, receipt.fileType, deadline, onPart).catch(() => null);
-  const answer = await Promise.race([reading, code.promise]);
+  const signal = AbortSignal.timeout(readingLimitMs);
+  const reading = readInTurn(readings, { queueKey: 'tax office', signal }, async () => ({
+    found: await ocr.read(file, type, signal, onPart).catch(() => null),
+  }));
+  const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
+  if (inTurn === null) {
+    const until = new Date(now().getTime() + retryWhenBusyMs);
+    await postponeQuestion(database, { id: question.id, until });
+    return null;
+  }
+  const answer = inTurn.found;
   const query = answer?.number === question.accessKey ? (answer.taxOfficeQuery ?? '') : '';
   await setQuestionQuery(database, { id: question.id, query });
   return { ...question, query };

@@ -1,4 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { Busy } from '../../failures.ts';
+import type { QueueLimits, WorkQueue } from '../queues.ts';
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
 import { startReadingProcess } from './start-reader.ts';
@@ -31,6 +33,34 @@ const limits: OcrLimits = {
   waitingMs: 8_000,
   isBusy: () => (loadavg()[0] ?? 0) > 2 * availableParallelism(),
 };
+
+/** Accounts take turns, and so does the tax office's work: one that sends many delays itself. */
+export const readingQueue: QueueLimits = {
+  atOnce: poolLimits.maxProcesses,
+  perQueue: 2,
+  total: poolLimits.maxWaiting,
+};
+
+/** Null when its turn does not come in time, or too many wait. */
+export function readInTurn<Answer>(
+  queue: WorkQueue,
+  { queueKey, signal }: { queueKey: string; signal: AbortSignal },
+  read: () => Promise<Answer>,
+): Promise<Answer | null> {
+  const waitLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.waitingMs)]);
+  const givenUp = Promise.withResolvers<null>();
+  const giveUp = () => givenUp.resolve(null);
+  waitLimit.addEventListener('abort', giveUp);
+  const reading = queue.run({ queueKey, isKnown: false }, async () => {
+    waitLimit.removeEventListener('abort', giveUp);
+    return waitLimit.aborted ? null : read();
+  });
+  const unlessBusy = reading.catch((error: unknown) => {
+    if (error instanceof Busy) return null;
+    throw error;
+  });
+  return Promise.race([unlessBusy, givenUp.promise]);
+}
 
 /** After this time we answer with the fields that are proven so far; the user types the others. */
 const readingLimitsMs: Readonly<Record<OcrEngine, number>> = { command: 4_500, javascript: 9_500 };
