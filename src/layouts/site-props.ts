@@ -136,11 +136,14 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>
     optIn.required ? { ...optIn, description } : optIn,
   );
+  const additionalFields = site.campaign.additionalFields.map((field) =>
+    without(field, ['updatable']),
+  );
   return {
     ...site,
     products: [],
     hotsite,
-    campaign: { ...site.campaign, engines, parameters, registerOptins },
+    campaign: { ...site.campaign, engines, parameters, registerOptins, additionalFields },
   };
 }
 

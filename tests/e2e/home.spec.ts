@@ -283,6 +283,8 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.goto('/');
+    await expect(page.locator('#cadastrar noscript')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     await expect(page.locator('#como-participar').getByRole('listitem')).toHaveCount(3);
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
     await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
