@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { formatProof } from '../../rules/log/log-proof.ts';
 import {
   formatBundle,
@@ -48,8 +49,10 @@ function fileKey(folder: string, tile: Tile): string {
   return `${folder}/${tilePath(tile)}`;
 }
 
-export function bundleFile(entries: readonly string[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(formatBundle(entries)));
+const compress = promisify(gzip);
+
+export async function bundleFile(entries: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await compress(formatBundle(entries)));
 }
 
 export function tileFile(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -80,7 +80,7 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
       await storeTile(files, tile, tileFile(hashes));
       if (tile.level !== 0) continue;
       const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
-      await storeTile(files, { ...tile, level: 'entries' }, bundleFile(bundle));
+      await storeTile(files, { ...tile, level: 'entries' }, await bundleFile(bundle));
     }
   }
   const { origin, sign } = await logSigner(database, campaignId);
