@@ -40,7 +40,6 @@ import {
   cancelReading,
   chooseFile,
   choosePhoto,
-  clearReceipt,
   isIdle,
   leaveResult,
   type NewReceiptState,
@@ -232,9 +231,11 @@ function QueuedStep({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** A browser may keep this page for the way back, which then begins the next receipt. */
+/** A browser may keep this page for the way back; loaded anew, it begins the next receipt. */
 function goHome(): void {
-  window.addEventListener('pageshow', () => clearReceipt(), { once: true });
+  const result = $newReceipt.get();
+  const reload = () => $newReceipt.get() === result && window.location.reload();
+  window.addEventListener('pageshow', reload, { once: true });
   environment().navigate('/');
 }
 

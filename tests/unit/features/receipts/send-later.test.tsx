@@ -33,7 +33,8 @@ const sendLater = () =>
 
 const file = new File(['x'], 'nota.jpg');
 
-it('a page that the browser kept after a result is empty on the way back', async () => {
+it('a page that the browser kept after a result begins anew on the way back', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const visited: string[] = [];
   setEnvironment({
     site,
@@ -55,8 +56,19 @@ it('a page that the browser kept after a result is empty on the way back', async
   root.render(<NewReceipt site={site} />);
   await vi.waitFor(() => expect(visited).toContain('/'));
   window.dispatchEvent(new Event('pageshow'));
-  expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: null });
+  expect(reload).toHaveBeenCalledOnce();
   root.unmount();
+
+  $newReceipt.set({ step: 'saved', receipt, next: 'home' });
+  const inFrame = createRoot(document.querySelector('main') as HTMLElement);
+  inFrame.render(<NewReceipt site={site} />);
+  await vi.waitFor(() => expect(visited).toEqual(['/', '/']));
+  const begun = { step: 'choosing', file, violation: null } as const;
+  $newReceipt.set(begun);
+  window.dispatchEvent(new Event('pageshow'));
+  expect($newReceipt.get(), 'the next receipt, begun in a frame that stayed').toBe(begun);
+  expect(reload).toHaveBeenCalledOnce();
+  inFrame.unmount();
 });
 
 function renderForm(filling: FillingState, isSending: boolean) {
