@@ -33,6 +33,7 @@ type HomeFragment = '' | '#entrar' | '#dados-excluidos';
 
 let isWatching = false;
 let isGuarded = false;
+let hasTurnedAway = false;
 let fragmentAfterSignOut: HomeFragment = '';
 
 let sendsUnderWay = 0;
@@ -80,6 +81,7 @@ function onCredentials(): void {
 
 /** Users come back once they sign in; if they were sending something, the sign-in opens at once. */
 export function turnAway(): void {
+  hasTurnedAway = true;
   const { navigate, site } = environment();
   const { pathname, search } = window.location;
   wantPath(pathname);
@@ -87,6 +89,10 @@ export function turnAway(): void {
     sendsUnderWay > 0 && site.hotsite.login.enabled ? '#entrar' : fragmentAfterSignOut;
   // Replaces the history entry, so the query (partner, advertisement) goes on in the new address.
   navigate(homePath + search + fragment, 'replace');
+}
+
+export function wasTurnedAway(): boolean {
+  return hasTurnedAway;
 }
 
 /** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */

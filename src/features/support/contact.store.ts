@@ -20,8 +20,8 @@ import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
-import type { Errors, FormStore, Values } from '../../ui/form.ts';
-import { $session, onSignOut } from '../session/session.store.ts';
+import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
+import { $session, onSignOut, wasTurnedAway } from '../session/session.store.ts';
 
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
@@ -127,18 +127,25 @@ export function contactFormConfig(
     id: formId,
     labels,
     initial: author,
-    draft: draftOf(formId),
+    draft: { ...draftOf(formId), set: storeTyped },
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
       sendOnce(values, async (body, key) => {
         const sent = isSignedIn() && (await call(createIncident, { body, idempotencyKey: key }));
-        // The session may have ended, and a message needs none.
-        const isDone = sent && (sent.ok || sent.error.status !== 401);
+        // A message needs no session; where its end leads away, the draft is sent from there.
+        const isDone = sent && (sent.ok || sent.error.status !== 401 || wasTurnedAway());
         return isDone ? sent : call(createAnonymousIncident, { body, idempotencyKey: key });
       }),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
+}
+
+/** Without the account's name and email, which would outlive its session. */
+function storeTyped(text: string): void {
+  const author = knownContact()?.author ?? {};
+  const typed = Object.entries(parseDraft(text)).filter(([name, value]) => value !== author[name]);
+  draftOf(formId).set(JSON.stringify(Object.fromEntries(typed)));
 }
 
 function isSignedIn(): boolean {

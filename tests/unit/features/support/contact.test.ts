@@ -32,6 +32,12 @@ const message = {
   description: 'Minha nota não abre.',
 };
 
+const sessionEnded = () =>
+  Response.json(
+    { statusCode: 401, error: { code: 'UNAUTHENTICATED', message: '' } },
+    { status: 401 },
+  );
+
 const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
 
 async function writeTo(values: Record<string, string>) {
@@ -160,8 +166,7 @@ test('a message whose session has ended is sent all the same, and its form forge
   stubBrowser();
   watchSession();
   await loadContact();
-  const error = { code: 'UNAUTHENTICATED', message: '' };
-  signedIn.interruptions.push(Response.json({ statusCode: 401, error }, { status: 401 }));
+  signedIn.interruptions.push(sessionEnded());
   const email = `joana.${crypto.randomUUID()}@exemplo.com.br`;
   const form = await submit({ ...message, email });
   expect(form.$step.get()).toEqual({ step: 'sent' });
@@ -184,4 +189,34 @@ test('an open form keeps its message when its author signs in, or when their ses
   deleteDrafts();
   changeAuthor(form, ana, {});
   expect(form.$values.get(), 'after a sign-out').toEqual({});
+});
+
+test('what the account says of its author is not kept with what they typed', async () => {
+  await signedInHost(gateway);
+  stubBrowser();
+  watchSession();
+  const form = createForm(contactFormConfig([]));
+  form.restore();
+  await loadContact();
+  const contact = $contact.get();
+  changeAuthor(form, {}, contact.state === 'known' ? contact.value.author : {});
+  form.change('description', message.description);
+  expect(form.$values.get()).toHaveProperty('email', expect.stringContaining('@'));
+
+  deleteCredentials();
+  const later = createForm(contactFormConfig([]));
+  later.restore();
+  expect(later.$values.get()).toEqual({ description: message.description });
+});
+
+test('a message whose session has ended on a page for signed-in users waits in its draft', async () => {
+  const { host: signedIn } = await signedInHost(gateway);
+  stubBrowser();
+  watchSession({ guarded: true });
+  await loadContact();
+  signedIn.interruptions.push(sessionEnded());
+  const form = await submit(message);
+  expect(signedIn.visited).toEqual(['/']);
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect(signedIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
