@@ -230,7 +230,7 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
   ],
   [
     /^campaign\.registerOptins\[[^\]]+\]\.name$/,
-    neverAllowed('people agreed to the former sentence: give the new one a code of its own'),
+    neverAllowed('people agreed to the former sentence, which open pages still show'),
   ],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [
