@@ -4,6 +4,7 @@ import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
+import { isBotToken } from '../services/bot-check.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
@@ -63,22 +64,32 @@ export function limitFaulty(
   return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
 }
 
-/** Each asks Google, so only so many that fail are asked about for an address, at once or not. */
-const failedBotChecks: RateLimit = { address: { calls: 120, seconds: 60 } };
+/** Each asks Google. Above the limit, honest people at that address still get in, by turns. */
+const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, thenSlowly: true } };
 
 export async function checkBot(
   gateway: Gateway,
   { token, action, address }: { token: string | undefined; action: BotAction; address: string },
 ): Promise<ApiError | null> {
   if (gateway.settings.recaptchaSecret === null) return null;
+  if (!isBotToken(token)) return apiError('BOT_CHECK_FAILED');
   const name = 'bot check';
   const tooMany = await limitAddress(gateway, name, address, failedBotChecks);
   if (tooMany) return tooMany;
-  if (!(await gateway.botCheck.passes(token, action))) return apiError('BOT_CHECK_FAILED');
-  for (const network of [networkOf(address), customerNetworkOf(address)]) {
-    if (network) await takeBackHit(gateway.database, addressBucket(name, network));
+  let hasFailed = false;
+  try {
+    hasFailed = !(await gateway.botCheck.passes(token, action));
+  } finally {
+    // Neither a person nor a Google that is away counts.
+    if (!hasFailed) await forgiveAddress(gateway, name, address);
   }
-  return null;
+  return hasFailed ? apiError('BOT_CHECK_FAILED') : null;
+}
+
+async function forgiveAddress({ database }: Gateway, name: string, address: string): Promise<void> {
+  for (const network of [networkOf(address), customerNetworkOf(address)]) {
+    if (network) await takeBackHit(database, addressBucket(name, network));
+  }
 }
 
 export function limitAccount(

@@ -22,6 +22,10 @@ const Verdict = type({
   hostname: optional(string()),
 });
 
+export function isBotToken(token: string | undefined): token is string {
+  return Boolean(token) && token !== 'error';
+}
+
 /** Asks reCAPTCHA v3; off without a secret. A token from a page outside the promotion fails. */
 export function openBotCheck(
   { recaptchaSecret: secret, siteUrl, allowedOrigins }: BotCheckSettings,
@@ -44,7 +48,7 @@ export function openBotCheck(
 
   return {
     async passes(token, action) {
-      if (!token || token === 'error') return false;
+      if (!isBotToken(token)) return false;
       const verdict = await ask(new URLSearchParams({ secret, response: token }));
       const { success, hostname = '', score = 0 } = verdict;
       const isOurs = verdict.action === action && hosts.includes(hostname);
