@@ -114,6 +114,7 @@ test('withdrawals, orders, winners and days too', async () => {
   expect(await exportedFile('withdrawals')).toMatchObject([
     { situacao: 'PENDING', tipo_chave: 'EMAIL', chave: email, pessoa: String(ana.id) },
   ]);
+  expect(await exportedFile('withdrawals', '--key', email.toUpperCase())).toHaveLength(1);
   expect(await exportedFile('redemptions')).toMatchObject([
     { situacao: 'NEW_ORDER', pessoa: String(ana.id) },
   ]);

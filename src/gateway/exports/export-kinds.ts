@@ -158,7 +158,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   withdrawals: {
     does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
     statuses: withdrawalStatuses,
-    keyOf: asTyped,
+    keyOf: (text) => text.trim().toLowerCase(),
     ...table(pagesOf<ExportedWithdrawal>(withdrawalsSql), {
       saque: (row) => row.id,
       situacao: (row) => row.status,

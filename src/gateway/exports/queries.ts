@@ -188,7 +188,7 @@ export const withdrawalsSql = `
   where entry.type = 'WITHDRAW' and ${inFilter({
     campaign: 'entry.campaign_id',
     status: 'entry.status',
-    key: paidKeySql,
+    key: `lower(${paidKeySql})`,
     at: 'entry.created_at',
   })} and entry.id > $8 order by entry.id limit $9`;
 
