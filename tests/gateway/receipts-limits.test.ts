@@ -161,6 +161,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
 test('a purchase entered again by another number of its paper earns once', async () => {
   const purchase = { totalAmount: 87.43, products: acceleratedProducts(87.43) };
   const key = newAccessKey('2025-10-20');
+  const stranger = await signInAndSend(purchase, await site.signUp());
   const first = await signInAndSend({ ...purchase, identifier: key }, await site.signUp());
   const seriesAndNumber = { ...purchase, identifier: key.slice(22, 34) };
   const again = await signInAndSend(seriesAndNumber, await site.signUp());
@@ -172,20 +173,48 @@ test('a purchase entered again by another number of its paper earns once', async
   const rows = await site.operateRows<{ id: number }>('receipts', 'list');
   expect(rows.find(({ id }) => id === again.id)).toMatchObject({
     reasons: 'SAME_PURCHASE',
-    samePurchase: first.id,
+    samePurchase: `${stranger.id}, ${first.id}`,
   });
   const elsewhere = { ...seriesAndNumber, cnpj: otherCnpj };
   expect((await signInAndSend(elsewhere, await site.signUp())).status).toBe('IN_ANALYSIS');
 });
 
-test('a receipt without its key holds back one with a key of the same purchase, and no more', async () => {
+test('a receipt without its key holds back one with a key of the same purchase, and names all', async () => {
   const purchase = { totalAmount: 64.21, products: acceleratedProducts(64.21) };
   const protocol = { ...purchase, identifier: '141260000123456' };
-  const statuses = [(await signInAndSend(protocol, await site.signUp())).status];
-  for (let sent = 0; sent < 3; sent += 1) {
-    statuses.push((await signInAndSend(purchase, await site.signUp())).status);
+  const eva = await site.signUp();
+  const first = await signInAndSend(protocol, eva);
+  const others = [];
+  for (const who of [await site.signUp(), await site.signUp(), eva]) {
+    others.push(await signInAndSend(purchase, who));
   }
-  expect(statuses).toEqual(['IN_ANALYSIS', 'PENDING_ANALYSIS', 'IN_ANALYSIS', 'IN_ANALYSIS']);
+  expect([first, ...others].map(({ status }) => status)).toEqual([
+    'IN_ANALYSIS',
+    'PENDING_ANALYSIS',
+    'IN_ANALYSIS',
+    'IN_ANALYSIS',
+  ]);
+  const [one, two, ownOfEva] = others.map(({ id }) => id);
+  const named = async () => {
+    const [row] = await site.operateRows('receipts', 'list', '--key', protocol.identifier);
+    return row?.['samePurchase'];
+  };
+  expect(await named()).toBe(`${ownOfEva}, ${one}, ${two}`);
+  await site.query(
+    `insert into receipts overriding system value
+     select (jsonb_populate_record(original,
+       jsonb_build_object('id', -each, 'identity', 'more ' || each))).*
+     from receipts as original, generate_series(1, 18) as each where id = $1`,
+    [one],
+  );
+  const names = String(await named()).split(', ');
+  expect([names.length, names[0], names[19], names[20]]).toEqual([
+    21,
+    String(ownOfEva),
+    String(one),
+    '…',
+  ]);
+  await site.query('delete from receipts where id < 0');
 });
 
 test('a twin is found among many receipts whose numbers only resemble its own', async () => {

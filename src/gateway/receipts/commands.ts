@@ -65,7 +65,8 @@ export const receiptCommands: Command[] = [
       'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, SAME_PURCHASE, LAST_NUMBERS, LAST_CASHBACK, KEY_CONFLICT,',
       'TAX_OFFICE), and with any but the last two it earns once it is approved, unless SAME_FILE came',
       'with a replaced picture; sameFile names the first other receipt with that very file, samePurchase',
-      'that of the same company, day and total if one of the two has no access key;',
+      'those of the same company, day and total where one of the two has no access key, at most twenty,',
+      'the person’s own and the same shop’s first: compare with each, whatever the reasons;',
       '--status unjudged lists those that wait for a decision, whatever they went through',
     ].join('\n'),
     run: async (call) => {

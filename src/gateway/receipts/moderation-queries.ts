@@ -102,20 +102,31 @@ export async function insertModeration(
 export interface ModeratedReceipt extends ReceiptRecord {
   reviewReasons: readonly ReviewReason[];
   sameFileAs: number | null;
-  samePurchaseAs: number | null;
+  /** Ids, the likeliest first: the person's own, then of the same shop. */
+  samePurchaseAs: string | null;
 }
+
+/** A chain may sell hundreds of times for the same total in a day. */
+const maxNamed = 20;
 
 const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", (
   select min(other.id) from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
 ) as "sameFileAs", (
-  select min(other.id) from receipts as other
-  where other.campaign_id = receipts.campaign_id
-    and other.purchase_date = receipts.purchase_date
-    and other.total_centavos = receipts.total_centavos
-    and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
-    and other.id <> receipts.id and (receipts.identity like '%/%' or other.identity like '%/%')
+  select string_agg(case when place > ${maxNamed} then '…' else id::text end, ', ' order by place)
+  from (
+    select other.id, row_number() over (
+      order by other.consumer_id <> receipts.consumer_id, other.shop <> receipts.shop, other.id
+    ) as place
+    from receipts as other
+    where other.campaign_id = receipts.campaign_id
+      and other.purchase_date = receipts.purchase_date
+      and other.total_centavos = receipts.total_centavos
+      and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
+      and other.id <> receipts.id and (receipts.identity like '%/%' or other.identity like '%/%')
+    order by place limit ${maxNamed + 1}
+  ) as likeliest
 ) as "samePurchaseAs"`;
 
 const listFilterSql = inFilter({
