@@ -85,6 +85,14 @@ describe('sign-ups that are no sign-ups', () => {
     expect((await signUp()).status).toBe(201);
   });
 
+  test('with an unknown consent wait too, since every version is searched for it', async () => {
+    const unknown = () => signUp({ optIns: ['PRIVACY', 'FREE_MONEY'] });
+    expect((await unknown()).status).toBe(400);
+    await count(600);
+    const answers = await Promise.all([unknown(), unknown(), unknown(), unknown()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429]);
+  });
+
   test('register at most 600 people an hour, and then one every six seconds', async () => {
     const { document } = validSignUp(site.gateway.campaign);
     expect((await signUp({ document })).status).toBe(201);

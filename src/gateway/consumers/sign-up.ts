@@ -79,17 +79,15 @@ export async function prepareSignUp(
   if (!gateway.campaign.hotsite.registration.enabled) {
     return notAllowedNow('Esta promoção não recebe novos cadastros.');
   }
-  const known = campaign.registerOptins;
-  const others = body.optIns.filter((code) => known.every((optIn) => optIn.code !== code));
-  const former =
-    others.length > 0 ? await findFormerOptIns(gateway.database, gateway.campaignId, others) : [];
-  const { signUp, violations } = checkSignUp(body, campaign, [...known, ...former], now);
+  const { signUp, violations } = checkSignUp(body, campaign, now);
   if (violations.length > 0) return fieldErrors(violations);
   const token = body.recaptchaToken;
   const botError = await checkBot(gateway, { token, action: 'signup', address });
   if (botError) return botError;
   const tooMany = await limitAddress(gateway, 'sign-up', address, signUpLimits);
   if (tooMany) return tooMany;
+  const optIns = await findOptIns(gateway, body.optIns);
+  if (!optIns) return fieldErrors([{ field: 'optIns', violation: 'OPTION' }]);
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
   const duplicate = await checkDuplicate(gateway.database, person);
   if (duplicate) return duplicate;
@@ -101,7 +99,7 @@ export async function prepareSignUp(
       address,
       keepUser: (identityId) => keepUser(gateway.database, identityId),
     }),
-    consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
+    consents: optIns.map((optIn) => consentTo(optIn, origin, now)),
     referralCode: signUp.referralCode,
     attribution: readAttribution(body.attribution ?? {}),
   };
@@ -178,7 +176,6 @@ function newMgmCode(): string {
 
 interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
-  optIns: OptIn[];
   /** Referral code of the consumer who invited this one; null without one. */
   referralCode: string | null;
 }
@@ -187,7 +184,6 @@ interface ReadSignUp {
 function checkSignUp(
   body: SignUpBody,
   campaign: Campaign,
-  allOptIns: readonly OptIn[],
   now: Date,
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
   const rules = signUpRules(campaign);
@@ -204,14 +200,13 @@ function checkSignUp(
     ...fieldViolations([
       ['campaignId', isSameId(body.campaignId, campaign.id) ? null : 'OPTION'],
       ['additionalFields', violation],
-      ['optIns', optInViolation(body.optIns, allOptIns)],
+      ['optIns', body.optIns.includes('PRIVACY') ? null : 'REQUIRED'],
       ['name', checkLength(body.name)],
       ['representativeName', checkLength(body.representativeName)],
     ]),
   ];
   const signUp = {
     person: { ...personOf(body, type), address, additionalFields: fields },
-    optIns: allOptIns.filter(({ code }) => body.optIns.includes(code)),
     referralCode: referralCode(body, fields),
   };
   return { signUp, violations: firstPerField(violations) };
@@ -231,9 +226,18 @@ function personOf(body: SignUpBody, type: ConsumerType) {
   };
 }
 
-function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
-  if (!codes.includes('PRIVACY')) return 'REQUIRED';
-  return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';
+/** Null for a code that no version has. Call it after the limits: it reads every version. */
+async function findOptIns(
+  { campaign, campaignId, database }: Gateway,
+  codes: readonly string[],
+): Promise<OptIn[] | null> {
+  const known = campaign.campaign.registerOptins;
+  const isIn = (optIns: readonly OptIn[], code: string) =>
+    optIns.some((optIn) => optIn.code === code);
+  const others = codes.filter((code) => !isIn(known, code));
+  const former = others.length > 0 ? await findFormerOptIns(database, campaignId, others) : [];
+  if (!others.every((code) => isIn(former, code))) return null;
+  return [...known, ...former].filter(({ code }) => codes.includes(code));
 }
 
 /** A code that was typed counts before the code of a link, which may be weeks old. */
