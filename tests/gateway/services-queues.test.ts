@@ -4,15 +4,25 @@ import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queu
 
 const limits: QueueLimits = { atOnce: 1, perQueue: 4, total: 6 };
 
+interface Asked {
+  isKnown?: boolean;
+  size?: number;
+  signal?: AbortSignal;
+}
+
 /** A queue that is at work, and what is asked of it until that work is let go. */
 function busyQueue(changed: Partial<QueueLimits> = {}) {
   const queue = openWorkQueue('works', { ...limits, ...changed });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];
   const all: Promise<unknown>[] = [queue.run({ queueKey: 'first', isKnown: false }, () => promise)];
-  const ask = (line: string, { isKnown = false, size = 1 } = {}) => {
+  const ask = (line: string, { isKnown = false, size = 1, signal }: Asked = {}) => {
     const asked = queue
-      .run({ queueKey: line, isKnown }, async () => done.push(line), size)
+      .run(
+        { queueKey: line, isKnown, ...(signal && { signal }) },
+        async () => done.push(line),
+        size,
+      )
       .catch((error: unknown) => {
         expect(error).toBeInstanceOf(Busy);
         done.push(`${line} refused`);
@@ -67,6 +77,21 @@ test('waiting tasks count by size', async () => {
   ask('b', { size: 60 });
   ask('c', { size: 40 });
   expect(await finish()).toBe('b refused a c');
+});
+
+test('a task that leaves the line frees its place, and no one’s turn is lost', async () => {
+  const { queue, ask, finish } = busyQueue({ perQueue: 2, total: 3 });
+  const leaving = new AbortController();
+  ask('a', { signal: leaving.signal });
+  ask('a', { signal: leaving.signal });
+  ask('b', { signal: leaving.signal });
+  leaving.abort();
+  expect(queue.waiting()).toBe(0);
+  for (const line of ['a', 'c', 'a']) ask(line);
+  expect(queue.waiting()).toBe(3);
+  expect(await finish()).toBe('a refused a refused b refused a c a');
+  const late = queue.run({ queueKey: 'd', isKnown: false, signal: leaving.signal }, async () => {});
+  await expect(late).rejects.toBeInstanceOf(Busy);
 });
 
 test('a failed task hands on its turn', async () => {

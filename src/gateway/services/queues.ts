@@ -6,6 +6,8 @@ export interface QueueEntry {
   queueKey: string;
   /** Whether the user signed in from there lately: those get every second turn. */
   isKnown: boolean;
+  /** Ends the wait, and frees its place. */
+  signal?: AbortSignal;
 }
 
 export interface QueueLimits {
@@ -16,7 +18,7 @@ export interface QueueLimits {
 }
 
 export interface WorkQueue {
-  /** @throws Busy when too many wait, or when a task of a shorter queue replaces it */
+  /** @throws Busy when too many wait, a task of a shorter queue replaces it, or its signal aborts */
   run<T>(entry: QueueEntry, work: () => Promise<T>, size?: number): Promise<T>;
   waiting(): number;
 }
@@ -49,7 +51,9 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     }
   }
 
-  async function waitForSlot({ queueKey, isKnown }: QueueEntry, size: number): Promise<void> {
+  async function waitForSlot(entry: QueueEntry, size: number): Promise<void> {
+    const { queueKey, isKnown, signal } = entry;
+    if (signal?.aborted) throw new Busy(name);
     if (running < limits.atOnce) {
       running += 1;
       return;
@@ -59,9 +63,18 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     makeRoom(ownWaiters, size, isKnown);
     queues.set(queueKey, ownWaiters);
     waitingSize += size;
-    await new Promise<void>((start, reject) => {
-      ownWaiters.push({ size, start, reject: () => reject(new Busy(name)) });
-    });
+    const turn = Promise.withResolvers<void>();
+    const waiter = { size, start: turn.resolve, reject: () => turn.reject(new Busy(name)) };
+    ownWaiters.push(waiter);
+    const leave = () => {
+      const place = ownWaiters.indexOf(waiter);
+      if (place < 0) return;
+      ownWaiters.splice(place, 1);
+      if (ownWaiters.length === 0) queues.delete(queueKey);
+      uncount(waiter)?.reject();
+    };
+    signal?.addEventListener('abort', leave);
+    await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
   function uncount(waiter: Waiter | undefined): Waiter | undefined {

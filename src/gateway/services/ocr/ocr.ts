@@ -42,24 +42,18 @@ export const readingQueue: QueueLimits = {
 };
 
 /** Null when its turn does not come in time, or too many wait. */
-export function readInTurn<Answer>(
+export async function readInTurn<Answer>(
   queue: WorkQueue,
   { queueKey, signal }: { queueKey: string; signal: AbortSignal },
   read: () => Promise<Answer>,
 ): Promise<Answer | null> {
   const waitLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.waitingMs)]);
-  const givenUp = Promise.withResolvers<null>();
-  const giveUp = () => givenUp.resolve(null);
-  waitLimit.addEventListener('abort', giveUp);
-  const reading = queue.run({ queueKey, isKnown: false }, async () => {
-    waitLimit.removeEventListener('abort', giveUp);
-    return waitLimit.aborted ? null : read();
-  });
-  const unlessBusy = reading.catch((error: unknown) => {
+  try {
+    return await queue.run({ queueKey, isKnown: false, signal: waitLimit }, read);
+  } catch (error) {
     if (error instanceof Busy) return null;
     throw error;
-  });
-  return Promise.race([unlessBusy, givenUp.promise]);
+  }
 }
 
 /** After this time we answer with the fields that are proven so far; the user types the others. */
