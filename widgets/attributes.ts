@@ -77,7 +77,7 @@ const shopAttributes = {
 export const whereToBuy = {
   name: 'where-to-buy',
   title: shopsTitle,
-  height: 362,
+  height: 378,
   attributes: shopAttributes,
 } as const;
 

@@ -208,7 +208,7 @@ const frame =
 function brandSymbol(wordmark: Wordmark): string {
   if (!wordmark) return '';
   const { width, height, path } = wordmark;
-  const stroke = 'stroke="#fff" stroke-width="9.5" stroke-linecap="round" stroke-linejoin="round"';
+  const stroke = 'stroke="#fff" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"';
   return `<symbol id="brand" viewBox="0 0 ${width} ${height}"><path fill="none" ${stroke} d="${path}"/></symbol>`;
 }
 

@@ -38,8 +38,8 @@ const fixed = {
   closedNotice: 297,
   noPrizesNotice: 204,
   contact: 712,
-  shops: 298,
-  shopsWithFinder: 362,
+  shops: 306,
+  shopsWithFinder: 378,
 };
 
 /** Characters in a line of a label, of a note and beside a checkbox. */

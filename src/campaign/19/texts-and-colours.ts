@@ -32,7 +32,7 @@ export const sampleBrand = 'Brisal';
 const header: Hotsite['header'] = {
   brand: sampleBrand,
   wordmark: {
-    path: 'M5 22h13a8 8 0 0 1 0 15H5V6h11a8 8 0 0 1 0 16M37 37V19m0 8q1-9 11-8M59 37V19m0-12v.1M85 21c-4-4-12-2-11 2 1 5 11 3 12 9 0 6-10 7-14 2M114 19v18m0-9a9 9 0 1 0-18 0 9 9 0 0 0 18 0M127 6v31',
+    path: 'M5 22h13a8 8 0 0 1 0 15H5V6h11a8 8 0 0 1 0 16M37 37V19m0 8q1-9 11-8M59 37V19m0-12v.1M86 19c-5-3-14-2-14 3 0 6 15 6 15 12 0 6-11 7-16 3M114 19v18m0-9a9 9 0 1 0-18 0 9 9 0 0 0 18 0M127 6v31',
     width: 134,
     height: 48,
   },

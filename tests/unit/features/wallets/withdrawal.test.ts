@@ -197,7 +197,7 @@ describe('as an instant payment', () => {
     await ask();
     expect(form.$values.get()).toEqual({
       instantPaymentKeyType: 'RANDOM',
-      instantPaymentKeyValue: random,
+      instantPaymentKeyValue: random.toLowerCase(),
     });
   });
 
