@@ -134,6 +134,7 @@ test('a company finds its withdrawals, and repeats one that failed', async ({ pa
   );
   const onItsWay = withdrawals.getByText(/^A caminho R\$\s10,00$/);
   await expect(onItsWay, 'without the one that failed').toBeVisible();
+  await expect(withdrawals.locator('img[src*="mascote-le"]'), 'no cheer').toBeVisible();
   await page.keyboard.press('Escape');
   await site.operator('withdrawals', 'settle', Number(second?.['id']), 'SUCCESS');
 

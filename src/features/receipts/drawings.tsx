@@ -59,7 +59,7 @@ export function PhotoPair() {
       <circle cx="112" cy="134" r="19" fill="var(--danger)" />
       <circle cx="246" cy="134" r="19" fill="var(--success)" />
       <path
-        d="m105 127 14 14m0-14-14 14m118-6 7 7 13-14"
+        d="m105 127 14 14m0-14-14 14m131-7 7 7 13-14"
         fill="none"
         stroke="var(--surface)"
         strokeWidth="5"

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
-import { mascotImage } from '../../paths.ts';
+import { type MascotPose, mascotImage } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
@@ -159,7 +159,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     <Dialog
       title="Saques"
       id="saques"
-      figure={mascotImage(latest?.status === 'ERROR' ? 'duvida' : 'comemora')}
+      figure={mascotImage(poseAt(withdrawals))}
       lead={
         onItsWay > 0 && (
           <p className="withdrawal-sum">
@@ -196,6 +196,11 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
       )}
     </Dialog>
   );
+}
+
+function poseAt(withdrawals: ReturnType<typeof newestWithdrawals>): MascotPose {
+  if (withdrawals[0]?.status === 'ERROR') return 'duvida';
+  return withdrawals.some(({ status }) => status === 'ERROR') ? 'le' : 'comemora';
 }
 
 const moneyReached: Readonly<Record<string, number>> = {
