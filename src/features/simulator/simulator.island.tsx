@@ -113,19 +113,21 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
         {product.name.replaceAll(/(\d) /g, '$1\u00a0')}
         {product.bonusGenerator && <span className="basket-seal">{seal}</span>}
       </p>
-      <QuantityStepper
-        label={product.name}
-        quantity={quantity}
-        onDecrease={change(-1)}
-        onIncrease={change(1)}
-      />
-      {quantity > 0 && (
-        <AmountField
-          form={form}
-          name={price}
-          aria-label={`${form.labels[price]}: ${product.name}`}
+      <div>
+        <QuantityStepper
+          label={product.name}
+          quantity={quantity}
+          onDecrease={change(-1)}
+          onIncrease={change(1)}
         />
-      )}
+        {quantity > 0 && (
+          <AmountField
+            form={form}
+            name={price}
+            aria-label={`${form.labels[price]}: ${product.name}`}
+          />
+        )}
+      </div>
     </li>
   );
 }
