@@ -1,4 +1,5 @@
 import { array, type Infer, number, string, type } from 'superstruct';
+import { InstantPaymentKeyType } from './consumer.ts';
 import { get, post } from './endpoint.ts';
 import { Id, list, maybe, Unread } from './primitives.ts';
 
@@ -7,7 +8,17 @@ export const CashbackWallet = type({
   balance: number(),
   status: string(),
   transactions: list(
-    array(type({ id: Id, type: string(), status: string(), value: number(), createdAt: string() })),
+    array(
+      type({
+        id: Id,
+        type: string(),
+        status: string(),
+        value: number(),
+        createdAt: string(),
+        /** The Pix key that a withdrawal goes to; a key that is chosen later is not for it. */
+        paymentKey: maybe(type({ type: InstantPaymentKeyType, value: string() })),
+      }),
+    ),
   ),
 });
 export type CashbackWallet = Infer<typeof CashbackWallet>;

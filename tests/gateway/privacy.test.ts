@@ -96,19 +96,18 @@ test('the links to the files work until the moment that is named', async () => {
   site.clock.now = now;
 });
 
-test('the key that the file for the bank names is in the data, whatever the key is by now', async () => {
+test('the key of the request is in the data, whatever the key is by now', async () => {
   const bia = await signUpWithAllFields(site);
   await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
-  const key = { instantPaymentKeyType: 'CPF' } as const;
-  expect((await dataOf(bia.token)).body.cashback.payees).toEqual([]);
-  await site.operate('withdrawals', 'file', 'pagamentos.csv');
-  await site.call(setInstantPaymentKey, { token: bia.token, body: key });
   const { name, document, email } = bia.consumer;
-  const { body } = await dataOf(bia.token);
-  expect(body.cashback.payees).toEqual([
-    { withdrawal, name, document, keyType: 'EMAIL', key: email },
-  ]);
+  const payees = [{ withdrawal, name, document, keyType: 'EMAIL', key: email }];
+  expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
+  const body = { instantPaymentKeyType: 'CPF' } as const;
+  await site.call(setInstantPaymentKey, { token: bia.token, body });
+  expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
+  await site.operate('withdrawals', 'file', 'pagamentos.csv');
+  expect((await dataOf(bia.token)).body.cashback.payees).toEqual(payees);
 });
 
 test('no one gets data of another person', async () => {

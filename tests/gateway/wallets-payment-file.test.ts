@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withdrawCashback } from '../../src/contract/cashback.ts';
+import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import type { BodyOf } from '../../src/contract/endpoint.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -62,13 +62,19 @@ test('withdrawals that wait go to the bank in one file, and to the key of their 
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
 });
 
-test('a withdrawal that is paid by hand shows the key of its request, and whether a file has it', async () => {
+test('a withdrawal that is paid by hand shows the key of its request, also to its owner, and whether a file has it', async () => {
   const { document, email } = ana.consumer;
   await site.operate('withdrawals', 'settle', withdrawal, 'error');
   const id = await withdrawTo(ana, { instantPaymentKeyType: 'EMAIL' });
   const listed = (...words: string[]) => site.operateRows('withdrawals', 'list', ...words);
   expect(await listed('--cpf', document, '--status', 'pending')).toMatchObject([
     { id, paymentKey: email },
+  ]);
+  const { body } = await site.call(getCashbackWallet, { token: ana.token });
+  expect(body.transactions.map(({ paymentKey }) => paymentKey)).toEqual([
+    { type: 'EMAIL', value: email },
+    { type: 'EMAIL', value: email },
+    null,
   ]);
   expect(await site.operateRows('withdrawals', 'settle', id, 'success')).toEqual([
     { id, from: 'PENDING', status: 'SUCCESS', batch: null },
@@ -152,6 +158,23 @@ test('a key that an earlier version did not keep is not taken for the one of now
   expect(await readFile(path('saques.csv'), 'utf8')).toContain(`;;;${batch};`);
   const again = await site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch);
   expect(again.text).toContain('já não estão guardados como foram');
+});
+
+test('a withdrawal that waits at an upgrade keeps the key of that moment', async () => {
+  const key = '123e4567-e89b-42d3-a456-426614174001';
+  await site.query('update cashback_entries set paid_to = null where id = $1', [withdrawal]);
+  const random = { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: key.toUpperCase() };
+  await site.query('update consumers set bank_info = $2 where id = $1', [ana.id, random]);
+  const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
+  const script = await readFile(new URL('0033-purchases-and-keys.sql', folder), 'utf8');
+  const [, ...updates] = script.split(/;\s*$/m).filter((statement) => statement.trim());
+  for (const statement of updates) await site.query(statement);
+  const body = { instantPaymentKeyType: 'CPF' } as const;
+  await site.call(setInstantPaymentKey, { token: ana.token, body });
+  await writeFile('pix.csv');
+  expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;RANDOM;${key};`);
+  await site.operate('export', 'withdrawals', 'saques.csv', '--key', key.toUpperCase());
+  expect(await readFile(path('saques.csv'), 'utf8')).toContain(`;RANDOM;${key};`);
 });
 
 test('a batch is settled as a whole, but for what was settled before', async () => {

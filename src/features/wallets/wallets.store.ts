@@ -65,20 +65,6 @@ function hasEngine(wanted: EngineType): boolean {
   return environment().site.campaign.engines.some(({ type }) => type === wanted);
 }
 
-const payee = resource(() => call(getMe));
-
-/** Whose Pix key the pending withdrawals go to. */
-export const $payee = payee.$state;
-
-export function loadWithdrawals(): void {
-  const transactions = cashbackTransactions();
-  void loadWallets();
-  const isPending = transactions.some(({ status }) => status === 'PENDING');
-  if (!isPending || !needsPaymentKey(environment().site.campaign)) return;
-  onSignOut(payee.clear);
-  void payee.load();
-}
-
 function cashbackTransactions(): CashbackWallet['transactions'] {
   const wallets = $wallets.get();
   return (wallets.state === 'known' && wallets.value.cashback?.transactions) || [];
@@ -199,25 +185,23 @@ export function profileKeyText(
   return keyText(type, profilePaymentKey(type, consumer) ?? '');
 }
 
-/** The key that is saved for withdrawals; null where there is none. */
-export function savedKeyText({ bankInfo }: Pick<Consumer, 'bankInfo'>): string | null {
-  const { instantPaymentKeyType: type, instantPaymentKeyValue: key } = bankInfo ?? {};
-  if (!type || !key) return null;
-  return type === 'CPF' ? maskDocument(key) : keyText(type, key);
-}
-
 function keyText(type: InstantPaymentKeyType, key: string): string {
   if (type === 'CPF') return formatCpf(key);
   if (type === 'RANDOM') return maskedKey(type, key);
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 
-/**
- * What became of the money, unless it has arrived. `key` is the Pix key that is saved now: once the
- * bank was asked to pay, the money may go to an earlier one.
- */
-export function withdrawalNote(status: string, key: string | null): string {
-  if (status === 'PENDING' && key) return `Vai por Pix para a chave ${key}`;
+type Transaction = CashbackWallet['transactions'][number];
+
+/** What became of the money, unless it has arrived. */
+export function withdrawalNote({
+  status,
+  paymentKey: key,
+}: Pick<Transaction, 'status' | 'paymentKey'>): string {
+  if (status === 'PENDING' && key) {
+    const shown = key.type === 'CPF' ? maskDocument(key.value) : keyText(key.type, key.value);
+    return `Vai por Pix para a chave ${shown} (se estiver errada, fale conosco)`;
+  }
   if (status === 'TRANSFER_REQUESTED') return 'O pagamento já foi pedido ao banco.';
   return status === 'ERROR' ? 'O pagamento não foi feito. O valor voltou para o seu saldo.' : '';
 }

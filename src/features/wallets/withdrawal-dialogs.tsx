@@ -14,16 +14,14 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
-  $payee,
   $withdrawal,
   endWithdrawal,
   keyTypeOf,
-  loadWithdrawals,
+  loadWallets,
   newestWithdrawals,
   paymentKeyFormConfig,
   profileKeyText,
   retryText,
-  savedKeyText,
   startWithdrawal,
   valueOnItsWay,
   withdrawalNote,
@@ -144,9 +142,7 @@ interface WithdrawalListDialogProps {
 }
 
 export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
-  useEffect(loadWithdrawals, []);
-  const payee = useStore($payee);
-  const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
+  useEffect(() => void loadWallets(), []);
   const withdrawals = newestWithdrawals(wallet);
   const latest = withdrawals[0];
   const onItsWay = valueOnItsWay(withdrawals);
@@ -176,7 +172,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
         </div>
       ) : (
         <ul className="movements">
-          {withdrawals.map(({ id, createdAt, value, status }) => (
+          {withdrawals.map(({ id, createdAt, value, status, paymentKey }) => (
             <li className={status === 'ERROR' ? 'movement-failed' : undefined} key={id}>
               <b>{formatReais(value)}</b>
               <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
@@ -184,7 +180,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
               </span>
               <MoneyProgress status={status} />
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
-              <Note text={withdrawalNote(status, key)} />
+              <Note text={withdrawalNote({ status, paymentKey })} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
                   {retryText(wallet, value)}

@@ -14,6 +14,7 @@ import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
+import { filteredKey } from '../wallets/queries.ts';
 import {
   answersSql,
   attributionsSql,
@@ -158,7 +159,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   withdrawals: {
     does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
     statuses: withdrawalStatuses,
-    keyOf: (text) => text.trim().toLowerCase(),
+    keyOf: filteredKey,
     ...table(pagesOf<ExportedWithdrawal>(withdrawalsSql), {
       saque: (row) => row.id,
       situacao: (row) => row.status,

@@ -13,7 +13,7 @@ import { type Queries, sqlList } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
-import { paidKeySql, paidKeyTypeSql } from '../wallets/queries.ts';
+import { paidKeySql, paidKeyTypeSql, withdrawalFilterSql } from '../wallets/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
 type PagedSql = string;
@@ -185,12 +185,8 @@ export const withdrawalsSql = `
     value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
     payment_batch_id as batch
   from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
-  where entry.type = 'WITHDRAW' and ${inFilter({
-    campaign: 'entry.campaign_id',
-    status: 'entry.status',
-    key: `lower(${paidKeySql})`,
-    at: 'entry.created_at',
-  })} and entry.id > $8 order by entry.id limit $9`;
+  where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and entry.id > $8
+  order by entry.id limit $9`;
 
 export interface ExportedRedemption extends ExportedPerson {
   id: number;

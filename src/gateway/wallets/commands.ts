@@ -28,7 +28,7 @@ import {
   type PaymentBatch,
   repeatPaymentFile,
 } from './payment-batches.ts';
-import { findNegativeWallets, findWithdrawals } from './queries.ts';
+import { filteredKey, findNegativeWallets, findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './wallet.ts';
 
 const maxPaymentsInFile = 5000;
@@ -43,7 +43,7 @@ export const walletCommands: Command[] = [
     usage: `withdrawals list ${filterUsage} [--key <pix key>] ${pageUsage}`,
     does: `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')}`,
     run: async (call) => {
-      const kind = { statuses: withdrawalStatuses, keyOf };
+      const kind = { statuses: withdrawalStatuses, keyOf: filteredKey };
       const find = (page: ListPage) => findWithdrawals(call.database, page);
       const withdrawals = await listPage(call, kind, find);
       return withdrawals.map(({ id, valueCentavos, createdAt, ...withdrawal }) => ({
@@ -140,7 +140,8 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
         render: paymentCsv,
       });
     }
-    const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
+    const kind = { statuses: ['PENDING'], keyOf: filteredKey };
+    const filter = await filterOf(queries, options, kind);
     reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
     const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
@@ -177,8 +178,6 @@ function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftO
     progress(`Left out: ${owing} of people who owe (wallets negative); ${cure}.`);
   }
 }
-
-const keyOf = (text: string) => text.trim().toLowerCase();
 
 /** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
 function paymentCsv({ id, payments: paid }: PaymentBatch): string {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import { filterValues, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { chosenPayeeSql, paidKeySql, signedCentavosSql } from './queries.ts';
+import { chosenPayeeSql, paidKeySql, signedCentavosSql, withdrawalFilterSql } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -22,13 +22,6 @@ export interface PaymentBatch {
 
 /** Renders the bytes that go to the bank; the same payments give the same bytes. */
 type RenderPaymentFile = (batch: PaymentBatch) => string;
-
-const waitingSql = inFilter({
-  campaign: 'entry.campaign_id',
-  status: 'entry.status',
-  key: `lower(${paidKeySql})`,
-  at: 'entry.created_at',
-});
 
 const hasKeySql = `${paidKeySql} is not null`;
 
@@ -86,7 +79,7 @@ export async function openPaymentBatch(
 }
 
 const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
-  where entry.type = 'WITHDRAW' and ${payableSql} and ${waitingSql}`;
+  where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
 
 async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
@@ -146,7 +139,7 @@ export async function findLeftOut(queries: Queries, filter: ListFilter): Promise
        count(*) filter (where not (${hasKeySql}))::int as "withoutKey",
        count(*) filter (where not (${owesNothingSql}))::int as owing
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${waitingSql}`,
+     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}`,
     filterValues(filter),
   );
   return row ?? { blocked: 0, withoutKey: 0, owing: 0 };

@@ -1,4 +1,5 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
+import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
@@ -9,6 +10,9 @@ interface CashbackEntry {
   status: WithdrawalStatus;
   valueCentavos: number;
   createdAt: Date;
+  /** The type of the key, because eleven digits may be a CPF or a phone. */
+  paymentKeyType: PaymentKeyType | null;
+  paymentKey: string | null;
 }
 
 /** Credits a receipt once, also when called again. @returns centavos */
@@ -95,8 +99,11 @@ export function findCashbackEntries(
   consumerId: number,
 ): Promise<CashbackEntry[]> {
   return queries.query(
-    `select id, type, status, value_centavos as "valueCentavos", created_at as "createdAt"
-     from cashback_entries where consumer_id = $1 order by id desc`,
+    `select entry.id, entry.type, status, value_centavos as "valueCentavos",
+       entry.created_at as "createdAt",
+       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where consumer_id = $1 order by entry.id desc`,
     [consumerId],
   );
 }
@@ -154,9 +161,6 @@ export async function findWithdrawalStatus(
 interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
-  /** The type of the key, because eleven digits may be a CPF or a phone. */
-  paymentKeyType: string | null;
-  paymentKey: string | null;
 }
 
 /** Null if it was not kept, as of withdrawals that were settled without a file before. */
@@ -164,12 +168,15 @@ const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${c
 export const paidKeySql = `(${paidToSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;
 
-const listFilterSql = inFilter({
+export const withdrawalFilterSql = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
   key: `lower(${paidKeySql})`,
   at: 'entry.created_at',
 });
+
+/** As the filter compares it, whatever the case of its letters. */
+export const filteredKey = (text: string) => text.trim().toLowerCase();
 
 export function findWithdrawals(queries: Queries, page: ListPage): Promise<WithdrawalRecord[]> {
   return queries.query(
@@ -177,7 +184,7 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${listFilterSql}
+     where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
      order by entry.id desc limit $8 offset $9`,
     pageValues(page),
   );

@@ -102,13 +102,15 @@ export async function readCashbackWallet(
   return {
     balance: fromCentavos(await sumWallet(queries, consumerId)),
     status: await findWalletStatus(queries, consumerId),
-    transactions: entries.map(({ id, type, status, valueCentavos, createdAt }) => ({
-      id,
-      type,
-      status,
-      value: fromCentavos(valueCentavos),
-      createdAt: createdAt.toISOString(),
-    })),
+    transactions: entries.map(
+      ({ valueCentavos, createdAt, paymentKeyType, paymentKey, ...entry }) => ({
+        ...entry,
+        value: fromCentavos(valueCentavos),
+        createdAt: createdAt.toISOString(),
+        paymentKey:
+          paymentKeyType && paymentKey ? { type: paymentKeyType, value: paymentKey } : null,
+      }),
+    ),
   };
 }
 

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
-import {
-  profileKeyText,
-  savedKeyText,
-  withdrawalNote,
-} from '../../../../src/features/wallets/wallets.store.ts';
+import { profileKeyText, withdrawalNote } from '../../../../src/features/wallets/wallets.store.ts';
+import type { PaymentKeyType } from '../../../../src/rules/rewards/payment-key.ts';
 
 const person: Consumer = {
   id: 7,
@@ -33,24 +30,22 @@ it('a company’s CPF is that of its representative', () => {
   expect(profileKeyText('CPF', company)).toBe('111.444.777-35');
 });
 
-it('the saved key is shown as in the profile, with only a part of a CPF or random key', () => {
-  const saved = (
-    instantPaymentKeyType: 'CPF' | 'PHONE' | 'RANDOM',
-    instantPaymentKeyValue: string,
-  ) => savedKeyText({ bankInfo: { instantPaymentKeyType, instantPaymentKeyValue } });
-  expect(saved('CPF', '52998224725')).toBe('***.982.247-**');
-  expect(saved('PHONE', '41998765432')).toBe('(41) 99876-5432');
-  expect(saved('RANDOM', '123e4567-e89b-12d3-a456-426655440000')).toBe('123e…0000');
-  expect(savedKeyText({ bankInfo: null })).toBeNull();
+it.each<[PaymentKeyType, string, string]>([
+  ['CPF', '52998224725', '***.982.247-**'],
+  ['PHONE', '41998765432', '(41) 99876-5432'],
+  ['EMAIL', 'bia@exemplo.com.br', 'bia@exemplo.com.br'],
+  ['RANDOM', '123e4567-e89b-12d3-a456-426655440000', '123e…0000'],
+])('a withdrawal that waits names its %s', (type, value, shown) => {
+  expect(withdrawalNote({ status: 'PENDING', paymentKey: { type, value } })).toBe(
+    `Vai por Pix para a chave ${shown} (se estiver errada, fale conosco)`,
+  );
 });
 
 it.each([
-  ['PENDING', 'bia@exemplo.com.br', 'Vai por Pix para a chave bia@exemplo.com.br'],
-  ['PENDING', null, ''],
-  // The bank may have been asked to pay to an earlier key.
-  ['TRANSFER_REQUESTED', 'bia@exemplo.com.br', 'O pagamento já foi pedido ao banco.'],
-  ['ERROR', null, 'O pagamento não foi feito. O valor voltou para o seu saldo.'],
-  ['SUCCESS', 'bia@exemplo.com.br', ''],
-])('the note of a withdrawal in %s with the key %s: %s', (status, key, note) => {
-  expect(withdrawalNote(status, key)).toBe(note);
+  ['PENDING', ''],
+  ['TRANSFER_REQUESTED', 'O pagamento já foi pedido ao banco.'],
+  ['ERROR', 'O pagamento não foi feito. O valor voltou para o seu saldo.'],
+  ['SUCCESS', ''],
+])('the note of a withdrawal in %s without a key: %s', (status, note) => {
+  expect(withdrawalNote({ status, paymentKey: null })).toBe(note);
 });
