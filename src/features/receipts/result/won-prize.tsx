@@ -148,7 +148,7 @@ function GiftInside() {
 }
 
 function GiftShadow() {
-  return <ellipse cx="60" cy="116" rx="60" ry="4" opacity=".18" />;
+  return <ellipse cx="60" cy="116" rx="54" ry="4" opacity=".18" />;
 }
 
 function GiftFront() {
