@@ -137,8 +137,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     optIn.required ? { ...optIn, description } : optIn,
   );
   const additionalFields = site.campaign.additionalFields.map((field) =>
-    without(field, ['updatable']),
-  );
+    without(field, ['type']),
+  ) as Campaign['additionalFields'];
   return {
     ...site,
     products: [],
