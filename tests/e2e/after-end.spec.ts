@@ -116,6 +116,8 @@ test('after the end participants still sign in and find everything, but send no 
   await signIn(page, ended.consumer.person);
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/minhas-notas');
+  await expect(page.getByRole('region', { name: 'Cashback' })).toContainText('R$');
+  await expect(page.getByText('de volta'), 'no receipt fills it any more').toHaveCount(0);
   await page.getByRole('button', { name: 'Números da sorte' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

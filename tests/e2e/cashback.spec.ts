@@ -38,6 +38,14 @@ test('an approved receipt gives cashback and points, and the money is withdrawn 
     await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
   });
 
+  await test.step('a blocked wallet says so instead of what it will hold', async () => {
+    await site.operator('wallets', 'block', ana.id);
+    await page.reload();
+    await expect(money(page).getByText('Sua carteira não está ativa')).toBeVisible();
+    await expect(money(page)).not.toContainText('de volta');
+    await site.operator('wallets', 'unblock', ana.id);
+  });
+
   await test.step('an approved receipt fills the wallets', async () => {
     await sendApprovedTo(site, ana, { totalAmount: 54.9 });
     await page.reload();

@@ -5,11 +5,11 @@ vi.unstubAllGlobals();
 vi.useRealTimers();
 vi.resetModules();
 
-/** The page is shared too: what a file's modules listen to on its window ends with the file. */
-function endListenersWithFile(page: Window): void {
+/** The page is shared too: what a file's modules listen to ends with the file. */
+function endListenersWithFile(target: Window | Document): void {
   const file = new AbortController();
-  const listen = page.addEventListener.bind(page);
-  page.addEventListener = (
+  const listen = target.addEventListener.bind(target);
+  target.addEventListener = (
     event: string,
     listener: EventListenerOrEventListenerObject,
     options: boolean | AddEventListenerOptions = {},
@@ -20,8 +20,13 @@ function endListenersWithFile(page: Window): void {
   };
   afterAll(() => {
     file.abort();
-    page.addEventListener = listen;
+    target.addEventListener = listen;
   });
 }
 
-if (typeof window !== 'undefined') endListenersWithFile(window);
+if (typeof window !== 'undefined') {
+  endListenersWithFile(window);
+  endListenersWithFile(document);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+}

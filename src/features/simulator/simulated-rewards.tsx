@@ -42,7 +42,9 @@ export function SimulatedRewards({
           </Invitation>
         )}
         {simulation.state === 'earns' && !onExample && (
-          <Invitation pose="comemora">É só enviar a nota da compra.</Invitation>
+          <Invitation pose="comemora" look="when-joinable">
+            É só enviar a nota da compra.
+          </Invitation>
         )}
         <div className="receipt-paper">
           <div className="receipt-card">
@@ -141,9 +143,15 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
 }
 
 /** What to do, said by the mascot, who stands on the receipt below. */
-function Invitation({ pose, children }: { pose: MascotPose; children: string }) {
+interface InvitationProps {
+  pose: MascotPose;
+  look?: string;
+  children: string;
+}
+
+function Invitation({ pose, look = '', children }: InvitationProps) {
   return (
-    <div className="basket-invitation">
+    <div className={`basket-invitation ${look}`.trim()}>
       <p>{children}</p>
       <img {...mascotImage(pose)} alt="" />
     </div>

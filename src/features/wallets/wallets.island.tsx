@@ -4,7 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Engine, EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
-import type { SiteProps } from '../../environment.ts';
+import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { formatReais } from '../../rules/money.ts';
@@ -135,7 +135,8 @@ interface WalletCardProps {
 /** Plain without a balance, so that full wallets and the next step stand out. */
 function WalletCard(props: WalletCardProps) {
   const { id, name, balance, isEmpty, drawing, note, children } = props;
-  const promise = isEmpty && props.promise;
+  // After the end no receipt fills it any more.
+  const promise = isEmpty && !isClosed() && props.promise;
   const classes = `wallet wallet-${id} ${isEmpty ? 'wallet-empty' : ''}`.trim();
   return (
     <section className={classes} aria-labelledby={id}>
@@ -182,7 +183,7 @@ function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
         name={engine.name}
         balance={formatReais(wallet.balance)}
         isEmpty={wallet.balance === 0}
-        promise={cashbackPromise(engine)}
+        promise={refusal === 'WALLET_INACTIVE' ? null : cashbackPromise(engine)}
         drawing={<use href="#coin" />}
         note={refusal ? withdrawalRefusalMessage(refusal) : goesTo}
       >
