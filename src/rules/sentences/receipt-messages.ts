@@ -121,6 +121,6 @@ function adviceOf(receipt: AdvisedReceipt): Advice | null {
 }
 
 /** Whether it earns once it is approved, and there is nothing else to say about it. */
-export function isYetToEarn({ status, engineOrders = [] }: AdvisedReceipt): boolean {
+function isYetToEarn({ status, engineOrders = [] }: AdvisedReceipt): boolean {
   return !explanations[status] && engineOrders.some((order) => order.status === 'TO_REQUEST');
 }

@@ -9,21 +9,12 @@ import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { HomeNews } from '../../../../src/features/home/news.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { approvedReceipt } from '../../../support/approved-receipt.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
-const receipt: Receipt = {
-  id: 1,
-  identifier: '1234',
-  purchaseDate: '2026-11-19',
-  createdAt: '2026-11-20T12:00:00Z',
-  totalAmount: 54.9,
-  status: 'APPROVED',
-  moderationList: [],
-  engineOrders: [],
-};
 const page = document.documentElement.dataset;
 
 /** Calls for the user’s receipts, oldest first, still unanswered. */
@@ -62,7 +53,7 @@ it('who signs in or out while home is open finds their own figures, not another 
     await vi.waitFor(() => expect(asked).toHaveLength(count));
   };
   await signIn(1);
-  asked[0]?.([receipt, receipt]);
+  asked[0]?.([approvedReceipt, approvedReceipt]);
   await vi.waitFor(() => expect(mine()).toContain('2 notas suas'));
 
   page['session'] = 'out';
@@ -73,7 +64,7 @@ it('who signs in or out while home is open finds their own figures, not another 
   await signIn(3);
   asked[2]?.([]);
   await vi.waitFor(() => expect(mine()).toContain('Sua 1ª nota'));
-  asked[1]?.([receipt]);
+  asked[1]?.([approvedReceipt]);
   await new Promise((resolve) => setTimeout(resolve));
   expect(mine()).toContain('Sua 1ª nota');
   root.unmount();

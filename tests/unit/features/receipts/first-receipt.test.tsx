@@ -6,6 +6,7 @@ import { type Environment, setEnvironment } from '../../../../src/environment.ts
 import { MyReceipts } from '../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { approvedReceipt } from '../../../support/approved-receipt.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -14,16 +15,6 @@ const site = siteProps(
 const withWallets = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
 );
-const receipt: Receipt = {
-  id: 1,
-  identifier: '1234',
-  purchaseDate: '2026-11-19',
-  createdAt: '2026-11-20T12:00:00Z',
-  totalAmount: 54.9,
-  status: 'APPROVED',
-  moderationList: [],
-  engineOrders: [],
-};
 
 it.each([
   ['while the promotion is open', 'open', true],
@@ -36,7 +27,7 @@ it.each([
     pageUrl: (path) => path,
   };
   setEnvironment(page as Environment);
-  $myReceipts.set({ state: 'known', value: [receipt] });
+  $myReceipts.set({ state: 'known', value: [approvedReceipt] });
   expect(renderToStaticMarkup(<MyReceipts site={site} />).includes('Tem outra nota?')).toBe(
     isAsked,
   );
@@ -67,7 +58,7 @@ it.each([
 ])('%s', (_what, count, isWide, closed) => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
   vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
-  const value = Array.from({ length: count }, (_, id) => ({ ...receipt, id }));
+  const value = Array.from({ length: count }, (_, id) => ({ ...approvedReceipt, id }));
   $myReceipts.set({ state: 'known', value });
   const list = renderToStaticMarkup(<MyReceipts site={site} />);
   expect(list.match(/aria-expanded="false"/g) ?? []).toHaveLength(closed);
@@ -86,7 +77,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
       details: { luckyNumbers: [], winner: { campaignPrizeId: 902 } },
     },
   ];
-  const won: Receipt = { ...receipt, engineOrders };
+  const won: Receipt = { ...approvedReceipt, engineOrders };
   const likely: Receipt = { ...won, id: 2, status: 'IN_ANALYSIS' };
   const sumOf = (value: Receipt[]) => {
     $myReceipts.set({ state: 'known', value });
@@ -98,7 +89,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
     ...['números da sorte', 'prêmios confirmados'],
     ...['<li><a href="#nota-2"', '<li><a href="#nota-1"'],
   ]);
-  expect(sumOf([receipt, won, likely])).toEqual([
+  expect(sumOf([approvedReceipt, won, likely])).toEqual([
     'números da sorte',
     ...['prêmio confirmado', '<li><a href="#nota-2"'],
     ...['provável prêmio na hora', '<li><a href="#nota-3"'],
@@ -109,7 +100,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
 it('the only receipt stands alone while another picture of it is wanted', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
   const receiptToReplace = {
-    ...receipt,
+    ...approvedReceipt,
     status: 'REQUESTED_NEW_IMAGE',
     allowImageReplacement: true,
   } as const;
@@ -118,6 +109,6 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
     const page = renderToStaticMarkup(<MyReceipts site={site} />);
     return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
   };
-  expect(parts(receipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
+  expect(parts(approvedReceipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
 });
