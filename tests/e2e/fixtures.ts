@@ -53,12 +53,21 @@ export const test = plainTest.extend<InTest>({
     await sites.rest();
   },
   baseURL: async ({ site }, use) => use(site.url),
-  context: async ({ context, site }, use) => {
+  context: async ({ context, site }, use, test) => {
     const violations = await watchPolicies(context, site.url);
     await use(context);
+    if (test.status !== test.expectedStatus) await printPages(context);
     expect(violations).toEqual([]);
   },
 });
+
+/** Prints what the pages of a failed test show, among the results of the other tests. */
+async function printPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot();
+    process.stdout.write(`${page.url()} shows:\n${shown}\n`);
+  }
+}
 
 /**
  * Opens something for the tests of a file when one first needs it, and closes it after the last. The

@@ -51,7 +51,10 @@ test('a page that hides its origin leaves the user one question, and the whole t
   await form.getByLabel('Email').fill(person.email);
   await form.getByLabel('Senha', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await page.getByRole('button', { name: `Sim, entrar como ${maskEmail(person.email)}` }).click();
+  const email = maskEmail(person.email);
+  // The question takes the focus once the new page stands: an earlier press could still be lost.
+  await expect(page.getByRole('region', { name: `Entrar como ${email}?` })).toBeFocused();
+  await page.getByRole('button', { name: `Sim, entrar como ${email}` }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
