@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
-import { openUploadSlots } from '../../src/gateway/services/concurrent-uploads.ts';
+import { openUploadSlots } from '../../src/gateway/services/queues.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';

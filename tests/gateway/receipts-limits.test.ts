@@ -7,7 +7,7 @@ import {
   type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
-import { uploadLimits } from '../../src/gateway/services/concurrent-uploads.ts';
+import { uploadLimits } from '../../src/gateway/services/queues.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

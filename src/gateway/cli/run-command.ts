@@ -5,6 +5,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import { SettingsError } from '../settings/settings.ts';
+import { describeWords, recordingActs, StoppedByOperator, subjectOf } from './acts.ts';
 import {
   type Call,
   type Command,
@@ -15,8 +16,6 @@ import {
 } from './command.ts';
 import { filterUsage, pageUsage } from './list-options.ts';
 import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
-import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
-import { StoppedByOperator } from './run-for-each.ts';
 
 export interface CommandResult {
   text: string;

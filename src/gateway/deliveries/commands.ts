@@ -9,6 +9,7 @@ import {
   isClaimOver,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
+import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -20,7 +21,6 @@ import {
 } from '../cli/command.ts';
 import { filterUsage, type ListKind, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { runForEach } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';

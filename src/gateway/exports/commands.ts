@@ -1,7 +1,7 @@
+import { recordTaking } from '../cli/acts.ts';
 import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
-import { recordTaking } from '../cli/record-acts.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(

@@ -7,9 +7,9 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Arrival, waitForFileTurn } from '../services/concurrent-uploads.ts';
+import type { Arrival } from '../services/queues.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
-import { checkBodyLength, collectedMs, parseBody, readJson } from './body.ts';
+import { checkBodyLength, collectedMs, parseBody, readJson, waitForFileTurn } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,

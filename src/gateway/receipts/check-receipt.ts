@@ -8,8 +8,6 @@ import {
   acceleratorCentavos,
   checkLines,
   checkQuantity,
-} from '../../rules/receipts/product-lines.ts';
-import {
   maxAmountCentavos,
   type ReceiptRules,
   receiptViolations,

@@ -6,6 +6,7 @@ import {
   receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
+import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -18,7 +19,6 @@ import {
 } from '../cli/command.ts';
 import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { runForEach } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import {

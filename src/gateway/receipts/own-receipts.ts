@@ -1,13 +1,15 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { pathOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
+import { getOrCreateSecret, isSameSecret } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
-import { receiptFileKey, signedFilePath } from './file-link.ts';
 import {
   findModerations,
   findReceipt,
@@ -119,4 +121,46 @@ async function byReceipt<Row extends { receiptId: number }>(
   rows: Promise<readonly Row[]>,
 ): Promise<Map<number, Row[]>> {
   return Map.groupBy(await rows, ({ receiptId }) => receiptId);
+}
+
+const linkLifetimeMinutes = 5;
+
+export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
+
+export function receiptFileKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
+}
+
+interface ReceiptName {
+  campaignId: number | string;
+  receiptId: number;
+}
+
+/** A link that opens the file for five minutes without signing in. */
+export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
+  const expires = linkExpiry(now).getTime() / 1000;
+  const { campaignId, receiptId: couponId } = name;
+  const path = pathOf(receiptFileRoute, { campaignId, couponId });
+  return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
+}
+
+export function linkExpiry(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / 1000) + linkLifetimeMinutes * 60) * 1000);
+}
+
+export function isValidLink(
+  key: string,
+  name: ReceiptName,
+  query: URLSearchParams,
+  now: Date,
+): boolean {
+  const expires = Number(query.get('expires'));
+  const isOurs = isSameSecret(query.get('signature') ?? '', sign(key, name, expires));
+  return isOurs && now.getTime() < expires * 1000;
+}
+
+function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: number): string {
+  return createHmac('sha256', key)
+    .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
+    .digest('base64url');
 }

@@ -1,7 +1,7 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
-import type { ProductLine } from '../../rules/receipts/product-lines.ts';
+import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
   type EarlierReceipts,
   holdingReasons,

@@ -16,12 +16,14 @@ import { countReceipt } from '../metrics.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
-import { isValidLink, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
   findReceiptOfPath,
+  isValidLink,
   type OwnerContext,
   readOwnReceipt,
   readReceipts,
+  receiptFileKey,
+  receiptFileRoute,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
 import { storeReplacement } from './replace-image.ts';

@@ -1,8 +1,8 @@
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
+import { runForEach } from '../cli/acts.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { runForEach } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
 import { findRedemptionPage } from './queries.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/sentences/messages.ts';
+import { recordTaking } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -18,7 +19,6 @@ import {
   fileNamed,
   type Row,
 } from '../cli/command.ts';
-import { recordTaking } from '../cli/record-acts.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';

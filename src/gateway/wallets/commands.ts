@@ -1,5 +1,6 @@
 import { formatMoney } from '../../rules/money.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -14,7 +15,6 @@ import {
 import { csvText } from '../cli/csv-file.ts';
 import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { runForEach } from '../cli/run-for-each.ts';
 import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';

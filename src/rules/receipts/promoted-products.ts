@@ -1,4 +1,4 @@
-import type { ProductId } from './product-lines.ts';
+import type { ProductId } from './receipt-fields.ts';
 
 interface BoughtItem {
   readonly code?: string | null | undefined;

@@ -1,5 +1,5 @@
 import { limitInCentavos } from '../money.ts';
-import { linesTotalCentavos } from '../receipts/product-lines.ts';
+import { linesTotalCentavos } from '../receipts/receipt-fields.ts';
 
 /** Numbers per purchase, as the engine's details carry it; amounts in reais. */
 export interface DrawRule {

@@ -1,4 +1,4 @@
-import { linesTotalCentavos } from '../receipts/product-lines.ts';
+import { linesTotalCentavos } from '../receipts/receipt-fields.ts';
 import type { EngineType } from '../sentences/labels.ts';
 import { type CashbackRule, cashbackEarned, nothingYet } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';

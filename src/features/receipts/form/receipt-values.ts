@@ -6,9 +6,10 @@ import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
-import { type PlaceholderProducts, productLines } from '../../../rules/receipts/product-lines.ts';
 import {
   checkTypedTotal,
+  type PlaceholderProducts,
+  productLines,
   type ReceiptInput,
   receiptRules,
   receiptViolations,

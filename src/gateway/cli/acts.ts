@@ -5,15 +5,15 @@ import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import {
   findOperatorActs,
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { transactionUnlessError } from '../http/idempotency.ts';
-import type { Command } from './command.ts';
+import { type Call, type Command, isOfCampaign, type RecordTable, type Row } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import type { CommandOptions } from './options.ts';
 
@@ -62,6 +62,61 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
 /** Taking out data is an act too. An empty transaction records it first: no file lacks its record. */
 export async function recordTaking({ database }: { database: Database }): Promise<void> {
   await database.transaction(async () => null);
+}
+
+/**
+ * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
+ * would block all other calls. A refusal becomes a row with its reason; when all are refused, the
+ * result is the first refusal. Ends before the next record once the operator has left.
+ * @param table the records' table, to apply --campaign; null when `work` checks that itself
+ */
+export async function runForEach<Id extends number | string>(
+  call: Call,
+  { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
+  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | ApiError>,
+): Promise<readonly Row[] | ApiError> {
+  const isOurs = async (queries: Queries, id: Id) =>
+    table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
+  const rows: Row[] = [];
+  const refused: ApiError[] = [];
+  for (const id of ids) {
+    if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
+    const now = call.clock();
+    const answer = await call
+      .acting(id, now)
+      .transaction(async (queries) =>
+        (await isOurs(queries, id)) ? work(queries, id, now) : apiError('NOT_FOUND'),
+      );
+    if (isApiError(answer)) {
+      refused.push(answer);
+      rows.push({ id, refused: errorText(answer) });
+    } else {
+      rows.push(...answer);
+    }
+    if (ids.length > 1 && rows.length % step === 0)
+      call.progress(`${rows.length} of ${ids.length}`);
+  }
+  const [first] = refused;
+  if (first && refused.length === ids.length) return first;
+  if (first) call.progress(`${refused.length} of ${ids.length} were refused.`);
+  return rows;
+}
+
+const step = 100;
+
+export class StoppedByOperator extends Error {
+  override readonly name = 'StoppedByOperator';
+
+  constructor(done: number, all: number) {
+    super(`Stopped after ${done} of ${all}.`);
+  }
+}
+
+function errorText({ code, message, fields }: ApiError): string {
+  return [
+    `${code}: ${message}`,
+    ...fields.map((fieldError) => `${fieldError.field}: ${fieldError.message}`),
+  ].join(' ');
 }
 
 /** The words and options typed, with `…` for any that may contain personal data. */
