@@ -27,7 +27,7 @@ import {
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/store-file.ts';
-import { readAddedKeys } from '../secrets/key-file.ts';
+import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
@@ -75,7 +75,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   if (!isForced && (await isInUse(database))) {
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
-  const replaced = await replace(job, contents);
+  const replaced = await oneKeyChangeAtATime(database, () => replace(job, contents));
   if (isApiError(replaced)) return replaced;
   const { erased, withdrawn, stopped } = replaced;
   progress(

@@ -1,9 +1,9 @@
 import type { Command } from '../cli/command.ts';
 import type { Database } from '../db/database.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
-import { keyIdOf } from '../db/wrap-secrets.ts';
+import { keyIdOf, openKeyring } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { newKey, readAddedKeys, writeKeyFile } from './key-file.ts';
+import { newKey, oneKeyChangeAtATime, readAddedKeys, writeKeyFile } from './key-file.ts';
 
 export const secretsCommands: Command[] = [
   {
@@ -14,7 +14,10 @@ export const secretsCommands: Command[] = [
       'by a new key in DATA_DIR/secrets.key. Backups of before still need the old one',
     ].join('\n'),
     run: async ({ database, options }) => {
-      const rotated = await rotateSecrets(database, { isDryRun: options['dry-run'] === true });
+      const isDryRun = options['dry-run'] === true;
+      const rotated = await oneKeyChangeAtATime(database, () =>
+        rotateSecrets(database, { isDryRun }),
+      );
       return isApiError(rotated) ? rotated : [{ ...rotated }];
     },
   },
@@ -22,6 +25,7 @@ export const secretsCommands: Command[] = [
 
 interface Rotated {
   secrets: number;
+  from: string;
   key: string;
 }
 
@@ -45,19 +49,25 @@ async function rotateSecrets(
   const added = await readAddedKeys(keyring);
   const [first] = keys;
   if (!first) throw new Error('There is no key to wrap secrets with');
-  if (keyring.file && !isDryRun) await writeKeyFile(keyring.file, [...keys, ...added]);
-  keyring.replaceKeys(keys);
-  try {
-    const secrets = await database.transaction(rewrapSecrets);
-    if (isDryRun) keyring.replaceKeys(before);
-    else if (keyring.file) {
-      await writeKeyFile(keyring.file, [first, ...added]);
-      keyring.replaceKeys([first]);
-    }
-    return { secrets, key: keyIdOf(first) };
-  } catch (error) {
-    // The file keeps both keys, since the commit may have succeeded all the same.
-    if (isDryRun) keyring.replaceKeys(before);
-    throw error;
+  if (!isDryRun) {
+    if (keyring.file) await writeKeyFile(keyring.file, [...keys, ...added]);
+    keyring.replaceKeys(keys);
   }
+  const key = keyIdOf(first);
+  const rewrapped = await database.transaction(async (queries) => {
+    const ownKeyring = openKeyring([...keys, ...added]);
+    const { secrets, keysBefore } = await rewrapSecrets({ ...queries, keyring: ownKeyring });
+    const isNew = keysBefore.some((id) => id !== key);
+    return isNew ? { secrets, from: keysBefore.join(', '), key } : notAllowedNow(sameKey(key));
+  });
+  // Had it failed, the file would keep both keys, since the commit may have succeeded all the same.
+  if (keyring.file && !isDryRun) {
+    await writeKeyFile(keyring.file, [first, ...added]);
+    keyring.replaceKeys([first]);
+  }
+  return rewrapped;
+}
+
+function sameKey(key: string): string {
+  return `The secrets are wrapped by the first key of SECRETS_KEY, ${key}, already. If that is the old one, put the new one first.`;
 }

@@ -56,6 +56,14 @@ export function newKey(): Buffer {
   return randomBytes(secretsKeyBytes);
 }
 
+/** For rotations and restores: one would take away the key that the other wraps rows by. */
+export function oneKeyChangeAtATime<Result>(
+  database: Database,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  return database.inTurn('secrets', change);
+}
+
 /** The keys of the file that were added to it since this process started. */
 export async function readAddedKeys({ file, keys }: Keyring): Promise<Uint8Array[]> {
   if (file === null) return [];

@@ -71,18 +71,19 @@ export async function findAllSecrets(
 }
 
 /** Wraps all secrets by the first key. A second rotation waits until the first is done. */
-export async function rewrapSecrets(queries: Queries): Promise<number> {
+export async function rewrapSecrets(
+  queries: Queries,
+): Promise<{ secrets: number; keysBefore: string[] }> {
   await queries.query('lock table secrets in share row exclusive mode');
-  const rows = (await findAllSecrets(queries)).map(({ name, value }) =>
-    queries.keyring.wrap(name, value),
-  );
+  const secrets = await findAllSecrets(queries);
+  const rows = secrets.map(({ name, value }) => queries.keyring.wrap(name, value));
   await queries.query(
     `update secrets set key_id = given."keyId", wrapped = given.wrapped
      from jsonb_to_recordset($1::jsonb) as given (name text, "keyId" text, wrapped text)
      where secrets.name = given.name`,
     [JSON.stringify(rows)],
   );
-  return rows.length;
+  return { secrets: rows.length, keysBefore: [...new Set(secrets.map(({ keyId }) => keyId))] };
 }
 
 /** For a database from before secrets were wrapped; runs in the transaction of the migrations. */
