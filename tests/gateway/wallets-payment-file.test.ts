@@ -219,6 +219,29 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
   expect((await site.operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 
+test('a withdrawal of a blocked wallet says so in the list, and is not paid by hand until that ends', async () => {
+  await site.operate('wallets', 'block', ana.id);
+  const listed = () => site.operateRows('withdrawals', 'list', '--cpf', ana.consumer.document);
+  expect(await listed()).toMatchObject([{ id: withdrawal, held: 'BLOCKED', batch: null }]);
+  const byHand = () => site.operate('withdrawals', 'settle', withdrawal, 'transfer_requested');
+  expect((await byHand()).text).toBe(
+    `NOT_ALLOWED_NOW: A carteira da pessoa está bloqueada: wallets unblock ${ana.id} libera o saque.`,
+  );
+  await site.operate('wallets', 'unblock', ana.id);
+  expect((await byHand()).exitCode).toBe(0);
+  // What was paid is a fact, whatever holds the wallet.
+  await site.operate('wallets', 'block', ana.id);
+  expect((await site.operate('withdrawals', 'settle', withdrawal, 'success')).exitCode).toBe(0);
+  expect(await listed()).toMatchObject([{ id: withdrawal, held: null }]);
+});
+
+test('a list shows the withdrawals of one batch', async () => {
+  const { batch } = await writeFile('pix.csv');
+  const listed = (number: number) => site.operateRows('withdrawals', 'list', '--batch', number);
+  expect(await listed(batch)).toMatchObject([{ id: withdrawal, batch }]);
+  expect(await listed(batch + 1)).toEqual([]);
+});
+
 test('people paid on one Pix key are named, whatever the case of its letters', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);
@@ -243,6 +266,15 @@ test('a withdrawal stays out once its receipt is rejected, and the rest is withd
     1,
     [expect.stringContaining('Left out: 1 of people who owe')],
   ]);
+  const listed = await site.operateRows('withdrawals', 'list', '--status', 'pending');
+  expect(listed).toMatchObject([{ id: both, held: 'OWES' }]);
+  expect((await site.operate('withdrawals', 'settle', both, 'transfer_requested')).text).toContain(
+    `withdrawals settle ${both} error devolve o valor à carteira`,
+  );
+  await site.operate('wallets', 'block', ana.id);
+  const alsoBlocked = await site.operate('withdrawals', 'file', 'x.csv');
+  expect(alsoBlocked.progress).toEqual(['Left out: 1 of a blocked wallet.']);
+  await site.operate('wallets', 'unblock', ana.id);
   await site.operate('withdrawals', 'settle', both, 'error');
   await withdraw(site, ana);
   expect(await writeFile('x.csv')).toMatchObject({ withdrawals: 1, total: 'R$\u00a010,00' });
@@ -286,5 +318,19 @@ describe('on a server', () => {
       return { outcome };
     });
     expect((await making.outcome).text).toContain('Nenhum saque pendente');
+  });
+
+  test('a wallet that is blocked while its withdrawal is paid by hand is not paid', async () => {
+    const { id } = await waitForMoney();
+    const [waiting] = await shared.operateRows('withdrawals', 'list', '--status', 'pending');
+    const { database } = shared.gateway;
+    const paying = await database.transaction(async (queries) => {
+      await queries.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [id]);
+      const words = [Number(waiting?.['id']), 'transfer_requested'] as const;
+      const outcome = shared.operate('withdrawals', 'settle', ...words);
+      await untilOneWaitsForLock(database);
+      return { outcome };
+    });
+    expect((await paying.outcome).text).toContain('A carteira da pessoa está bloqueada');
   });
 });

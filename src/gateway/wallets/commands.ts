@@ -40,11 +40,16 @@ const settledStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
 
 export const walletCommands: Command[] = [
   {
-    usage: `withdrawals list ${filterUsage} [--key <pix key>] ${pageUsage}`,
-    does: `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')}`,
+    usage: `withdrawals list ${filterUsage} [--key <pix key>] [--batch <number>] ${pageUsage}`,
+    does: [
+      `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};`,
+      'held names one that waits although its owner’s wallet is blocked, or owes cashback because a receipt',
+      'was rejected later: it goes into no file, and is not to be paid by hand',
+    ].join('\n'),
     run: async (call) => {
       const kind = { statuses: withdrawalStatuses, keyOf: filteredKey };
-      const find = (page: ListPage) => findWithdrawals(call.database, page);
+      const batch = call.options.batch === undefined ? null : idOf(call.options.batch);
+      const find = (page: ListPage) => findWithdrawals(call.database, { ...page, batch });
       const withdrawals = await listPage(call, kind, find);
       return withdrawals.map(({ id, valueCentavos, createdAt, ...withdrawal }) => ({
         id,
@@ -53,8 +58,10 @@ export const walletCommands: Command[] = [
         requestedAt: createdAt,
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
+        held: withdrawal.held,
         keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,
+        batch: withdrawal.batch,
       }));
     },
   },
@@ -71,7 +78,8 @@ export const walletCommands: Command[] = [
     usage: 'withdrawals settle <id>... <status> [--batch <number>]',
     does: [
       'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      `${settledStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file takes it`,
+      `${settledStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
+      'takes it; it is refused while the wallet is blocked, or owes',
     ].join('\n'),
     run: async (call) => {
       const { words, options, database } = call;

@@ -4,7 +4,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { chosenPayeeSql, paidKeySql, signedCentavosSql, withdrawalFilterSql } from './queries.ts';
+import { chosenPayeeSql, heldSql, paidKeySql, withdrawalFilterSql } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -25,15 +25,9 @@ type RenderPaymentFile = (batch: PaymentBatch) => string;
 
 const hasKeySql = `${paidKeySql} is not null`;
 
-/** A balance is negative when a receipt was rejected after its cashback was withdrawn. */
-const owesNothingSql = `(
-  select sum(${signedCentavosSql})
-  from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
-) >= 0`;
-
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
 const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
-  and wallet_status = 'ACTIVE' and ${hasKeySql} and ${owesNothingSql}`;
+  and ${hasKeySql} and ${heldSql} is null`;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -128,21 +122,24 @@ async function addToBatch(
 
 export interface LeftOut {
   blocked: number;
-  withoutKey: number;
   owing: number;
+  withoutKey: number;
 }
 
-/** Pending withdrawals that go into no file, by reason. */
+/** Pending withdrawals that go into no file, each counted once, by the first reason. */
 export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
-    `select count(*) filter (where wallet_status <> 'ACTIVE')::int as blocked,
-       count(*) filter (where not (${hasKeySql}))::int as "withoutKey",
-       count(*) filter (where not (${owesNothingSql}))::int as owing
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}`,
+    `select count(*) filter (where held = 'BLOCKED')::int as blocked,
+       count(*) filter (where held = 'OWES')::int as owing,
+       count(*) filter (where held is null and not has_key)::int as "withoutKey"
+     from (
+       select ${heldSql} as held, ${hasKeySql} as has_key
+       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
+     ) as waiting`,
     filterValues(filter),
   );
-  return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
+  return row ?? { blocked: 0, owing: 0, withoutKey: 0 };
 }
 
 /** People whose withdrawals go, or went, to a Pix key of the batch that another person has too. */

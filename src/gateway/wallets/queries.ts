@@ -120,47 +120,56 @@ export function findPayees(
   );
 }
 
-export interface MovedWithdrawal {
-  from: WithdrawalStatus;
+/** Why a withdrawal is not paid: a blocked wallet, or a receipt rejected after its cashback was spent. */
+type Hold = 'BLOCKED' | 'OWES';
+
+export const heldSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
+    select sum(${signedCentavosSql})
+    from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
+  ) < 0 then 'OWES' end`;
+
+export interface LockedWithdrawal {
+  status: WithdrawalStatus;
   /** The file for the bank that it is in. */
   batch: number | null;
+  held: Hold | null;
   campaignId: number;
   consumerId: number;
   centavos: number;
 }
 
-/** Null when there is no such withdrawal, or it was paid, failed or already has that state. */
-export async function moveWithdrawal(
+/** Call it with the owner locked: what holds the withdrawal is the owner's. */
+export async function lockWithdrawal(
   queries: Queries,
-  { id, to }: { id: number; to: WithdrawalStatus },
-): Promise<MovedWithdrawal | null> {
-  const [row] = await queries.query<MovedWithdrawal>(
-    `update cashback_entries as entry set status = $2, paid_to = ${paidToSql}
-     from consumers, (select id, status from cashback_entries where id = $1) as before
-     where entry.id = $1 and before.id = entry.id and consumers.id = consumer_id
-       and entry.type = 'WITHDRAW' and entry.status in ('PENDING', 'TRANSFER_REQUESTED')
-       and entry.status <> $2
-     returning before.status as "from", payment_batch_id as batch,
-       entry.campaign_id as "campaignId", consumer_id as "consumerId", value_centavos as centavos`,
-    [id, to],
+  id: number,
+): Promise<LockedWithdrawal | null> {
+  const [row] = await queries.query<LockedWithdrawal>(
+    `select status, payment_batch_id as batch, ${heldSql} as held,
+       entry.campaign_id as "campaignId", consumer_id as "consumerId", value_centavos as centavos
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where entry.id = $1 and entry.type = 'WITHDRAW' for no key update of entry`,
+    [id],
   );
   return row ?? null;
 }
 
-export async function findWithdrawalStatus(
+export async function setWithdrawalStatus(
   queries: Queries,
-  id: number,
-): Promise<WithdrawalStatus | null> {
-  const [row] = await queries.query<{ status: WithdrawalStatus }>(
-    "select status from cashback_entries where id = $1 and type = 'WITHDRAW'",
-    [id],
+  { id, to }: { id: number; to: WithdrawalStatus },
+): Promise<void> {
+  await queries.query(
+    `update cashback_entries as entry set status = $2, paid_to = ${paidToSql}
+     from consumers where entry.id = $1 and consumers.id = consumer_id`,
+    [id, to],
   );
-  return row?.status ?? null;
 }
 
 interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
+  batch: number | null;
+  /** Only of one that waits. */
+  held: Hold | null;
 }
 
 /** Null if it was not kept, as of withdrawals that were settled without a file before. */
@@ -178,15 +187,20 @@ export const withdrawalFilterSql = inFilter({
 /** As the filter compares it, whatever the case of its letters. */
 export const filteredKey = (text: string) => text.trim().toLowerCase();
 
-export function findWithdrawals(queries: Queries, page: ListPage): Promise<WithdrawalRecord[]> {
+export function findWithdrawals(
+  queries: Queries,
+  { batch, ...page }: ListPage & Pick<WithdrawalRecord, 'batch'>,
+): Promise<WithdrawalRecord[]> {
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
-       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey"
+       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
+       payment_batch_id as batch, case status when 'PENDING' then ${heldSql} end as held
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
+       and ($10::bigint is null or payment_batch_id = $10)
      order by entry.id desc limit $8 offset $9`,
-    pageValues(page),
+    [...pageValues(page), batch],
   );
 }
 

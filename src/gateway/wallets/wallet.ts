@@ -20,10 +20,10 @@ import { appendToLedger } from '../ledger/append-entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
 import {
   findCashbackEntries,
-  findWithdrawalStatus,
   insertWithdrawal,
-  type MovedWithdrawal,
-  moveWithdrawal,
+  type LockedWithdrawal,
+  lockWithdrawal,
+  setWithdrawalStatus,
   sumPoints,
   sumWallet,
 } from './queries.ts';
@@ -56,25 +56,55 @@ function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
   return Boolean(bankInfo?.instantPaymentKeyType);
 }
 
-/** A failed withdrawal is back in the balance. Refused when it was paid or failed before. */
+interface Settlement {
+  id: number;
+  to: Exclude<WithdrawalStatus, 'PENDING'>;
+  now: Date;
+}
+
+type SettledWithdrawal = {
+  id: number;
+  from: WithdrawalStatus;
+  status: WithdrawalStatus;
+  batch: number | null;
+};
+
+/**
+ * A failed withdrawal is back in the balance. Refused when it was paid or failed before, and for
+ * one that is held, unless it was paid all the same.
+ */
 export async function settleWithdrawal(
   queries: Queries,
-  { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
-): Promise<
-  (Pick<MovedWithdrawal, 'from' | 'batch'> & { id: number; status: WithdrawalStatus }) | ApiError
-> {
+  settlement: Settlement,
+): Promise<SettledWithdrawal | ApiError> {
+  const { id, to } = settlement;
   await lockOwner(queries, 'cashback_entries', id);
-  const withdrawal = await moveWithdrawal(queries, { id, to });
-  if (withdrawal === null) {
-    const from = await findWithdrawalStatus(queries, id);
-    return from === null
-      ? apiError('NOT_FOUND')
-      : notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
+  const withdrawal = await lockWithdrawal(queries, id);
+  if (!withdrawal) return apiError('NOT_FOUND');
+  const { status: from, held, consumerId } = withdrawal;
+  if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
+    return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
-  const { from, batch, ...owned } = withdrawal;
-  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...owned, to, now });
+  if (to === 'TRANSFER_REQUESTED' && held) {
+    return notAllowedNow(
+      held === 'BLOCKED'
+        ? `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o saque.`
+        : `A pessoa deve o cashback de uma nota recusada: withdrawals settle ${id} error devolve o valor à carteira, e ela saca o que restar.`,
+    );
+  }
+  return writeSettlement(queries, withdrawal, settlement);
+}
+
+async function writeSettlement(
+  queries: Queries,
+  withdrawal: LockedWithdrawal,
+  { id, to, now }: Settlement,
+): Promise<SettledWithdrawal> {
+  const { status: from, batch, campaignId } = withdrawal;
+  await setWithdrawalStatus(queries, { id, to });
+  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { ...withdrawal, id, to, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
-  await appendToLedger(queries, owned.campaignId, { now, entries: [entry] });
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id, from, status: to, batch };
 }
 
@@ -84,14 +114,17 @@ async function emailOwner(
     id,
     to,
     centavos,
-    ...owner
-  }: Omit<MovedWithdrawal, 'from' | 'batch'> & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
+    campaignId,
+    consumerId,
+    now,
+  }: LockedWithdrawal & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
   const [kind, name] =
     to === 'SUCCESS'
       ? (['WITHDRAWAL_PAID', 'withdrawal-paid'] as const)
       : (['WITHDRAWAL_FAILED', 'withdrawal-failed'] as const);
-  await queueEmail(queries, { ...owner, event: { kind, centavos }, dedupeKey: `${name}/${id}` });
+  const event = { kind, centavos };
+  await queueEmail(queries, { campaignId, consumerId, event, dedupeKey: `${name}/${id}`, now });
 }
 
 export async function readCashbackWallet(
