@@ -26,9 +26,9 @@ import {
   type PublishedSummary,
   verification,
 } from '../rules/verification/check-promotion.ts';
+import { type Check, checkNames } from '../rules/verification/check-result.ts';
 import { download } from '../rules/verification/download.ts';
 import { newestIn } from '../rules/verification/evidence-in-log.ts';
-import { type Check, checkNames } from '../rules/verification/names-and-verdicts.ts';
 import { stampSigner } from './stamp-signature.ts';
 
 /** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */

@@ -6,7 +6,7 @@ import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
 import { testKeyring } from '../support/database.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';

@@ -3,7 +3,7 @@ import { findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpWithAllFields } from '../support/gateway-actions.ts';

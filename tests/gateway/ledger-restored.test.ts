@@ -5,7 +5,7 @@ import { insertLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { LogIsBehind, publishLog } from '../../src/gateway/ledger/publish-log.ts';
 import { findLogHead, replaceLogHead } from '../../src/gateway/ledger/queries.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

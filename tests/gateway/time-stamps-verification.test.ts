@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { instantOf } from '../../src/rules/dates.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import { verify } from '../../src/standalone-verifier/verificar.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';

@@ -5,7 +5,7 @@ import { repeatDraw } from '../../src/features/transparency/repeat-draw.ts';
 import { readBundle } from '../../src/rules/log/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import { drawToday } from '../support/draws.ts';
 import {
   finishPromotion,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tilePath } from '../../src/rules/log/log-tiles.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import {
   finishPromotion,
   openFiles,

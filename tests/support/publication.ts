@@ -6,12 +6,12 @@ import {
   type PublishedSummary,
   verification,
 } from '../../src/rules/verification/check-promotion.ts';
+import type { Check } from '../../src/rules/verification/check-result.ts';
 import {
   expectedSummary,
   numberLines,
   scheduleLines,
 } from '../../src/rules/verification/expected-publication.ts';
-import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { Publication } from '../../src/standalone-verifier/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';

@@ -5,8 +5,8 @@ import {
   type VerificationOptions,
   verification,
 } from '../../rules/verification/check-promotion.ts';
+import type { VerificationStep } from '../../rules/verification/check-result.ts';
 import { download } from '../../rules/verification/download.ts';
-import type { VerificationStep } from '../../rules/verification/names-and-verdicts.ts';
 import { type DrawInput, type RepeatedDraw, repeatDraw } from './repeat-draw.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotImage } from '../../paths.ts';
 import { formatWhole } from '../../rules/text.ts';
-import type { Check } from '../../rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../rules/verification/check-result.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
   $evidence,

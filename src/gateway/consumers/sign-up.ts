@@ -3,7 +3,11 @@ import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { ConsumerType, createConsumer, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
+import {
+  type Attribution,
+  newReferralCode,
+  readAttribution,
+} from '../../rules/campaign/attribution.ts';
 import { allowedStates, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
@@ -51,9 +55,6 @@ interface PreparedSignUp {
 
 /** Mobile carriers put whole towns behind one address: above the limit, calls take turns. */
 const signUpLimits = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
-
-const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
-const codeLength = 8;
 
 type SignUpCall = Pick<
   RouteCall<SignUpBody, CreateConsumerAnswer, 'public'>,
@@ -143,7 +144,7 @@ async function insertWithCode(
   consumer: Omit<NewConsumer, 'mgmCode'>,
 ): Promise<number | ApiError> {
   for (let attempt = 1; attempt <= codeAttempts; attempt += 1) {
-    const id = await insertConsumer(queries, { ...consumer, mgmCode: newMgmCode() });
+    const id = await insertConsumer(queries, { ...consumer, mgmCode: newReferralCode(randomInt) });
     const result = id ?? (await checkDuplicate(queries, consumer));
     if (result !== null) return result;
   }
@@ -165,13 +166,6 @@ function duplicateError(takenFields: { document: boolean; email: boolean }): Api
     ...(takenFields.email ? [{ field: 'email', message: duplicateMessages.email }] : []),
   ];
   return apiError('DUPLICATE', { fields });
-}
-
-function newMgmCode(): string {
-  return Array.from(
-    { length: codeLength },
-    () => codeAlphabet[randomInt(codeAlphabet.length)],
-  ).join('');
 }
 
 interface ReadSignUp {

@@ -18,7 +18,6 @@ import {
 } from '../log/signed-note.ts';
 import { formatWhole } from '../text.ts';
 import type { Books } from './books.ts';
-import type { EvidenceInLog } from './evidence-in-log.ts';
 import {
   checking,
   type Found,
@@ -26,7 +25,8 @@ import {
   right,
   type SlowSteps,
   wrong,
-} from './names-and-verdicts.ts';
+} from './check-result.ts';
+import type { EvidenceInLog } from './evidence-in-log.ts';
 import { applyNext } from './replay.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

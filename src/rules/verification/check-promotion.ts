@@ -5,9 +5,6 @@ import { luckyNumbers } from '../rewards/lucky-numbers.ts';
 import { formatWhole } from '../text.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
 import { LogReading, type ReadLogFile } from './check-log.ts';
-import { difference } from './commitments.ts';
-import { EvidenceInLog } from './evidence-in-log.ts';
-import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expected-publication.ts';
 import {
   checked,
   checking,
@@ -18,7 +15,10 @@ import {
   type SlowSteps,
   type VerificationStep,
   wrong,
-} from './names-and-verdicts.ts';
+} from './check-result.ts';
+import { difference } from './commitments.ts';
+import { EvidenceInLog } from './evidence-in-log.ts';
+import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expected-publication.ts';
 import { disorderMs } from './replay.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 

@@ -5,7 +5,7 @@ import type { ChainHead } from '../log/ledger-entry-types.ts';
 import type { TiledTree } from '../log/log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../log/signed-note.ts';
 import { formatWhole } from '../text.ts';
-import { type Found, later, right, wrong } from './names-and-verdicts.ts';
+import { type Found, later, right, wrong } from './check-result.ts';
 
 export class EvidenceInLog {
   readonly #evidence: readonly Evidence[];

@@ -12,7 +12,7 @@ import {
 import { readTimeStamp } from '../log/time-stamp.ts';
 import { formatWhole } from '../text.ts';
 import { type Books, windowOf } from './books.ts';
-import { type Found, right, wrong } from './names-and-verdicts.ts';
+import { type Found, right, wrong } from './check-result.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {

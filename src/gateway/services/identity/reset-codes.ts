@@ -18,6 +18,9 @@ import { hashOfToken, newSecretToken } from './refresh-tokens.ts';
 
 const codeMinutes = 60;
 
+/** How many emails with a reset link one account gets within an hour. */
+const emailLimit = { emails: 5, seconds: 60 * 60 };
+
 export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'checkResetRequest' | 'sendResetCode' | 'resetPassword'> {
@@ -31,7 +34,7 @@ export function passwordResets(
 
     async sendResetCode(address) {
       const email = normaliseEmail(address);
-      const mayEmail = await attempts.mayEmail(email);
+      const mayEmail = await attempts.mayEmail(email, emailLimit);
       const user = await findUserByEmail(database, tenantId, email);
       if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();

@@ -22,14 +22,11 @@ const knownSeconds = 30 * 24 * 60 * 60;
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
 const maxKnownPerMinute = 60;
 
-/** Emails with a reset link that one account gets within an hour. */
-const maxEmails = 5;
-const emailSeconds = 60 * 60;
-
 export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  mayEmail(account: string): Promise<boolean>;
+  /** Counts an email to the account. False past the limit. */
+  mayEmail(account: string, limit: { emails: number; seconds: number }): Promise<boolean>;
   clearFailures(account: string, address: string): Promise<void>;
 }
 
@@ -105,8 +102,8 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     async remember(queries, account, address) {
       await renewBucket(queries, bucketsOf(account, address).known, knownSeconds, now());
     },
-    mayEmail: async (account) =>
-      (await count(`email ${hashOfAccount(account)}`, emailSeconds)) <= maxEmails,
+    mayEmail: async (account, { emails, seconds }) =>
+      (await count(`email ${hashOfAccount(account)}`, seconds)) <= emails,
     async clearFailures(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
       await deleteBucket(database, accountHere);

@@ -9,7 +9,7 @@ import {
   startVerification,
   stopVerification,
 } from '../../../../src/features/transparency/transparency.store.ts';
-import type { Check } from '../../../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../../../src/rules/verification/check-result.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { emptyChain, headAfter } from '../../../../src/rules/log/ledger-entry-types.ts';
 import { type ListName, verification } from '../../../../src/rules/verification/check-promotion.ts';
-import type { Check } from '../../../../src/rules/verification/names-and-verdicts.ts';
+import type { Check } from '../../../../src/rules/verification/check-result.ts';
 import { logFrom, writeLog } from '../../../support/published-log.ts';
 
 const opening = JSON.stringify({
