@@ -19,7 +19,7 @@ export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
   /** Replaced by newer versions, so read it at every call. */
-  readonly campaign: CampaignSnapshot;
+  readonly snapshot: CampaignSnapshot;
   /** The same in every version. */
   readonly campaignId: number;
   readonly identity: IdentityService;

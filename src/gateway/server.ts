@@ -71,7 +71,7 @@ export async function startServer(
     isSoldOut: started.isSoldOut,
     draws: () =>
       Promise.all([
-        readWinners(database, gateway.campaign),
+        readWinners(database, gateway.snapshot),
         findDrawNews(database, gateway.campaignId),
       ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),

@@ -133,18 +133,23 @@ async function openServices(
   const pictures = openWorkQueue('pictures', pictureQueue);
   const readings = openWorkQueue('readings', readingQueue);
   const slowLane = openSlowLane(database, now, wait);
-  const snapshot = () => state.current.snapshot;
+  const currentSnapshot = () => state.current.snapshot;
   const gateway: Gateway = {
     settings,
     database,
-    get campaign() {
-      return snapshot();
+    get snapshot() {
+      return currentSnapshot();
     },
-    campaignId: Number(snapshot().campaign.id),
+    campaignId: Number(currentSnapshot().campaign.id),
     identity: await openIdentityService({
       settings,
       database,
-      emails: openAccountEmails({ mail, siteUrl: settings.siteUrl, now, snapshot }),
+      emails: openAccountEmails({
+        mail,
+        siteUrl: settings.siteUrl,
+        now,
+        snapshot: currentSnapshot,
+      }),
       now,
       fetch,
       timeoutMs,

@@ -30,7 +30,7 @@ async function measureDraw(
 ): Promise<Figure[]> {
   const site = await openGateway({ variant: 'all', databaseUrl });
   await giveOut(site, numbers);
-  const { database, campaign: snapshot } = site.gateway;
+  const { database, snapshot } = site.gateway;
   const request = drawRequest(snapshot);
   const memory = watchMemory();
   const started = performance.now();

@@ -291,7 +291,7 @@ test('what a draw gives away is committed, whichever list changes it', async () 
 });
 
 test('after the extraction a draw can still become what the ledger says, and nothing else', async () => {
-  const { campaign: snapshot, database } = site.gateway;
+  const { snapshot, database } = site.gateway;
   const wrong: Unchecked = structuredClone(snapshot);
   wrong.campaign.engines[3].details.prizes.splice(3, 1);
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(wrong)]);
@@ -422,8 +422,8 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
 });
 
 test('a file changes only the named one of a database’s campaigns', async () => {
-  const { database, campaign } = site.gateway;
-  const other = { ...campaign, campaign: { ...campaign.campaign, id: 27 } };
+  const { database, snapshot } = site.gateway;
+  const other = { ...snapshot, campaign: { ...snapshot.campaign, id: 27 } };
   const seededAt = site.clock.now;
   const row = { id: 27, variant: 'all', window: 'live', snapshot: other, seededAt };
   const file = await fileWith(newAnswer);

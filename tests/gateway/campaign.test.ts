@@ -29,11 +29,11 @@ test('anyone reads the campaign', async () => {
 });
 
 test('private parameters stay inside', async () => {
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const secret = { id: 999, visibility: 'PRIVATE' as const, code: 'ERP_KEY', value: 'sesame' };
   const parameters = [...campaign.parameters, secret];
-  const snapshot = { ...site.gateway.campaign, campaign: { ...campaign, parameters } };
-  const app = createApp({ ...site.gateway, campaign: snapshot });
+  const snapshot = { ...site.gateway.snapshot, campaign: { ...campaign, parameters } };
+  const app = createApp({ ...site.gateway, snapshot });
   const text = await (await app(new Request('http://127.0.0.1:4321/api/campaign/19'))).text();
   expect(text).toContain('OCR_ENABLED');
   expect(text).not.toContain('ERP_KEY');

@@ -96,7 +96,7 @@ test('a consent that no one asks for can be neither given nor withdrawn', async 
 });
 
 test('a consent that the campaign no longer asks can still be withdrawn, and not given', async () => {
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const allOptIns = [...campaign.registerOptins];
   campaign.registerOptins.splice(0, Infinity, ...allOptIns.filter(({ code }) => code !== 'BRAND'));
   const { body } = await sendWithdrawal('BRAND');

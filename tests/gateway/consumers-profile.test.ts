@@ -14,7 +14,7 @@ let ana: TestConsumer;
 beforeAll(async () => {
   site = await openGateway({ variant: 'all' });
   // Beside the state, fields that may be changed later, one of them required.
-  site.gateway.campaign.campaign.additionalFields.splice(
+  site.gateway.snapshot.campaign.additionalFields.splice(
     1,
     Number.POSITIVE_INFINITY,
     field({ id: 12, key: 'STORE_TYPE', required: true, updatable: true }),

@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 const signUp = (overrides: Partial<SignUpBody>, where = site) =>
-  where.call(createConsumer, { body: validSignUp(where.gateway.campaign, overrides) });
+  where.call(createConsumer, { body: validSignUp(where.gateway.snapshot, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 

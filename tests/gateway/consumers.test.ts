@@ -13,13 +13,13 @@ afterAll(async () => {
 });
 
 const signUp = (overrides: Partial<SignUpBody>, where = site) =>
-  where.call(createConsumer, { body: validSignUp(where.gateway.campaign, overrides) });
+  where.call(createConsumer, { body: validSignUp(where.gateway.snapshot, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 
 describe('a sign-up', () => {
   test('creates a person, who can then sign in and has the given data', async () => {
-    const body = validSignUp(site.gateway.campaign, {
+    const body = validSignUp(site.gateway.snapshot, {
       name: " Ana D'Ávila ",
       document: '529.982.247-25',
       phone: '(41) 99999-0000',
@@ -67,9 +67,9 @@ describe('a sign-up', () => {
   test('keeps proof of what was accepted', async () => {
     const origin = 'https://loja.example';
     const open = await openGateway({ settings: { allowedOrigins: [origin] } });
-    const body = validSignUp(open.gateway.campaign);
+    const body = validSignUp(open.gateway.snapshot);
     const { body: created } = await open.call(createConsumer, { body, headers: { origin } });
-    const text = open.gateway.campaign.campaign.registerOptins.find(
+    const text = open.gateway.snapshot.campaign.registerOptins.find(
       ({ code }) => code === 'PRIVACY',
     )?.name;
     expect(text).toBeTruthy();
@@ -101,9 +101,9 @@ describe('a sign-up', () => {
 
 describe('one registration per document and per e-mail', () => {
   test('the second is refused, and the refusal names the field', async () => {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     await site.call(createConsumer, { body });
-    const other = validSignUp(site.gateway.campaign);
+    const other = validSignUp(site.gateway.snapshot);
     const document = { field: 'document', message: 'Documento já cadastrado' };
     const email = { field: 'email', message: 'Email já cadastrado' };
     for (const [same, fields] of [
@@ -120,7 +120,7 @@ describe('one registration per document and per e-mail', () => {
 
   test('a refused one leaves no account behind', async () => {
     const { consumer } = await site.signUp();
-    const body = validSignUp(site.gateway.campaign, { document: consumer.document });
+    const body = validSignUp(site.gateway.snapshot, { document: consumer.document });
     await site.call(createConsumer, { body });
     await expect(site.signIn(body)).rejects.toThrow('refused');
   });
@@ -218,7 +218,7 @@ describe('an answer with the id -1', () => {
 
   test('loses its field’s key if an optional field would refuse it', async () => {
     const answer = { ...unknown, key: 'MGM_EMAIL', value: 'x' };
-    const { additionalFields = [] } = validSignUp(everything.gateway.campaign, {});
+    const { additionalFields = [] } = validSignUp(everything.gateway.snapshot, {});
     const { consumer } = await everything.signUp({
       additionalFields: [...additionalFields, answer],
     });
@@ -234,14 +234,14 @@ describe('an answer with the id -1', () => {
 
 test('sign-up that is switched off refuses every call, from whatever page', async () => {
   const shut = await openGateway({ now });
-  shut.gateway.campaign.hotsite.registration.enabled = false;
+  shut.gateway.snapshot.hotsite.registration.enabled = false;
   const answer = await signUp({}, shut);
   expect(answer.status).toBe(409);
   expect(answer.error).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
     message: 'Esta promoção não recebe novos cadastros.',
   });
-  shut.gateway.campaign.hotsite.registration.enabled = true;
+  shut.gateway.snapshot.hotsite.registration.enabled = true;
   expect((await signUp({}, shut)).status).toBe(201);
   await shut.close();
 });

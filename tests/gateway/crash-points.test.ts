@@ -56,7 +56,7 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
     ],
   },
   'a sign-up': {
-    act: async () => ({ endpoint: createConsumer, body: validSignUp(site.gateway.campaign) }),
+    act: async () => ({ endpoint: createConsumer, body: validSignUp(site.gateway.snapshot) }),
     points: [...(isFull ? ['after insert into identity_users'] : []), 'after commit'],
   },
   'a redemption': {

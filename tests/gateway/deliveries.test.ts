@@ -199,7 +199,7 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   await moderate(site, receipt, { to: 'APPROVED' });
   await makeDraw();
   expect((await move(receipt, 'expired')).text).toContain('pode ser reclamado até');
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const last = lastDayToClaim(campaign, { kind: 'INSTANT_PRIZE', extraction: null });
   expect(await list('--key', receipt)).toMatchObject([{ claimUntil: last, overdue: null }]);
   await move('4.50153', 'confirmed');

@@ -143,7 +143,7 @@ test('a draw without any number says that there is no winner', async () => {
 
 /** Two prizes, and no person wins both. */
 async function onePrizeEach() {
-  const { campaign, ...snapshot } = site.gateway.campaign;
+  const { campaign, ...snapshot } = site.gateway.snapshot;
   const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
     ...prize,
     id: index + 1,
@@ -560,7 +560,7 @@ test('a ledger from before draws declared their day accepts any day after the en
   await site.query(change, [text]);
   await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
-  const { endsAt } = site.gateway.campaign.campaign;
+  const { endsAt } = site.gateway.snapshot.campaign;
   expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(
     'A extração deve ser posterior ao fim da promoção.',
   );

@@ -69,7 +69,7 @@ test('a call that its own twin overtook gets the answer of the twin', async () =
       return Response.json({ success: true, action: 'signup', score: 1, hostname });
     },
   });
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   const send = (recaptchaToken: string) =>
     site.call(createConsumer, { body: { ...body, recaptchaToken }, idempotencyKey: 'overtaken' });
   let quick = '';

@@ -16,7 +16,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
   });
   afterAll(() => site.close());
 
-  const newPerson = () => validSignUp(site.gateway.campaign);
+  const newPerson = () => validSignUp(site.gateway.snapshot);
   const send = (body: SignUpBody, idempotencyKey: string, address?: string) =>
     site.call(createConsumer, { body, idempotencyKey, ...(address ? { address } : {}) });
   const peopleWith = async ({ document }: SignUpBody) =>

@@ -73,7 +73,7 @@ test('an IPv6 customer’s networks have ten networks’ calls together', async 
 describe('sign-ups that are no sign-ups', () => {
   const address = '203.0.113.7';
   const signUp = (overrides: Partial<SignUpBody> = {}) =>
-    site.call(createConsumer, { body: validSignUp(site.gateway.campaign, overrides), address });
+    site.call(createConsumer, { body: validSignUp(site.gateway.snapshot, overrides), address });
   const empty = { name: '', email: '', document: '', phone: '', password: '' };
 
   test('keep no one else from signing up there, and soon have to wait themselves', async () => {
@@ -94,7 +94,7 @@ describe('sign-ups that are no sign-ups', () => {
   });
 
   test('register at most 600 people an hour, and then one every six seconds', async () => {
-    const { document } = validSignUp(site.gateway.campaign);
+    const { document } = validSignUp(site.gateway.snapshot);
     expect((await signUp({ document })).status).toBe(201);
     expect((await signUp({ document })).status).toBe(409);
     await count(599);

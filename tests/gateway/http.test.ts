@@ -59,7 +59,7 @@ describe('every refusal has the shape of section 8', () => {
   });
 
   test('bytes that are no UTF-8', async () => {
-    const good = JSON.stringify(validSignUp(site.gateway.campaign, { password: 'Escova1é' }));
+    const good = JSON.stringify(validSignUp(site.gateway.snapshot, { password: 'Escova1é' }));
     const body = Buffer.from(good, 'latin1');
     const response = await site.send('/api/consumer', { method: 'POST', headers: json, body });
     expect(response.status).toBe(400);
@@ -112,7 +112,7 @@ test('405 names the available methods', async () => {
 
 describe('bodies', () => {
   test('every wrong, missing and unknown field is named', async () => {
-    const { phone: _, ...body } = validSignUp(site.gateway.campaign);
+    const { phone: _, ...body } = validSignUp(site.gateway.snapshot);
     const response = await site.send('/api/consumer', {
       method: 'POST',
       headers: json,
@@ -137,7 +137,7 @@ test('a site under http does not insist on https', async () => {
 
 describe('the log', () => {
   test('has a line for each call, without what people sent', async () => {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     await site.call(createConsumer, { body });
     await site.send('/api/campaign/19/coupon/31337/details?token=sesame');
     const written = site.lines.join('\n');

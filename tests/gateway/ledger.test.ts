@@ -65,8 +65,8 @@ async function pseudonymOf({ id }: TestConsumer): Promise<string> {
 }
 
 test('the first entries bind keys, schedules and their trees', async () => {
-  const { database, campaign } = site.gateway;
-  const { startsAt, endsAt } = campaign.campaign;
+  const { database, snapshot } = site.gateway;
+  const { startsAt, endsAt } = snapshot.campaign;
   const [first] = await readLedger(site);
   const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
   const seed = await findSeed(database, schedule);
@@ -258,7 +258,7 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
   const eva = await signUpWithAllFields(site);
   const pseudonym = await pseudonymOf(eva);
   await sendFullReceipt(site, eva);
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const request = { consumerId: eva.id, requestedBy: 'OPERATOR' as const, now: site.clock.now };
   const entries = await entriesAddedBy(() =>
     inTransaction((queries) => eraseConsumer(queries, campaign, request)),
@@ -292,7 +292,7 @@ test('an entry of the ledger is dated when the whole body of its call has arrive
   ]);
 });
 
-const { endsAt } = site.gateway.campaign.campaign;
+const { endsAt } = site.gateway.snapshot.campaign;
 test.each([
   ['while the campaign runs', now],
   ['when the campaign ended meanwhile', new Date(Date.parse(endsAt) - 60_000)],
@@ -330,7 +330,7 @@ test.each([
 });
 
 test('the secrets are published once, after the end', async () => {
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const reveal = (now: Date) => inTransaction((queries) => revealSecrets(queries, campaign, now));
   expect(await reveal(new Date(campaign.endsAt))).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   const after = new Date(new Date(campaign.endsAt).getTime() + 1000);

@@ -82,7 +82,7 @@ async function live(who: TestConsumer): Promise<void> {
 async function fail(who: TestConsumer): Promise<void> {
   const { email, document } = who.consumer;
   await signInAs(site, who, { password: secret('wrong password', 'Errada-de-Zuleica1') });
-  await site.call(createConsumer, { body: { ...validSignUp(site.gateway.campaign), document } });
+  await site.call(createConsumer, { body: { ...validSignUp(site.gateway.snapshot), document } });
   await site.send(`/api/campaign/19/coupon/${document}/details?email=${email}#${document}`);
   await site.send(`/api/${email}/${document}`);
   await site.send('/api/consumer', {

@@ -57,7 +57,7 @@ test('text that a winner typed instead of a state appears on no page', async () 
 });
 
 test('the news of a finished promotion say how many receipts and numbers there were', async () => {
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   site.clock.now = new Date(Date.parse(campaign.endsAt) + 60_000);
   const numbers = await site.query('select id from lucky_numbers');
   expect(numbers.length).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const eraseAccount = (token = ana.token) => site.call(eraseMe, { token });
 
 const signUpWith = (document: string) =>
-  site.call(createConsumer, { body: validSignUp(site.gateway.campaign, { document }) });
+  site.call(createConsumer, { body: validSignUp(site.gateway.snapshot, { document }) });
 
 async function sendOne(person: TestConsumer): Promise<void> {
   expect((await site.sendReceipt(person)).status).toBe(201);
@@ -92,7 +92,7 @@ describe('a user who was erased', () => {
       409,
       [{ field: 'document', message: 'Documento já cadastrado' }],
     ]);
-    const other = validSignUp(site.gateway.campaign, { email });
+    const other = validSignUp(site.gateway.snapshot, { email });
     expect((await site.call(createConsumer, { body: other })).status).toBe(201);
   });
 
@@ -137,7 +137,7 @@ describe('a user who was erased', () => {
 
 test('a call that was under way adds nothing', async () => {
   const { gateway, clock } = site;
-  const { database, campaign } = gateway;
+  const { database, snapshot } = gateway;
   const consumer = await findConsumer(database, ana.id);
   if (!consumer) throw new Error('Ana has signed up');
   const body = receiptBody(ana, clock.now);
@@ -150,12 +150,12 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) =>
-      writeReceipt(queries, campaign, { ...prepared, isProven: false, now: clock.now }),
+      writeReceipt(queries, snapshot, { ...prepared, isProven: false, now: clock.now }),
     ),
-    database.transaction((queries) => update(queries, campaign.campaign, changes)),
-    database.transaction((queries) => openIncident(queries, campaign, incidentInput)),
+    database.transaction((queries) => update(queries, snapshot.campaign, changes)),
+    database.transaction((queries) => openIncident(queries, snapshot, incidentInput)),
     database.transaction((queries) =>
-      storePollAnswers(queries, { ...campaign, polls: polls19 }, answered),
+      storePollAnswers(queries, { ...snapshot, polls: polls19 }, answered),
     ),
   ]);
   const reason = expect.objectContaining({ message: `No consumer ${ana.id}` });
@@ -182,7 +182,7 @@ test('a receipt whose sender was erased during the upload is refused as a strang
 
 test('a sign-up that was under way does not slip past the erasure', async () => {
   const { gateway, clock } = site;
-  const body = validSignUp(gateway.campaign);
+  const body = validSignUp(gateway.snapshot);
   const origin = 'http://127.0.0.1:4321';
   const call = { body, origin, address: '203.0.113.1', now: clock.now };
   const prepared = await prepareSignUp(gateway, call);

@@ -217,7 +217,7 @@ test('name, document and rewarded receipts of rewarded users are stored for five
   const paid = { id: await withdraw(site, ana), to: 'SUCCESS' as const, now };
   await site.gateway.database.transaction((queries) => settleWithdrawal(queries, paid));
   const { body } = await erase(ana);
-  const ends = new Date(site.gateway.campaign.campaign.endsAt);
+  const ends = new Date(site.gateway.snapshot.campaign.endsAt);
   const until = new Date(String(body.held?.until));
   expect(body.held?.rewards).toEqual(['CASHBACK']);
   expect(until.getUTCFullYear()).toBe(ends.getUTCFullYear() + 5);
@@ -324,7 +324,7 @@ test('an erasure waits for money and prizes that are on their way to the person'
 
 test('requested twice at once, it happens once and both calls say so', async () => {
   const ana = await signUpWithAllFields(site);
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };
   const eraseOnce = () =>
     site.gateway.database.transaction((queries) => eraseConsumer(queries, campaign, request));

@@ -56,7 +56,7 @@ test('an erasure among two thousand people reads no large table whole', async ()
   );
   await site.query('analyze consumers');
   const { database, plans } = watchPlans(site.gateway.database);
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };
   await database.transaction((queries) => eraseConsumer(queries, campaign, request));
   expect(plans.length).toBeGreaterThan(0);

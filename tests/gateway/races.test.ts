@@ -516,7 +516,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
 function eraseAtOwnRequest({ gateway, clock }: TestGateway, { id: consumerId }: TestConsumer) {
   const request = { consumerId, requestedBy: 'CONSUMER', now: clock.now } as const;
   return gateway.database.transaction((queries) =>
-    eraseConsumer(queries, gateway.campaign.campaign, request),
+    eraseConsumer(queries, gateway.snapshot.campaign, request),
   );
 }
 
@@ -545,14 +545,14 @@ test('a comment that is being written does not keep its writer from being erased
 test('a person erased while the draw is made is erased as its winner', async () => {
   const databaseUrl = await createPostgresDatabase();
   const site = await openGateway({ variant: 'all', databaseUrl });
-  const { database, campaign } = site.gateway;
+  const { database, snapshot } = site.gateway;
   const ana = await site.signUp();
   await giveNumber(site, ana, [4, 50_153]);
   passTheEnd(site);
   await site.operate('close');
   const [isDrawn, isErasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const drawing = database.transaction(async (queries) => {
-    await makeDraw(queries, campaign, drawRequest(campaign));
+    await makeDraw(queries, snapshot, drawRequest(snapshot));
     isDrawn.resolve();
     await isErasing.promise;
   });

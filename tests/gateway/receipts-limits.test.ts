@@ -326,7 +326,7 @@ test('a person’s limit counts days of São Paulo, and starts over each day', a
 
 test('a receipt that waits for others of its account counts from when it came', async () => {
   const held = Promise.withResolvers<void>();
-  site.clock.now = new Date(instantOf(site.gateway.campaign.campaign.endsAt).getTime() - 1000);
+  site.clock.now = new Date(instantOf(site.gateway.snapshot.campaign.endsAt).getTime() - 1000);
   const token = await site.signIn(ana);
   const others = Array.from({ length: uploadLimits.atOnce }, () =>
     site.gateway.uploads.run(`consumer:${ana.id}`, () => held.promise),

@@ -43,7 +43,7 @@ function redeemOne(prizeId: number) {
 /** What the gateway says to a sign-up and to a receipt: null for nothing against them. */
 async function refusalCodes() {
   const answers = [
-    await site.call(createConsumer, { body: validSignUp(site.gateway.campaign) }),
+    await site.call(createConsumer, { body: validSignUp(site.gateway.snapshot) }),
     await site.sendReceipt(ana),
   ];
   return answers.map((answer) => (answer.status < 400 ? null : answer.error.code));

@@ -34,8 +34,8 @@ async function tryForPrize(who: TestConsumer, overrides: Partial<ReceiptBody> = 
 }
 
 test('the campaign is seeded with a prize per moment, all inside its window', async () => {
-  const { campaign, database } = site.gateway;
-  const { startsAt, endsAt } = campaign.campaign;
+  const { snapshot, database } = site.gateway;
+  const { startsAt, endsAt } = snapshot.campaign;
   const end = new Date(new Date(endsAt).getTime() + 1000);
   const moments = await prizeMoments(database, { campaignId: 19, engineId: 102 });
   const due = moments.duePrizes(end).map(({ moment }) => moment);
@@ -49,7 +49,7 @@ test('the campaign is seeded with a prize per moment, all inside its window', as
 });
 
 test('a prize that comes back is won from an unknown moment on, which the log does not tell before', async () => {
-  const { campaign, database } = site.gateway;
+  const { snapshot, database } = site.gateway;
   const { now } = site.clock;
   const schedule = await prizeMoments(database, { campaignId: 19, engineId: 102 });
   const [first] = schedule.duePrizes(new Date('2999-01-01'));
@@ -66,7 +66,7 @@ test('a prize that comes back is won from an unknown moment on, which the log do
   expect(await prizeEntries()).toMatchObject([{ type: 'PRIZE_WON', receipt: Number(id) }]);
   expect((await site.call(getNews)).body.instantPrizes).toMatchObject([{ left: 499 }]);
 
-  site.clock.now = new Date(campaign.campaign.endsAt);
+  site.clock.now = new Date(snapshot.campaign.endsAt);
   const carla = await site.signUp();
   const again = await tryForPrize(carla);
   expect(again.won).toBe(902);
@@ -85,7 +85,7 @@ test('a prize that comes back after the end is won by no receipt that is approve
   const { id, won } = await tryForPrize(await site.signUp());
   expect(won).toBe(902);
   const waiting = await tryForPrize(await site.signUp(), { identifier: '8'.repeat(34) });
-  site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
+  site.clock.now = new Date(Date.parse(site.gateway.snapshot.campaign.endsAt) + 1000);
   const rejection = await moderate(site, id, { to: 'REJECTED', reason: 'FRAUD_SUSPECT' });
   expect(rejection).toMatchObject({ to: 'REJECTED' });
   const approval = await moderate(site, waiting.id, { to: 'APPROVED' });
@@ -205,7 +205,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
 });
 
 test('shops that count separately give one prize each, also to simultaneous receipts', async () => {
-  const engine = site.gateway.campaign.campaign.engines.find(
+  const engine = site.gateway.snapshot.campaign.engines.find(
     ({ type }) => type === 'INSTANT_PRIZE',
   );
   if (!engine) throw new Error('The campaign has no instant prizes');

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const signUp = (recaptchaToken?: string) => {
-  const { recaptchaToken: _, ...body } = validSignUp(site.gateway.campaign);
+  const { recaptchaToken: _, ...body } = validSignUp(site.gateway.snapshot);
   return site.call(createConsumer, { body: recaptchaToken ? { ...body, recaptchaToken } : body });
 };
 
@@ -81,7 +81,7 @@ test.each(['away', { rubbish: true }])('a verifier that says %j lets no one in',
 
 test('the bot check is off without a secret', async () => {
   const open = await openGateway({ fetch: google });
-  const body = validSignUp(open.gateway.campaign, { recaptchaToken: 'error' });
+  const body = validSignUp(open.gateway.snapshot, { recaptchaToken: 'error' });
   expect((await open.call(createConsumer, { body })).status).toBe(201);
   expect(verifications).toEqual([]);
   await open.close();

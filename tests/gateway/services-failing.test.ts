@@ -66,7 +66,7 @@ describe.each(faults)('a service that %s', (fault) => {
   });
 
   test('answers 503 as identity service, and no one is half registered', async () => {
-    const body = validSignUp(withPlatform.gateway.campaign);
+    const body = validSignUp(withPlatform.gateway.snapshot);
     const { name, document, email, phone, password } = body;
     const answer = await withPlatform.call(createConsumer, { body });
     const personal = [name, document, email, phone, password, 'api-key'];
@@ -79,7 +79,7 @@ describe.each(faults)('a service that %s', (fault) => {
   });
 
   test('answers 503 as bot check, and no one gets in unchecked', async () => {
-    const body = validSignUp(withBotCheck.gateway.campaign, { recaptchaToken: 'a-token' });
+    const body = validSignUp(withBotCheck.gateway.snapshot, { recaptchaToken: 'a-token' });
     const answer = await withBotCheck.call(createConsumer, { body });
     expectUnavailable(withBotCheck, answer, [body.document, body.email, 'a-token', 'the-secret']);
     expect(await consumers(withBotCheck)).toEqual([]);

@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const signUp = (body = validSignUp(site.gateway.campaign)) => site.call(createConsumer, { body });
+const signUp = (body = validSignUp(site.gateway.snapshot)) => site.call(createConsumer, { body });
 
 function tokenOf(email: string, claims: object = {}) {
   const issuedAt = Math.floor(site.clock.now.getTime() / 1000);
@@ -101,7 +101,7 @@ function tokenOf(email: string, claims: object = {}) {
 }
 
 test('a sign-up makes a user of the tenant, and its tokens open the account', async () => {
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   expect((await signUp(body)).status).toBe(201);
   expect(google.asked.map(({ action }) => action)).toEqual(['signUp']);
   const token = await tokenOf(body.email);
@@ -120,7 +120,7 @@ test('the embedded service is not there', async () => {
 });
 
 test('the platform’s sign-in makes no one-time codes: users who leave a frame sign in again', async () => {
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   await signUp(body);
   const answer = await site.call(createOneTimeCode, { token: await tokenOf(body.email) });
   expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
@@ -128,7 +128,7 @@ test('the platform’s sign-in makes no one-time codes: users who leave a frame 
 
 describe('a user without a registration', () => {
   test('registers when the password is theirs', async () => {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     google.passwords.set(body.email, body.password);
     expect((await signUp(body)).status).toBe(201);
     const token = await tokenOf(body.email);
@@ -136,7 +136,7 @@ describe('a user without a registration', () => {
   });
 
   test('can be taken by no one else', async () => {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     google.passwords.set(body.email, 'Outra-1');
     const { status, error } = await signUp(body);
     expect(status).toBe(409);
@@ -145,17 +145,17 @@ describe('a user without a registration', () => {
 });
 
 test('a refused sign-up makes no user', async () => {
-  const first = validSignUp(site.gateway.campaign);
+  const first = validSignUp(site.gateway.snapshot);
   await signUp(first);
   google.asked.length = 0;
   const { document } = first;
-  expect((await signUp(validSignUp(site.gateway.campaign, { document }))).status).toBe(409);
-  expect((await signUp(validSignUp(site.gateway.campaign, { phone: '1' }))).status).toBe(400);
+  expect((await signUp(validSignUp(site.gateway.snapshot, { document }))).status).toBe(409);
+  expect((await signUp(validSignUp(site.gateway.snapshot, { phone: '1' }))).status).toBe(400);
   expect(google.asked).toEqual([]);
 });
 
 test('the service emails about forgotten passwords, for known and unknown addresses alike', async () => {
-  const known = validSignUp(site.gateway.campaign);
+  const known = validSignUp(site.gateway.snapshot);
   await signUp(known);
   google.asked.length = 0;
   const answers = [];
@@ -174,7 +174,7 @@ test('the service emails about forgotten passwords, for known and unknown addres
 });
 
 test('an erasure deletes the identity service’s user too', async () => {
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   await signUp(body);
   google.asked.length = 0;
   const idToken = await tokenOf(body.email);
@@ -187,7 +187,7 @@ test('an erasure deletes the identity service’s user too', async () => {
 
 test('an erasure tries again while the service is away, and then names the user to the operator', async () => {
   for (const failures of [3, 4]) {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     const { id } = (await signUp(body)).body;
     google.asked.length = 0;
     google.failures = { action: 'delete', left: failures };
@@ -210,7 +210,7 @@ test('an erasure tries again while the service is away, and then names the user 
 describe('an erased person who signs up again', () => {
   const deletions = () => google.asked.filter(({ action }) => action === 'delete').length;
   const eraseAndReturn = async () => {
-    const body = validSignUp(site.gateway.campaign);
+    const body = validSignUp(site.gateway.snapshot);
     await signUp(body);
     const again = async () => {
       expect((await signUp(body)).status).toBe(201);
@@ -263,7 +263,7 @@ describe('an erased person who signs up again', () => {
 
 test('after a restore only users whom the service still has are named', async () => {
   const people = ['ana@exemplo.com.br', 'bia@exemplo.com.br'];
-  for (const email of people) await signUp(validSignUp(site.gateway.campaign, { email }));
+  for (const email of people) await signUp(validSignUp(site.gateway.snapshot, { email }));
   await site.operate('backup', 'copia');
   for (const [index, email] of people.entries()) {
     google.failures = { action: 'delete', left: index * 4 };
@@ -293,7 +293,7 @@ test('a stopping gateway tries no removal again', async () => {
 });
 
 test('an unavailable service is 503, and no one is signed out', async () => {
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   google.isAway = true;
   const { status, error } = await signUp(body);
   expect(status).toBe(503);
@@ -312,8 +312,8 @@ describe('a token whose account', () => {
   const lookUps = () => google.asked.filter(({ action }) => action === 'lookup').length;
 
   beforeEach(async () => {
-    ({ email } = validSignUp(site.gateway.campaign));
-    await signUp(validSignUp(site.gateway.campaign, { email }));
+    ({ email } = validSignUp(site.gateway.snapshot));
+    await signUp(validSignUp(site.gateway.snapshot, { email }));
     token = await tokenOf(email);
   });
 

@@ -196,7 +196,7 @@ describe('too many wrong passwords', () => {
 
     test('do not keep out users who registered there', async () => {
       const address = '192.0.2.2';
-      const body = validSignUp(site.gateway.campaign);
+      const body = validSignUp(site.gateway.snapshot);
       expect((await site.call(createConsumer, { body, address })).status).toBe(201);
       await guessUntilSlow(address);
       await guessAtAll(address, 3);

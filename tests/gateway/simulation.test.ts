@@ -25,7 +25,7 @@ test.each([
       receipt?.engineOrders.map((order) => [order.engineType, order.details]),
     );
 
-    const { engines } = site.gateway.campaign.campaign;
+    const { engines } = site.gateway.snapshot.campaign;
     const line = { quantity: 1, unitaryValue: total, bonusGenerator: accelerated };
     const simulation = simulateReceipt([line], engines, 1000);
     if (simulation.state !== 'earns') throw new Error(simulation.state);

@@ -33,7 +33,7 @@ function openStamped(now: Date): Promise<TestGateway> {
 async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   await own.publishLog();
   await own.stamp();
-  const { startsAt, endsAt } = own.gateway.campaign.campaign;
+  const { startsAt, endsAt } = own.gateway.snapshot.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
   await own.sendReceipt(await own.signUp());
   own.clock.now = new Date(instantOf(endsAt).getTime() + 3_600_000);
@@ -131,7 +131,7 @@ test('stamps of after the start and after the extraction count for nothing', asy
 test('a list that was not frozen before the extraction is frozen late only when that is wanted', async () => {
   const own = await openStamped(new Date('2020-03-10T12:00:00Z'));
   await own.publishLog();
-  const { startsAt } = own.gateway.campaign.campaign;
+  const { startsAt } = own.gateway.snapshot.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
   await own.sendReceipt(await own.signUp());
   passTheEnd(own);

@@ -258,7 +258,7 @@ test('lists and keys are published once the secrets are revealed', async () => {
   expect(await refused.text()).toContain('A lista é publicada quando a promoção for encerrada.');
   expect((await site.send(transparencyFiles.schedule)).status).toBe(409);
 
-  const { campaign } = site.gateway.campaign;
+  const { campaign } = site.gateway.snapshot;
   const after = new Date(new Date(campaign.endsAt).getTime() + 1000);
   await site.gateway.database.transaction((queries) => revealSecrets(queries, campaign, after));
   const { revealedAt, draws, schedules } = await summary();

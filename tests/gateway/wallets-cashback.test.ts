@@ -191,7 +191,7 @@ test('a receipt that waits keeps no more than its own cashback from those after 
 });
 
 test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {
-  const { engines } = site.gateway.campaign.campaign;
+  const { engines } = site.gateway.snapshot.campaign;
   const first = engines.find(({ type }) => type === 'CASHBACK');
   if (!first) throw new Error('The campaign has no cashback');
   await approveAll();

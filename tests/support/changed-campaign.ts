@@ -23,7 +23,7 @@ export async function withCampaign(
 
 /** The administrator's change, which gateways opened from now on show. */
 export async function changeCampaign(
-  { gateway: { database, campaign: snapshot } }: TestGateway,
+  { gateway: { database, snapshot } }: TestGateway,
   change: (campaign: Campaign) => Campaign,
 ): Promise<void> {
   const changed = { ...snapshot, campaign: change(snapshot.campaign) };

@@ -60,7 +60,7 @@ export async function resetDraws({ gateway }: TestGateway): Promise<void> {
   ]) {
     await database.query(`delete from ${table}`);
   }
-  const snapshot = JSON.stringify(gateway.campaign);
+  const snapshot = JSON.stringify(gateway.snapshot);
   await database.query('update campaigns set closed_at = null, snapshot = $1::jsonb', [snapshot]);
   await database.query('delete from ledger_entries where position > 1 or position is null');
   await database.query('update ledgers set secrets_revealed_at = null, size = 2');
@@ -69,7 +69,7 @@ export async function resetDraws({ gateway }: TestGateway): Promise<void> {
 
 /** Lets the campaign end, and its extraction be held. */
 export function passTheEnd({ gateway, clock }: TestGateway): void {
-  clock.now = drawEvening(gateway.campaign);
+  clock.now = drawEvening(gateway.snapshot);
 }
 
 /** The word by which a draw is confirmed. */

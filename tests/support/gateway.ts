@@ -157,7 +157,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
   const { gateway, followCampaign, askTaxOffices, stamp, sendEmails, publishLog, tidy } = started;
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
   await borrowed?.saveStart();
-  if (!options.limitsReceipts) liftLimits(gateway.campaign.campaign);
+  if (!options.limitsReceipts) liftLimits(gateway.snapshot.campaign);
   const app = createApp(gateway);
 
   function call<Body, Answer, Who extends Access>(
@@ -225,7 +225,7 @@ export async function openGateway(options: GatewayOptions = {}): Promise<TestGat
     tidy,
     sendEmails,
     signUp: async (overrides = {}) => {
-      const person = validSignUp(gateway.campaign, overrides);
+      const person = validSignUp(gateway.snapshot, overrides);
       const created = await call(createConsumer, { body: person });
       const token = await signIn(person);
       const { body: consumer } = await call(getMe, { token });

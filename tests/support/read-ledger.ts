@@ -9,11 +9,11 @@ import type { TestGateway } from './gateway.ts';
  * places that are left out, and for a checkpoint of another tree.
  */
 export async function readLedger({
-  gateway: { campaign, database },
+  gateway: { snapshot, database },
   publishLog,
 }: Pick<TestGateway, 'gateway' | 'publishLog'>): Promise<Record<string, unknown>[]> {
   await publishLog();
-  const campaignId = Number(campaign.campaign.id);
+  const campaignId = Number(snapshot.campaign.id);
   const rows = await findLedgerEntries(database, { campaignId, from: 0, limit: 1_000_000 });
   const tree = new TiledTree();
   for (const { position, entry } of rows) {

@@ -20,7 +20,7 @@ export async function requestBodies(
     state: 'PR',
   };
   return {
-    createConsumer: { ...validSignUp(gateway.campaign), address, mgmCode: 'ABC123' },
+    createConsumer: { ...validSignUp(gateway.snapshot), address, mgmCode: 'ABC123' },
     updateConsumer: {
       phone: '41999990001',
       additionalFields: [{ campaignAdditionalFieldId: 14, value: 'ana' }],

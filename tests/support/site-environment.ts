@@ -52,7 +52,7 @@ export interface TestHost extends Environment {
 }
 
 export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): TestHost {
-  const site = siteProps(gateway.gateway.campaign);
+  const site = siteProps(gateway.gateway.snapshot);
   const requests: Request[] = [];
   const visited: string[] = [];
   const reported: unknown[] = [];

@@ -48,15 +48,15 @@ export async function followCampaign(
   if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
 }
 
-async function forgetAllWonPrizes({ database, campaign, campaignId, now }: Gateway): Promise<void> {
-  for (const { id, type } of campaign.campaign.engines) {
+async function forgetAllWonPrizes({ database, snapshot, campaignId, now }: Gateway): Promise<void> {
+  for (const { id, type } of snapshot.campaign.engines) {
     if (type !== 'INSTANT_PRIZE') continue;
     await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
   }
 }
 
 async function rebuildWhenSoldOut(gateway: Gateway, state: CampaignState): Promise<void> {
-  const { engines } = gateway.campaign.campaign;
+  const { engines } = gateway.snapshot.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
   if (state.isSoldOut !== isSoldOut) {
     await gateway.database.transaction(async (queries) => {

@@ -12,7 +12,7 @@ export interface PrizeStock {
 
 /** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
 export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
-  const { campaign } = gateway.campaign;
+  const { campaign } = gateway.snapshot;
   const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
   if (phase === 'open') return null;
   return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
@@ -20,7 +20,7 @@ export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError |
 
 /** `quantity` is what is left now, not what there was at the start. */
 export async function readPrizes({
-  campaign,
+  snapshot,
   campaignId,
   database,
 }: Gateway): Promise<CampaignPrize[]> {
@@ -28,7 +28,7 @@ export async function readPrizes({
   const stockById = new Map(
     stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]),
   );
-  return campaign.prizes.map((prize) => ({
+  return snapshot.prizes.map((prize) => ({
     ...prize,
     quantity: stockById.get(Number(prize.id)) ?? 0,
   }));

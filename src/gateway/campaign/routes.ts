@@ -36,7 +36,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   async function publishedCampaign(): Promise<Campaign> {
     const { page, daysWithoutExtraction } = await drawNews();
     const news = JSON.stringify({ page, daysWithoutExtraction });
-    const { campaign } = gateway.campaign;
+    const { campaign } = gateway.snapshot;
     if (cached?.news !== news || cached.of !== campaign) {
       const engines = campaign.engines.map((engine) =>
         withDecidingDay(engine, daysWithoutExtraction),
@@ -47,9 +47,9 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   }
 
   route(app, gateway, getCampaign, publishedCampaign, steady);
-  route(app, gateway, getProducts, async () => gateway.campaign.products, steady);
-  route(app, gateway, getHotsite, async () => gateway.campaign.hotsite, steady);
-  route(app, gateway, getFaq, async () => gateway.campaign.faq, steady);
+  route(app, gateway, getProducts, async () => gateway.snapshot.products, steady);
+  route(app, gateway, getHotsite, async () => gateway.snapshot.hotsite, steady);
+  route(app, gateway, getFaq, async () => gateway.snapshot.faq, steady);
   route(app, gateway, getPrizes, () => readPrizes(gateway), { cacheSeconds: 0 });
 }
 

@@ -29,7 +29,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, updateConsumer, ({ consumer, body, now, idempotent }) =>
     idempotent((queries) =>
-      changeProfile(queries, gateway.campaign.campaign, {
+      changeProfile(queries, gateway.snapshot.campaign, {
         consumerId: consumer.id,
         changes: body,
         now,

@@ -74,10 +74,10 @@ export async function prepareSignUp(
   call: { body: SignUpBody; origin: string; address: string; now: Date },
 ): Promise<PreparedSignUp | ApiError> {
   const { body, origin, address, now } = call;
-  const { campaign } = gateway.campaign;
+  const { campaign } = gateway.snapshot;
   const closed = await checkOpen(gateway, now);
   if (closed) return closed;
-  if (!gateway.campaign.hotsite.registration.enabled) {
+  if (!gateway.snapshot.hotsite.registration.enabled) {
     return notAllowedNow('Esta promoção não recebe novos cadastros.');
   }
   const { signUp, violations } = checkSignUp(body, campaign, now);
@@ -222,10 +222,10 @@ function personOf(body: SignUpBody, type: ConsumerType) {
 
 /** Null for a code that no version has. Call it after the limits: it reads every version. */
 async function findOptIns(
-  { campaign, campaignId, database }: Gateway,
+  { snapshot, campaignId, database }: Gateway,
   codes: readonly string[],
 ): Promise<OptIn[] | null> {
-  const known = campaign.campaign.registerOptins;
+  const known = snapshot.campaign.registerOptins;
   const isIn = (optIns: readonly OptIn[], code: string) =>
     optIns.some((optIn) => optIn.code === code);
   const others = codes.filter((code) => !isIn(known, code));

@@ -15,7 +15,7 @@ const files = [
 
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
-  const readList = () => readWinners(database, gateway.campaign);
+  const readList = () => readWinners(database, gateway.snapshot);
   route(app, gateway, getWinners, async () => (await readList()) ?? apiError('NOT_FOUND'), {
     cacheSeconds: seconds,
   });

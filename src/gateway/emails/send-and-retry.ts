@@ -56,7 +56,7 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
 type Composed = { content: Omit<Email, 'to'> | null } | { error: unknown };
 
 async function compose(gateway: Gateway, email: ClaimedEmail): Promise<Composed> {
-  const { database, campaign: snapshot, settings, now } = gateway;
+  const { database, snapshot, settings, now } = gateway;
   const { siteUrl, apiUrl } = settings;
   const { name, createdAt: at } = email;
   const facts = { snapshot, siteUrl, apiUrl, name, at, now: now() };

@@ -19,7 +19,7 @@ export function newsRoutes(app: App, gateway: Gateway): void {
   const count = memoize(() => countAll(database, campaignId), { now, milliseconds: countEveryMs });
   const readNews = memoize(
     async (): Promise<News> => {
-      const isOver = campaignPhase(gateway.campaign.campaign, now()) === 'over';
+      const isOver = campaignPhase(gateway.snapshot.campaign, now()) === 'over';
       const [instantPrizes, won, total] = await Promise.all([
         countWaitingPrizes(database, campaignId),
         findLastWin(database, campaignId),

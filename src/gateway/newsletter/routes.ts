@@ -58,7 +58,7 @@ const wrongLink: PageContent = {
 };
 
 async function page(
-  { campaign: { campaign, hotsite }, settings }: Gateway,
+  { snapshot: { campaign, hotsite }, settings }: Gateway,
   { status = 200, title, text, hasButton = false }: PageContent,
 ): Promise<Response> {
   const {

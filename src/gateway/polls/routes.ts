@@ -7,10 +7,10 @@ import { findPoll, hasAnswered, storePollAnswers } from './answer-poll.ts';
 export function pollRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, listPolls, async () => gateway.campaign.polls);
+  route(app, gateway, listPolls, async () => gateway.snapshot.polls);
 
   route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
-    const poll = findPoll(gateway.campaign, parameters.pollId);
+    const poll = findPoll(gateway.snapshot, parameters.pollId);
     if (!poll) return apiError('NOT_FOUND');
     const { campaignId } = gateway;
     const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
@@ -23,7 +23,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
     answerPoll,
     ({ body, consumer, now, idempotent, parameters: { pollId } }) =>
       idempotent((queries) =>
-        storePollAnswers(queries, gateway.campaign, {
+        storePollAnswers(queries, gateway.snapshot, {
           pollId,
           consumerId: consumer.id,
           answers: body,

@@ -34,12 +34,12 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
   });
 
   route(app, gateway, listConsents, ({ consumer }) =>
-    readConsents(database, gateway.campaign.campaign, consumer.id),
+    readConsents(database, gateway.snapshot.campaign, consumer.id),
   );
 
   route(app, gateway, withdrawConsent, ({ consumer, parameters: { code = '' }, now, idempotent }) =>
     idempotent((queries) =>
-      endConsent(queries, gateway.campaign.campaign, { consumerId: consumer.id, code, now }),
+      endConsent(queries, gateway.snapshot.campaign, { consumerId: consumer.id, code, now }),
     ),
   );
 
@@ -50,7 +50,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     ({ consumer, parameters: { code = '' }, request, now, idempotent }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       return idempotent((queries) =>
-        recordConsent(queries, gateway.campaign.campaign, {
+        recordConsent(queries, gateway.snapshot.campaign, {
           consumerId: consumer.id,
           code,
           origin,
@@ -67,13 +67,13 @@ type SignedInCall<Answer = unknown> = RouteCall<unknown, Answer, 'consumer'>;
 
 /** Also tells the person by email that their data was handed out. */
 function exportData(
-  { database, campaign, settings }: Gateway,
+  { database, snapshot, settings }: Gateway,
   { consumer, request, now }: Pick<SignedInCall, 'consumer' | 'request' | 'now'>,
 ): Promise<AnswerOf<typeof getPersonalData>> {
   const { id: consumerId, campaignId, email: to } = consumer;
   return inSnapshot(database, async (queries) => {
     const origin = ownOrigin(request, settings);
-    const data = await readPersonalData(queries, campaign, { consumer, origin, now });
+    const data = await readPersonalData(queries, snapshot, { consumer, origin, now });
     const event = { kind: 'DATA_EXPORTED' } as const;
     await queueEmail(queries, { campaignId, consumerId, to, event, now });
     return data;
@@ -85,7 +85,7 @@ async function eraseAccount(
   { consumer, request, now, idempotent }: SignedInCall<AnswerOf<typeof eraseMe>>,
 ): Promise<AnswerOf<typeof eraseMe> | ApiError> {
   const erased = await idempotent((queries) =>
-    eraseConsumer(queries, gateway.campaign.campaign, {
+    eraseConsumer(queries, gateway.snapshot.campaign, {
       consumerId: consumer.id,
       requestedBy: 'CONSUMER',
       now,

@@ -71,7 +71,7 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
   const result = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
-    const answer = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
+    const answer = await writeReceipt(queries, gateway.snapshot, { ...prepared, isProven, now });
     if (isApiError(answer) || !asksOffice) return answer;
     const status = await consultOffice(gateway, queries, answer.id);
     return status ? { ...answer, status } : answer;
@@ -102,7 +102,7 @@ export async function prepareReceipt(
   gateway: Gateway,
   { body, consumer, arrivedAt }: { body: ReceiptBody; consumer: ConsumerRecord; arrivedAt: Date },
 ): Promise<PreparedReceipt | ApiError> {
-  const { campaign: snapshot } = gateway;
+  const { snapshot } = gateway;
   const closed = await checkOpen(gateway, arrivedAt);
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
@@ -125,7 +125,7 @@ export async function prepareReceipt(
 /** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
 export async function writeReceipt(
   queries: Queries,
-  { campaign }: Gateway['campaign'],
+  { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
 ): Promise<CreateReceiptAnswer | ApiError> {
   const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;

@@ -31,7 +31,7 @@ export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
 ): Promise<AnswerOf<typeof executeOcr> | ApiError> {
-  if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
+  if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
   await waitForFileTurn();
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);

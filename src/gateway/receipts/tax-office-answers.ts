@@ -236,7 +236,7 @@ async function applyAnswers(
   const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
   const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
   await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
-  const { campaign, products } = gateway.campaign;
+  const { campaign, products } = gateway.snapshot;
   const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
   const isDenied =
     approves &&

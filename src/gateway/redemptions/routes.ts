@@ -15,7 +15,7 @@ export function redemptionRoutes(app: App, gateway: Gateway): void {
     redeem,
     ({ body, consumer, now, idempotent }) =>
       idempotent((queries) =>
-        redeemPrizes(queries, gateway.campaign, {
+        redeemPrizes(queries, gateway.snapshot, {
           consumerId: consumer.id,
           items: body.items,
           now,

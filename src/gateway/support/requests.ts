@@ -43,10 +43,10 @@ export interface OpenedIncident {
 const protocolAttempts = 5;
 
 export async function checkIncident(
-  { campaign, botCheck }: Gateway,
+  { snapshot, botCheck }: Gateway,
   body: IncidentCreate,
 ): Promise<ApiError | null> {
-  const violations = incidentViolations(body, campaign);
+  const violations = incidentViolations(body, snapshot);
   if (violations.length > 0) return fieldErrors(violations);
   const lengthError = checkTextLength(body.description);
   if (lengthError) return lengthError;

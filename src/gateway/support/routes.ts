@@ -38,7 +38,7 @@ interface IncidentCall {
 export function supportRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, listIncidentSubjects, async () => gateway.campaign.incidentSubjects);
+  route(app, gateway, listIncidentSubjects, async () => gateway.snapshot.incidentSubjects);
 
   route(app, gateway, createIncident, open, sendsEmail);
   route(app, gateway, createAnonymousIncident, open, sendsEmail);
@@ -53,7 +53,7 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     if (error) return error;
     const consumerId = consumer?.id ?? null;
     return idempotent((queries) =>
-      openIncident(queries, gateway.campaign, { body, consumerId, now }),
+      openIncident(queries, gateway.snapshot, { body, consumerId, now }),
     );
   }
 

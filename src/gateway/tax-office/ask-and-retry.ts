@@ -50,7 +50,7 @@ export async function askOnce(
     now: now(),
     day: dayInSaoPaulo(now()),
     limit: Number(
-      parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay,
+      parameter(gateway.snapshot.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay,
     ),
     intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
   });

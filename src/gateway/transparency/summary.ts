@@ -30,7 +30,7 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     // Another call may count on while this one waits, so `latest` is not read again.
     const counted = (latest && (await addNewEntries(gateway, latest))) ?? (await count());
     latest = counted;
-    const { campaign } = gateway.campaign;
+    const { campaign } = gateway.snapshot;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     const { size, facts } = counted;
     const stamps = await findDecisiveStamps(gateway.database, { campaignId, size });

@@ -22,7 +22,7 @@ export function walletRoutes(app: App, gateway: Gateway): void {
     withdrawCashback,
     ({ consumer, now, idempotent }) =>
       idempotent((queries) =>
-        requestWithdrawal(queries, gateway.campaign, { consumerId: consumer.id, now }),
+        requestWithdrawal(queries, gateway.snapshot, { consumerId: consumer.id, now }),
       ),
     { count: () => gateway.metrics.withdrawals.inc() },
   );

@@ -23,7 +23,7 @@ async function measureOneOfMany(): Promise<Figure[]> {
   // A start in a database with several campaigns has to name its own.
   const folder = await temporaryFolder();
   const campaignFile = join(folder.path, 'campaign.json');
-  await writeFile(campaignFile, JSON.stringify(site.gateway.campaign));
+  await writeFile(campaignFile, JSON.stringify(site.gateway.snapshot));
   const settings = { ...own, campaignFile };
   const points = new Map<string, Point[]>();
   let there = 1;

@@ -75,7 +75,7 @@ async function read(site: TestGateway, path: string): Promise<void> {
 
 /** Makes the draw, and takes it back. @throws Error when it is refused */
 async function tryDraw({ gateway }: TestGateway): Promise<void> {
-  const { campaign: snapshot, database } = gateway;
+  const { snapshot, database } = gateway;
   const request = drawRequest(snapshot);
   const tried = new Error('Only tried');
   const drawing = database.transaction(async (queries) => {

@@ -50,8 +50,8 @@ test('a gateway hands out the pictures that it was seeded with', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { files } = await loadPictures(site.gateway.campaign, { CAMPAIGN_API: gateway });
-  const { files: original } = await loadPictures(site.gateway.campaign, { CAMPAIGN_FILE: example });
+  const { files } = await loadPictures(site.gateway.snapshot, { CAMPAIGN_API: gateway });
+  const { files: original } = await loadPictures(site.gateway.snapshot, { CAMPAIGN_FILE: example });
   expect(files).toEqual(original);
   expect((await site.send('/api/campaign/31/picture/none')).status).toBe(404);
   server.close();

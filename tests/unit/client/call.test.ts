@@ -43,7 +43,7 @@ describe('call', () => {
 
   test('sends an id with each request, except anonymous reads, which need no preflight', async () => {
     await call(getCampaign);
-    await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
+    await call(createConsumer, { body: validSignUp(gateway.gateway.snapshot) });
     const [read, written] = host.requests.map(({ headers }) => headers.get('x-request-id'));
     expect(read).toBeNull();
     expect(gateway.lines.at(-1)).toContain(`"id":"${written}","route":"POST /api/consumer"`);
@@ -53,7 +53,7 @@ describe('call', () => {
     const text = { configurable: true, value: () => 'text' };
     Object.defineProperty(Array.prototype, 'toJSON', text);
     try {
-      await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
+      await call(createConsumer, { body: validSignUp(gateway.gateway.snapshot) });
     } finally {
       Reflect.deleteProperty(Array.prototype, 'toJSON');
     }
@@ -63,7 +63,7 @@ describe('call', () => {
 
   test('gives a refusal as data, with its fields', async () => {
     const outcome = await call(createConsumer, {
-      body: validSignUp(gateway.gateway.campaign, { document: '11111111111' }),
+      body: validSignUp(gateway.gateway.snapshot, { document: '11111111111' }),
     });
     expect(outcome).toMatchObject({
       ok: false,
@@ -102,7 +102,7 @@ describe('call', () => {
   });
 
   test('creates once although the answer to the first try was lost', async () => {
-    const body = validSignUp(gateway.gateway.campaign);
+    const body = validSignUp(gateway.gateway.snapshot);
     host.interruptions.push('answer lost');
     expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
     expect(host.requests).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('call', () => {
   test('waits for its twin that still runs', async () => {
     const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
     host.interruptions.push(Response.json(running, { status: 409 }));
-    const body = validSignUp(gateway.gateway.campaign);
+    const body = validSignUp(gateway.gateway.snapshot);
     expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
     const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -156,7 +156,7 @@ describe('call', () => {
     const busy = new Response('{}', { status: 503, headers: { 'retry-after': '2' } });
     host.interruptions.push(busy);
     const start = performance.now();
-    const body = validSignUp(gateway.gateway.campaign);
+    const body = validSignUp(gateway.gateway.snapshot);
     expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
     expect(performance.now() - start).toBeGreaterThanOrEqual(1_990);
     const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
@@ -167,7 +167,7 @@ describe('call', () => {
     const tokens = ['token-1', 'token-2'];
     setEnvironment({ ...host, botToken: async () => tokens.shift() ?? 'none' });
     host.interruptions.push('answer lost', new Response('{}', { status: 503 }));
-    const body = validSignUp(gateway.gateway.campaign, { recaptchaToken: 'token-0' });
+    const body = validSignUp(gateway.gateway.snapshot, { recaptchaToken: 'token-0' });
     expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
     const bodies = await Promise.all(host.requests.map((request) => request.json()));
     const sent = bodies.map(({ recaptchaToken }) => recaptchaToken);

@@ -22,7 +22,7 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
-const newsAddress = newsPath.replace(':campaignId', `${gateway.gateway.campaign.campaign.id}`);
+const newsAddress = newsPath.replace(':campaignId', `${gateway.gateway.snapshot.campaign.id}`);
 const known = { prizes: 700, lastDay: '30/11', drawDay: null };
 
 test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {

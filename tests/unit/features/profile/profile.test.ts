@@ -43,7 +43,7 @@ describe('its rows', () => {
   const rowsOf = async (type: 'PERSON' | 'CORPORATE') => {
     const { consumer } = await gateway.signUp({ type });
     const born = { ...consumer, birthDate: '1990-05-17' };
-    return profileRows(born, gateway.gateway.campaign.campaign);
+    return profileRows(born, gateway.gateway.snapshot.campaign);
   };
 
   it('show no company of a person', async () => {
@@ -65,7 +65,7 @@ describe('its rows', () => {
 
   it('say so of a phone that is not known', async () => {
     const { consumer } = await gateway.signUp();
-    const rows = changeableRows({ ...consumer, phone: '' }, gateway.gateway.campaign.campaign);
+    const rows = changeableRows({ ...consumer, phone: '' }, gateway.gateway.snapshot.campaign);
     expect(rows).toContainEqual({ label: 'Telefone', value: 'Não informado' });
   });
 
@@ -84,7 +84,7 @@ describe('its rows', () => {
 
   it('stand with the button that changes them, where the user may', async () => {
     const { consumer } = await gateway.signUp();
-    const { campaign } = gateway.gateway.campaign;
+    const { campaign } = gateway.gateway.snapshot;
     const gender = { key: 'GENDER', label: 'Gênero', type: 'TEXT', options: [], updatable: true };
     const field = { id: 92, target: 'REGISTER' as const, order: 9, required: false, ...gender };
     const answered = {
@@ -104,7 +104,7 @@ describe('its rows', () => {
 
   it('leave out referral and poll', async () => {
     const { consumer } = await gateway.signUp();
-    const { campaign } = gateway.gateway.campaign;
+    const { campaign } = gateway.gateway.snapshot;
     const answers = {
       ...consumer,
       additionalFields: [
@@ -123,7 +123,7 @@ describe('its rows', () => {
 
   it('show the referral code only if the campaign has referrals', async () => {
     const { consumer } = await gateway.signUp();
-    const { campaign } = gateway.gateway.campaign;
+    const { campaign } = gateway.gateway.snapshot;
     const invited = {
       ...consumer,
       additionalFields: [{ campaignAdditionalFieldId: -1, key: 'MGM_CODE', value: 'B7K2Q' }],

@@ -50,7 +50,7 @@ test('an update sends the changed fields and always the phone, and the rows show
     phone: consumer.consumer.phone,
     additionalFields: [{ campaignAdditionalFieldId: 13, value: 'Feminino' }],
   });
-  const again = createForm(updateProfileFormConfig(gateway.gateway.campaign.campaign, await me()));
+  const again = createForm(updateProfileFormConfig(gateway.gateway.snapshot.campaign, await me()));
   again.change('phone', '(48) 99123-4567');
   await again.submit();
   expect(await sent()).toEqual({ phone: '48991234567', additionalFields: [] });

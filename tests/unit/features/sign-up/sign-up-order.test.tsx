@@ -70,7 +70,7 @@ test('missing fields are listed in their order', () => {
 });
 
 test('a missing consent has the same name everywhere', () => {
-  const names = [site, homeProps(gateway.gateway.campaign)].map(
+  const names = [site, homeProps(gateway.gateway.snapshot)].map(
     ({ campaign }) => optInLabels(campaign)['optIns.PRIVACY'],
   );
   expect(names).toEqual(Array(2).fill('Regulamento e privacidade'));

@@ -37,7 +37,7 @@ beforeEach(() => {
 const answers = { 'poll.311': 'No mercado', 'poll.312': 'true' };
 
 function fill(typed: Record<string, string>) {
-  const poll = gateway.gateway.campaign.polls.find(({ id }) => id === 31) ?? null;
+  const poll = gateway.gateway.snapshot.polls.find(({ id }) => id === 31) ?? null;
   const form = createForm(signUpPageConfig(host.site, poll));
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
   return form;
