@@ -19,7 +19,6 @@ export interface JudgedChange extends Change {
   isCommitted: boolean;
 }
 
-/** How far the campaign has come, which decides what it has already promised. */
 interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;

@@ -185,7 +185,6 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
-/** For the operator, who needs no token. */
 export async function findConversation(
   queries: Queries,
   id: number,

@@ -4,7 +4,6 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 export interface TimeStamp {
   /** Of what was stamped, in hexadecimal. */
   sha256: string;
-  /** ISO 8601. */
   at: string;
 }
 

@@ -25,7 +25,6 @@ const maxKnownPerMinute = 60;
 export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  /** Counts an email to the account. False past the limit. */
   mayEmail(account: string, limit: { emails: number; seconds: number }): Promise<boolean>;
   clearFailures(account: string, address: string): Promise<void>;
 }
