@@ -133,6 +133,33 @@ test('withdrawals, orders, winners and days too', async () => {
   expect(await exportedFile('daily', '--day', '2001-01-01')).toEqual([]);
 });
 
+test('the list for the warehouse says which orders are held', async () => {
+  const held = async (kind: string) => (await exportedFile(kind)).map(({ retido }) => retido);
+  expect(await held('redemptions')).toEqual(['']);
+  await site.operate('wallets', 'block', ana.id);
+  expect(await held('redemptions')).toEqual(['BLOCKED']);
+  await site.operate('wallets', 'unblock', ana.id);
+  await query('update points_entries set points = points - 100 where consumer_id = $1', ana.id);
+  expect(await held('redemptions')).toEqual(['OWES']);
+  await query('update points_entries set points = points + 100 where consumer_id = $1', ana.id);
+});
+
+test('a code of digits and a house number are not rounded, nor taken for a day', async () => {
+  const asExported = async (number: string, code: string) => {
+    await query(
+      `update consumers set address = address || jsonb_build_object('number', $1::text) where id = $2`,
+      number,
+      ana.id,
+    );
+    const [before] = await exportedFile('winners');
+    await site.operate('winners', 'move', before?.['nota'] ?? '', 'sent', '--code', code);
+    const [row] = await exportedFile('winners');
+    return [row?.['numero'], row?.['rastreio']];
+  };
+  expect(await asExported('10-12', '88812345678901')).toEqual(['nº 10-12', 'nº 88812345678901']);
+  expect(await asExported('1000', 'BR123456785BR')).toEqual(['1000', 'BR123456785BR']);
+});
+
 test('an export that cannot be recorded is not written', async () => {
   const { database } = site.gateway;
   const transaction = () => Promise.reject(new Unavailable('database'));
@@ -233,6 +260,17 @@ test('an export of many pages has every row once', async () => {
     site.clock.now,
   );
   expect(await exportedFile('opt-ins', '--key', 'old')).toHaveLength(10_001);
+});
+
+test('a company is listed with who represents it', async () => {
+  const { consumer } = await site.signUp({ type: 'CORPORATE' });
+  expect(await exportedFile('consumers', '--cpf', consumer.document)).toMatchObject([
+    {
+      tipo: 'CORPORATE',
+      representante: consumer.representativeName,
+      cpf_representante: formatCpf(consumer.representativeDocument ?? ''),
+    },
+  ]);
 });
 
 test('a file of which only a part fits is a failure, and the part is removed', async () => {

@@ -66,8 +66,8 @@ const personColumns: Columns<ExportedPerson> = {
 const addressColumns: Columns<{ address: Partial<Address> | null }> = {
   cep: ({ address }) => address?.postcode?.replace(/^(\d{5})-?(\d{3})$/, '$1-$2') ?? '',
   rua: ({ address }) => address?.street ?? null,
-  numero: ({ address }) => address?.number ?? null,
-  complemento: ({ address }) => address?.complement ?? null,
+  numero: ({ address }) => asWritten(address?.number),
+  complemento: ({ address }) => asWritten(address?.complement),
   bairro: ({ address }) => address?.district ?? null,
   cidade: ({ address }) => address?.city ?? null,
   uf: ({ address }) => address?.state ?? null,
@@ -81,12 +81,15 @@ const asTyped = (text: string) => text.trim();
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
-    does: 'who signed up, with phone, address and the campaign’s own fields, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
+    does: 'who signed up, with phone, a company’s representative, address and the campaign’s own fields, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
     ...table(pagesOf<ExportedConsumer>(consumersSql), {
       ...personColumns,
       celular: (row) => formatPhone(row.phone),
       nascimento: (row) => row.birthDate && formatDate(row.birthDate),
+      representante: (row) => row.representativeName,
+      cpf_representante: (row) =>
+        row.representativeDocument && documentText(row.representativeDocument),
       ...addressColumns,
       carteira: (row) => row.walletStatus,
       cadastro: (row) => row.createdAt,
@@ -172,12 +175,13 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     }),
   },
   redemptions: {
-    does: 'what points bought, with the address it goes to',
+    does: 'what points bought, with the address it goes to, and what is held: of a blocked wallet, or of who owes points',
     statuses: redemptionStatuses,
     ...table(pagesOf<ExportedRedemption>(redemptionsSql), {
       resgate: (row) => row.id,
       situacao: (row) => row.status,
       pedido: (row) => row.createdAt,
+      retido: (row) => row.held,
       pontos: (row) => row.points,
       itens: ({ items }) =>
         items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
@@ -197,7 +201,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       premio: ({ campaignPrizeId: id }, { prizes }) =>
         findById(prizes, id)?.description ?? String(id),
       situacao: (row) => row.status,
-      rastreio: (row) => row.trackingCode,
+      rastreio: (row) => asWritten(row.trackingCode),
       ganho: (row) => row.wonAt,
       reclamar_ate: (row, { campaign }) => formatDate(lastDayToClaim(campaign, row)),
       mudado: (row) => row.changedAt,
@@ -265,6 +269,12 @@ function documentText(document: string): string {
 /** A key, even a part of one, in groups as on receipts: spreadsheets round it, or drop zeros. */
 function inFours(identifier: string): string {
   return identifier.length < 34 ? `nº ${identifier}` : identifier.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** A spreadsheet would round a long code, drop its first zero, or take 10-12 for a day of December. */
+function asWritten(text: string | null | undefined): string | null {
+  const isSpoiled = /^(?:0\d*|\d{12,}|\d+(?:[-/.,:e]\d+)+)$/i.test(text ?? '');
+  return isSpoiled ? `nº ${text}` : (text ?? null);
 }
 
 function keyText({ keyType, key }: ExportedWithdrawal): string | null {

@@ -13,6 +13,7 @@ import { type Queries, sqlList } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
+import { type HeldBy, heldOrderSql } from '../redemptions/queries.ts';
 import { paidKeySql, paidKeyTypeSql, withdrawalFilterSql } from '../wallets/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
@@ -58,6 +59,8 @@ export interface ExportedConsumer extends ExportedPerson {
   id: number;
   phone: string;
   birthDate: string | null;
+  representativeName: string | null;
+  representativeDocument: string | null;
   address: Address | null;
   walletStatus: LockedConsumer['walletStatus'];
   createdAt: Date;
@@ -67,6 +70,7 @@ export interface ExportedConsumer extends ExportedPerson {
 
 export const consumersSql = `
   select consumers.id, ${personSql}, phone, birth_date as "birthDate", address,
+    representative_name as "representativeName", representative_document as "representativeDocument",
     wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
     additional_fields as "additionalFields"
   from consumers
@@ -196,11 +200,12 @@ export interface ExportedRedemption extends ExportedPerson {
   items: readonly { prize: { description: string }; quantity: number }[];
   address: Partial<Address>;
   phone: string;
+  held: HeldBy | null;
 }
 
 export const redemptionsSql = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
-    total_points as points, items, redemptions.address, phone
+    total_points as points, items, redemptions.address, phone, ${heldOrderSql} as held
   from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
   where ${inFilter({
     campaign: 'redemptions.campaign_id',

@@ -76,17 +76,21 @@ const listFilterSql = inFilter({
   at: 'order_.created_at',
 });
 
+export type HeldBy = 'BLOCKED' | 'OWES';
+
+/** Why an order goes no further for now, from `redemptions` and `consumers`; null once it is over. */
+export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR') then null
+  when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
+    select sum(points) from points_entries where consumer_id = consumers.id
+  ) < 0 then 'OWES' end`;
+
 export function findRedemptionPage(
   queries: Queries,
   page: ListPage,
-): Promise<(RedemptionRecord & { held: 'BLOCKED' | 'OWES' | null })[]> {
+): Promise<(RedemptionRecord & { held: HeldBy | null })[]> {
   return queries.query(
-    `select ${columnsSql}, (
-       select case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
-         select sum(points) from points_entries where consumer_id = consumers.id
-       ) < 0 then 'OWES' end
-       from consumers where consumers.id = redemptions.consumer_id
-     ) as held
+    `select ${columnsSql},
+       (select ${heldOrderSql} from consumers where consumers.id = redemptions.consumer_id) as held
      from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
        where ${listFilterSql} order by order_.id desc limit $8 offset $9
