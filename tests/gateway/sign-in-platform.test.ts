@@ -112,6 +112,17 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
   }
 });
 
+test('a corrected e-mail has to be entered in its console too, and the command says so', async () => {
+  const body = validSignUp(site.gateway.campaign);
+  const { id } = (await signUp(body)).body;
+  const corrected = await site.operate('consumers', 'change-email', id, 'nova@exemplo.com.br');
+  expect(corrected.progress).toEqual([
+    'Change it in Identity Platform too, by which people sign in and get new passwords.',
+  ]);
+  const token = await tokenOf(body.email);
+  expect((await site.call(getMe, { token })).body.email).toBe('nova@exemplo.com.br');
+});
+
 test('the embedded service is not there', async () => {
   expect((await site.send('/.well-known/jwks.json')).status).toBe(404);
   await expect(site.signIn({ email: 'ana@exemplo.com.br', password: 'Escova1' })).rejects.toThrow(

@@ -126,7 +126,9 @@ export function describeWords(words: readonly string[], options: CommandOptions)
   return [
     ...words.map((word) => (isPlain(word) ? word : '…')),
     ...Object.entries(shownOptions).flatMap(([name, value]) =>
-      value === undefined ? [] : [`--${name} ${isPlain(value) ? value : '…'}`],
+      value === undefined
+        ? []
+        : [`--${name} ${isPlain(value) || isCalendarDay(value) ? value : '…'}`],
     ),
     ...(force ? ['--force'] : []),
   ].join(' ');
@@ -145,8 +147,9 @@ const statuses = new Set<string>([
   'UNJUDGED',
 ]);
 
+/** A day among the words is a birth date. */
 function isPlain(word: string): boolean {
-  if (isId(word) || isCalendarDay(word) || parseLuckyNumber(word)) return true;
+  if (isId(word) || parseLuckyNumber(word)) return true;
   return word.split(',').every((part) => statuses.has(part.toUpperCase().replaceAll('-', '_')));
 }
 

@@ -5,18 +5,25 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { findById, isSameId } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
+import { checkBirthDate } from '../../rules/people/age.ts';
+import { checkEmail, maskEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
   changeConsumer,
+  findTakenFields,
   lockConsumerProfile,
+  tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
+import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
+import { readdressEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
@@ -68,6 +75,89 @@ async function emailAddressChange(
   const { hits } = await countHit(queries, `address emails ${consumerId}`, 3600, now);
   if (hits > maxAddressEmails) return;
   await queueEmail(queries, { campaignId, consumerId, event: { kind: 'ADDRESS_CHANGED' }, now });
+}
+
+export interface CorrectedEmail {
+  from: string;
+  to: string;
+  /** A real identity service keeps the user: it has to learn the address too. */
+  isUserElsewhere: boolean;
+  /** Withdrawals that wait to be paid to the old address, as the Pix key of their request. */
+  paidToOld: readonly number[];
+}
+
+/**
+ * For a person who can no longer open the mailbox, or typed it wrong. All sessions end, and a Pix
+ * key that was the old address goes. Both addresses hear of it, since a thief may have asked.
+ */
+export async function correctEmail(
+  queries: Queries,
+  { consumerId, email: typed, now }: { consumerId: number; email: string; now: Date },
+): Promise<CorrectedEmail | ApiError> {
+  const violation = checkEmail(typed);
+  if (violation) return fieldErrors([{ field: 'email', violation }]);
+  const consumer = await tryLockConsumerProfile(queries, consumerId);
+  if (!consumer) return apiError('NOT_FOUND');
+  const { campaignId, identityId: id, email: from } = consumer;
+  const to = normaliseEmail(typed);
+  if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
+  const taken = await findTakenFields(queries, { campaignId, document: '', email: to });
+  const userChange = taken.email ? 'TAKEN' : await changeUserEmail(queries, { id, email: to });
+  if (userChange === 'TAKEN') {
+    const fields = [{ field: 'email', message: duplicateMessages.email }];
+    return apiError('DUPLICATE', { fields });
+  }
+  await endAccess(queries, id, now);
+  await storeEmail(queries, { id: consumerId, email: to });
+  await readdressEmails(queries, { consumerId, from, to });
+  const event = { kind: 'EMAIL_CHANGED', maskedEmail: maskEmail(to) } as const;
+  const email = { campaignId, consumerId, now };
+  await queueEmail(queries, { ...email, to: from, event: { ...event, to: 'OLD' } });
+  await queueEmail(queries, { ...email, to, event: { ...event, to: 'NEW' } });
+  const paidToOld = await findPendingPaidTo(queries, { consumerId, key: from });
+  return { from, to, isUserElsewhere: userChange === 'ELSEWHERE', paidToOld };
+}
+
+/** By the rule of the day on which the person registered. */
+export async function correctBirthDate(
+  queries: Queries,
+  { consumerId, birthDate }: { consumerId: number; birthDate: string },
+): Promise<{ from: string | null; to: string } | ApiError> {
+  const consumer = await tryLockConsumerProfile(queries, consumerId);
+  if (!consumer) return apiError('NOT_FOUND');
+  if (consumer.type !== 'PERSON') return notAllowedNow('Uma empresa não tem data de nascimento.');
+  const violation = checkBirthDate(birthDate, consumer.createdAt);
+  if (violation) return fieldErrors([{ field: 'birthDate', violation }]);
+  await queries.query('update consumers set birth_date = $2 where id = $1', [
+    consumerId,
+    birthDate,
+  ]);
+  return { from: consumer.birthDate, to: birthDate };
+}
+
+async function storeEmail(
+  queries: Queries,
+  { id, email }: Pick<ConsumerRecord, 'id' | 'email'>,
+): Promise<void> {
+  await queries.query(
+    `update consumers set email = $2, bank_info =
+       case when bank_info ->> 'instantPaymentKeyType' = 'EMAIL'
+         then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end
+     where id = $1`,
+    [id, email],
+  );
+}
+
+async function findPendingPaidTo(
+  queries: Queries,
+  { consumerId, key }: { consumerId: number; key: string },
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from cashback_entries where consumer_id = $1 and type = 'WITHDRAW'
+       and status = 'PENDING' and paid_to ->> 'key' = $2 order by id`,
+    [consumerId, key],
+  );
+  return rows.map(({ id }) => id);
 }
 
 function isAnyTwice(answers: readonly AdditionalFieldValue[]): boolean {

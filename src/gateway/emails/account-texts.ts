@@ -9,7 +9,14 @@ import {
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
-import { type EmailContent, type EmailFacts, greeting, sentence, text } from './common-texts.ts';
+import {
+  type EmailContent,
+  type EmailFacts,
+  type EmailPart,
+  greeting,
+  sentence,
+  text,
+} from './common-texts.ts';
 import type { Newsletter } from './mailings.ts';
 
 const because = 'tem cadastro na promoção';
@@ -87,6 +94,42 @@ export function addressChanged(facts: EmailFacts): EmailContent {
     'Endereço de entrega gravado',
     'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
   );
+}
+
+/** The old address opens nothing any more, so it is offered no new password. */
+export function emailChanged(
+  facts: EmailFacts,
+  { maskedEmail, to }: { maskedEmail: string; to: 'OLD' | 'NEW' },
+): EmailContent {
+  const title = 'O e-mail da sua conta foi alterado';
+  const parts: EmailPart[] =
+    to === 'OLD'
+      ? [
+          text('Este endereço não abre mais a conta. Se não foi você que pediu, fale conosco já.'),
+          { type: 'button', label: 'Falar com a gente', path: contactDialog },
+        ]
+      : [
+          text(
+            'Entre de novo, com este endereço e a sua senha. Se não lembra dela, crie uma nova.',
+            'Se a sua chave Pix era o e-mail de antes, escolha outra no seu perfil.',
+          ),
+          { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
+          text('Não foi você que pediu? Fale conosco.'),
+          { type: 'link', label: 'Falar com a gente', path: contactDialog },
+        ];
+  return {
+    subject: title,
+    preview: `Novo e-mail: ${maskedEmail}`,
+    title,
+    parts: [
+      text(
+        greeting(facts),
+        `A pedido, a equipe da promoção alterou o e-mail da sua conta para ${maskedEmail}.`,
+      ),
+      ...parts,
+    ],
+    because,
+  };
 }
 
 export function dataExported(facts: EmailFacts): EmailContent {

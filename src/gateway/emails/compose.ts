@@ -5,6 +5,7 @@ import {
   bankAccountChanged,
   dataErased,
   dataExported,
+  emailChanged,
   newsletterContent,
   passwordChanged,
   paymentKeyChanged,
@@ -128,6 +129,8 @@ export function contentOf(
       return bankAccountChanged(facts);
     case 'ADDRESS_CHANGED':
       return addressChanged(facts);
+    case 'EMAIL_CHANGED':
+      return emailChanged(facts, event);
     case 'DATA_EXPORTED':
       return dataExported(facts);
     case 'DATA_ERASED':

@@ -150,6 +150,29 @@ export function findEmailsOf(
   );
 }
 
+/** Alerts stay with the address of their day: its owner may be the one to warn. */
+const alertKinds: readonly EmailKind[] = [
+  'PASSWORD_CHANGED',
+  'PAYMENT_KEY_CHANGED',
+  'BANK_ACCOUNT_CHANGED',
+  'ADDRESS_CHANGED',
+  'EMAIL_CHANGED',
+  'DATA_EXPORTED',
+];
+
+/** What has not left yet, or has failed, goes to the person's corrected address. */
+export async function readdressEmails(
+  queries: Queries,
+  { consumerId, from, to }: { consumerId: number; from: string; to: string },
+): Promise<void> {
+  await queries.query(
+    `update emails set to_address = $3
+     where consumer_id = $1 and lower(to_address) = $2 and kind <> all($4)
+       and state in ('QUEUED', 'FAILED')`,
+    [consumerId, from, to, alertKinds],
+  );
+}
+
 /** Includes emails queued to the address without an account, such as answers of support. */
 export async function eraseEmails(
   queries: Queries,

@@ -28,6 +28,8 @@ export type EmailEvent =
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }
+  /** `to`: which of the two addresses it is for, each of which gets one. */
+  | { kind: 'EMAIL_CHANGED'; maskedEmail: string; to: 'OLD' | 'NEW' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
   | { kind: 'NEWSLETTER'; mailingId: number };

@@ -78,6 +78,11 @@ export function sampleEmails(
     }),
     BANK_ACCOUNT_CHANGED: alone({ kind: 'BANK_ACCOUNT_CHANGED' }),
     ADDRESS_CHANGED: alone({ kind: 'ADDRESS_CHANGED' }),
+    EMAIL_CHANGED: alone({
+      kind: 'EMAIL_CHANGED',
+      maskedEmail: 'an•••@exemplo.com.br',
+      to: 'NEW',
+    }),
     DATA_EXPORTED: alone({ kind: 'DATA_EXPORTED' }),
     DATA_ERASED: alone({ kind: 'DATA_ERASED' }),
   };

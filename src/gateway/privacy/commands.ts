@@ -12,6 +12,7 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
+import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
 import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
@@ -87,6 +88,25 @@ export const consumerCommands: Command[] = [
       }),
   },
   {
+    usage: 'consumers change-email <id> <address>',
+    does: [
+      'corrects an e-mail, by which the person signs in from then on: ends all sessions, takes away a Pix key',
+      'that was the old address, and writes to both addresses. First be sure of who asks',
+    ].join('\n'),
+    run: changeEmail,
+  },
+  {
+    usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
+    does: 'corrects a person’s birth date; who registered was of age that day',
+    run: ({ database, words: [id, birthDate = ''], options }) =>
+      database.transaction(async (queries) => {
+        const consumerId = idOf(id);
+        if (!(await findWithCampaign(queries, consumerId, options))) return apiError('NOT_FOUND');
+        const corrected = await correctBirthDate(queries, { consumerId, birthDate });
+        return isApiError(corrected) ? corrected : [{ id: consumerId, ...corrected }];
+      }),
+  },
+  {
     usage: 'consumers erase <id>',
     does: 'erases a consumer’s data; then remove the users that `consumers unremoved` lists',
     run: erase,
@@ -129,6 +149,27 @@ export const consumerCommands: Command[] = [
       }),
   },
 ];
+
+async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, words, options, now, progress } = call;
+  const [id, email = ''] = words;
+  const consumerId = idOf(id);
+  const corrected = await database.transaction(async (queries) => {
+    const isThere = await findWithCampaign(queries, consumerId, options);
+    return isThere ? correctEmail(queries, { consumerId, email, now }) : apiError('NOT_FOUND');
+  });
+  if (isApiError(corrected)) return corrected;
+  const { from, to, isUserElsewhere, paidToOld } = corrected;
+  if (isUserElsewhere) {
+    progress('Change it in Identity Platform too, by which people sign in and get new passwords.');
+  }
+  for (const withdrawal of paidToOld) {
+    progress(
+      `Withdrawal ${withdrawal} waits with ${from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
+    );
+  }
+  return [{ id: consumerId, from, to }];
+}
 
 async function erase(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now } = call;

@@ -85,6 +85,23 @@ export function removeUnlessKept(
   });
 }
 
+/** `ELSEWHERE`: a real identity service keeps the user. */
+export async function changeUserEmail(
+  queries: Queries,
+  { id, email }: Pick<IdentityUser, 'id' | 'email'>,
+): Promise<'CHANGED' | 'TAKEN' | 'ELSEWHERE'> {
+  const [row] = await queries.query<{ isTaken: boolean }>(
+    `select exists (select from identity_users as other
+       where other.tenant_id = identity_users.tenant_id and other.email = $2) as "isTaken"
+     from identity_users where id = $1`,
+    [id, email],
+  );
+  if (!row) return 'ELSEWHERE';
+  if (row.isTaken) return 'TAKEN';
+  await queries.query('update identity_users set email = $2 where id = $1', [id, email]);
+  return 'CHANGED';
+}
+
 export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {
   await queries.query('update identity_users set last_login_at = $2 where id = $1', [userId, now]);
 }
@@ -210,6 +227,21 @@ export async function deleteSignIn(
      delete from identity_sessions
      where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)`,
     [userId, createdAt],
+  );
+}
+
+/** Ends sessions, one-time codes and links to a new password; tokens given before open nothing. */
+export async function endAccess(queries: Queries, userId: string, now: Date): Promise<void> {
+  const validSince = await findMomentAfterSignIns(queries, userId, now);
+  await queries.query(
+    `with sessions as (delete from identity_sessions where user_id = $1),
+       links as (delete from identity_codes where user_id = $1),
+       codes as (
+         delete from handoffs using consumers
+         where consumers.id = consumer_id and identity_id = $1
+       )
+     update identity_users set valid_since = $2 where id = $1`,
+    [userId, validSince],
   );
 }
 
