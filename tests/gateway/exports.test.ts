@@ -133,14 +133,15 @@ test('withdrawals, orders, winners and days too', async () => {
   expect(await exportedFile('daily', '--day', '2001-01-01')).toEqual([]);
 });
 
-test('the list for the warehouse says which orders are held', async () => {
-  const held = async (kind: string) => (await exportedFile(kind)).map(({ retido }) => retido);
-  expect(await held('redemptions')).toEqual(['']);
+test('the list for the warehouse says which orders are held, and the bank’s which withdrawals', async () => {
+  const held = async (kind = 'redemptions') =>
+    (await exportedFile(kind)).map(({ retido }) => retido);
+  expect([await held(), await held('withdrawals')]).toEqual([[''], ['']]);
   await site.operate('wallets', 'block', ana.id);
-  expect(await held('redemptions')).toEqual(['BLOCKED']);
+  expect([await held(), await held('withdrawals')]).toEqual([['BLOCKED'], ['BLOCKED']]);
   await site.operate('wallets', 'unblock', ana.id);
   await query('update points_entries set points = points - 100 where consumer_id = $1', ana.id);
-  expect(await held('redemptions')).toEqual(['OWES']);
+  expect(await held()).toEqual(['OWES']);
   await query('update points_entries set points = points + 100 where consumer_id = $1', ana.id);
 });
 

@@ -113,7 +113,7 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
 });
 
 test('a corrected e-mail has to be entered in its console too, and the command says so', async () => {
-  const body = validSignUp(site.gateway.campaign);
+  const body = validSignUp(site.gateway.snapshot);
   const { id } = (await signUp(body)).body;
   const corrected = await site.operate('consumers', 'change-email', id, 'nova@exemplo.com.br');
   expect(corrected.progress).toEqual([

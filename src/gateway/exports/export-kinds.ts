@@ -14,6 +14,7 @@ import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
+import { describeItems } from '../redemptions/redeem.ts';
 import { filteredKey } from '../wallets/queries.ts';
 import {
   answersSql,
@@ -170,6 +171,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       valor: (row) => fromCentavos(row.centavos),
       tipo_chave: (row) => row.keyType,
       chave: keyText,
+      retido: (row) => row.held,
       lote: (row) => row.batch,
       ...personColumns,
     }),
@@ -183,8 +185,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       pedido: (row) => row.createdAt,
       retido: (row) => row.held,
       pontos: (row) => row.points,
-      itens: ({ items }) =>
-        items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
+      itens: ({ items }) => describeItems(items),
       celular: (row) => formatPhone(row.phone),
       ...addressColumns,
       ...personColumns,

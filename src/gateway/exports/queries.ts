@@ -6,15 +6,20 @@ import {
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
-import type { LockedConsumer } from '../db/queries/consumers.ts';
+import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
-import { type HeldBy, heldOrderSql } from '../redemptions/queries.ts';
-import { paidKeySql, paidKeyTypeSql, withdrawalFilterSql } from '../wallets/queries.ts';
+import { heldOrderSql, type RedemptionRecord } from '../redemptions/queries.ts';
+import {
+  type Hold,
+  heldSql,
+  paidKeySql,
+  paidKeyTypeSql,
+  withdrawalFilterSql,
+} from '../wallets/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
 type PagedSql = string;
@@ -55,16 +60,13 @@ const accountedPersonSql = `consumers.id as "consumerId", consumers.type,
 
 const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
 
-export interface ExportedConsumer extends ExportedPerson {
-  id: number;
-  phone: string;
-  birthDate: string | null;
-  representativeName: string | null;
-  representativeDocument: string | null;
-  address: Address | null;
+export interface ExportedConsumer
+  extends ExportedPerson,
+    Omit<
+      ConsumerRecord,
+      'campaignId' | 'identityId' | 'mgmCode' | 'bankInfo' | 'additionalFields'
+    > {
   walletStatus: LockedConsumer['walletStatus'];
-  createdAt: Date;
-  referredBy: number | null;
   additionalFields: readonly StoredField[];
 }
 
@@ -182,25 +184,24 @@ export interface ExportedWithdrawal extends ExportedPerson {
   keyType: string | null;
   key: string | null;
   batch: number | null;
+  held: Hold | null;
 }
 
 export const withdrawalsSql = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
     value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
-    payment_batch_id as batch
+    payment_batch_id as batch, case entry.status when 'PENDING' then ${heldSql} end as held
   from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
   where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and entry.id > $8
   order by entry.id limit $9`;
 
-export interface ExportedRedemption extends ExportedPerson {
-  id: number;
-  status: RedemptionStatus;
-  createdAt: Date;
+export interface ExportedRedemption
+  extends ExportedPerson,
+    Pick<RedemptionRecord, 'id' | 'status' | 'createdAt' | 'items'> {
   points: number;
-  items: readonly { prize: { description: string }; quantity: number }[];
   address: Partial<Address>;
   phone: string;
-  held: HeldBy | null;
+  held: Hold | null;
 }
 
 export const redemptionsSql = `

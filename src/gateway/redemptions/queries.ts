@@ -2,6 +2,7 @@ import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import type { Hold } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -76,8 +77,6 @@ const listFilterSql = inFilter({
   at: 'order_.created_at',
 });
 
-export type HeldBy = 'BLOCKED' | 'OWES';
-
 /** Why an order goes no further for now, from `redemptions` and `consumers`; null once it is over. */
 export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR') then null
   when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
@@ -87,7 +86,7 @@ export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANC
 export function findRedemptionPage(
   queries: Queries,
   page: ListPage,
-): Promise<(RedemptionRecord & { held: HeldBy | null })[]> {
+): Promise<(RedemptionRecord & { held: Hold | null })[]> {
   return queries.query(
     `select ${columnsSql},
        (select ${heldOrderSql} from consumers where consumers.id = redemptions.consumer_id) as held

@@ -121,7 +121,7 @@ export function findPayees(
 }
 
 /** Why a withdrawal is not paid: a blocked wallet, or a receipt rejected after its cashback was spent. */
-type Hold = 'BLOCKED' | 'OWES';
+export type Hold = 'BLOCKED' | 'OWES';
 
 export const heldSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(${signedCentavosSql})
