@@ -151,12 +151,13 @@ test('several are moved at once, each as if alone, and refusals are listed', asy
   );
 });
 
-test('filters move many, a dry run none, and a suspect only when it is named', async () => {
+test('filters move many, a dry run none, and a suspect or an illegible one only when it is named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];
-  for (let times = 0; times < 3; times += 1)
+  for (let times = 0; times < 4; times += 1)
     ids.push(Number((await sendFullReceipt(site, eva)).id));
   await site.operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
+  await site.operate('receipts', 'request-image', ids[3] ?? 0);
   const all = ['receipts', 'move-all', 'approved', '--cpf', eva.consumer.document];
   expect((await site.operate(...all)).text).toContain('--status is needed');
   expect(await site.operateRows(...all, '--status', 'unjudged', '--dry-run')).toHaveLength(2);
@@ -171,7 +172,58 @@ test('filters move many, a dry run none, and a suspect only when it is named', a
     ),
   ).toEqual([]);
   expect(idsOf(await site.operateRows(...all, '--status', 'unjudged'))).toEqual(ids.slice(0, 2));
-  expect(idsOf(await site.operateRows(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
+  const named = 'fraud_suspect,requested_new_image';
+  expect(idsOf(await site.operateRows(...all, '--status', named))).toEqual(ids.slice(2));
+});
+
+test('a verdict by a list stops at what another moderator has judged since', async () => {
+  const [{ id: judged }, { id: waiting }] = [
+    await sendFullReceipt(site, bia),
+    await sendFullReceipt(site, bia),
+  ];
+  await site.operate('receipts', 'move', Number(judged), 'approved', '--by', 'Rosa');
+  const rejected = await site.operateRows(
+    ...['receipts', 'move', Number(judged), Number(waiting), 'rejected'],
+    ...['--status', 'unjudged', '--reason', 'ILLEGIBLE'],
+  );
+  expect(rejected).toMatchObject([
+    { id: Number(judged), refused: expect.stringContaining('está agora em APPROVED') },
+    { id: Number(waiting), to: 'REJECTED' },
+  ]);
+});
+
+test('a doubt that comes while many are finished is not ended by that, but by a look at it', async () => {
+  const eva = await site.signUp();
+  const sentByEva = [await sendFullReceipt(site, eva), await sendFullReceipt(site, eva)];
+  const [first = 0, second = 0] = sentByEva.map(({ id }) => Number(id));
+  await site.operate('receipts', 'move', first, second, 'approved');
+  await site.query(`
+    create function doubt_other() returns trigger language plpgsql as $$ begin
+      update receipts set open_doubts = '{CANCELLED}' where id = ${second};
+      return null;
+    end $$`);
+  await site.query(`create trigger doubt_other after insert on receipt_moderations for each row
+    when (new.receipt_id = ${first}) execute function doubt_other()`);
+  const all = ['receipts', 'move-all', 'done', '--cpf', eva.consumer.document];
+  expect(await site.operateRows(...all, '--status', 'approved')).toMatchObject([
+    { id: first, to: 'DONE' },
+    { id: second, refused: expect.stringContaining('A Sefaz pôs esta nota em dúvida') },
+  ]);
+  await site.query('drop function doubt_other cascade');
+  const doubted = (who: TestConsumer) =>
+    site.operateRows('receipts', 'doubted', '--cpf', who.consumer.document);
+  expect(await doubted(eva)).toMatchObject([
+    { id: second, status: 'APPROVED', doubts: 'CANCELLED' },
+  ]);
+  expect(await doubted(bia)).toEqual([]);
+  const kept = await site.operateRows('receipts', 'keep', first, second, '--by', 'Rosa');
+  expect(kept).toMatchObject([
+    { id: first, refused: expect.stringContaining('Só uma nota aprovada que a Sefaz') },
+    { id: second, status: 'APPROVED', ended: 'CANCELLED' },
+  ]);
+  expect(await doubted(eva)).toEqual([]);
+  const { text: shown } = await site.operate('receipts', 'show', second);
+  expect(shown).toMatch(/APPROVED \(tester\).*receipts keep \(Rosa\)/s);
 });
 
 test('a receipt that has another status when its turn comes is left as it is, and named', async () => {
@@ -194,8 +246,8 @@ test('a receipt that has another status when its turn comes is left as it is, an
   );
   expect(rejected).toMatchObject([
     { id: first, to: 'REJECTED' },
-    { id: second, refused: expect.stringContaining('Uma nota FRAUD_SUSPECT não pode passar') },
-    { id: third, refused: expect.stringContaining('Uma nota APPROVED não pode passar') },
+    { id: second, refused: expect.stringContaining('está agora em FRAUD_SUSPECT') },
+    { id: third, refused: expect.stringContaining('está agora em APPROVED') },
   ]);
   await site.query('drop function judge_others cascade');
 });

@@ -237,6 +237,20 @@ test('the prize of a receipt that its tax office confirmed waits while a moderat
   expect(await states()).toEqual(['WAITING_DOCUMENTS']);
 });
 
+test('the prize of an approved receipt waits while its tax office doubts that, and a moderator has not judged', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await site.query("update receipts set open_doubts = '{CANCELLED}' where id = $1", [receipt]);
+  const listed = async (status: string) =>
+    (await site.operate('prizes', 'list', '--status', status)).text;
+  expect(await listed('ready')).toBe('Nothing found.');
+  expect(await listed('waiting')).toContain(String(receipt));
+  expect((await site.operate('prizes', 'hand-out', receipt)).text).toContain(
+    `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${receipt}.`,
+  );
+  await site.operate('receipts', 'keep', receipt);
+  expect((await site.operate('prizes', 'hand-out', receipt)).exitCode).toBe(0);
+});
+
 /** Another draw, with the same number as winner. */
 async function addSecondDraw() {
   await makeDraw();

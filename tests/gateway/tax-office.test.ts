@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
@@ -543,22 +544,75 @@ describe('after the receipt was entered', () => {
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
   });
 
+  /** The doubts that the operator's list shows of a receipt; undefined for one that it leaves out. */
+  async function listedDoubts(id: number | string) {
+    const rows = await site.operateRows('receipts', 'doubted');
+    return rows.find((row) => row['id'] === Number(id))?.['doubts'];
+  }
+
   test('a receipt approved before the answer stays approved, and is on the operator’s list of doubts', async () => {
     const { id, known } = await readAndSend();
     await moderate(site, id, { to: 'APPROVED' });
-    const isDoubted = async () => {
-      const rows = await site.operateRows('receipts', 'doubted');
-      return rows.some((row) => row['id'] === Number(id));
-    };
-    expect(await isDoubted()).toBe(false);
+    expect(await listedDoubts(id)).toBeUndefined();
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
     await passTimeAndAsk(25 * hour);
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'APPROVED']);
-    expect(await isDoubted()).toBe(true);
-    const { text } = await site.operate('receipts', 'show', Number(id));
-    expect(text).toMatch(/^reasons +TAX_OFFICE/m);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+    const show = async () => (await site.operate('receipts', 'show', Number(id))).text;
+    expect(await show()).toMatch(/^reasons +TAX_OFFICE\ndoubts +CANCELLED$/m);
     await moderate(site, id, { to: 'DONE' });
-    expect(await isDoubted()).toBe(false);
+    expect(await listedDoubts(id)).toBeUndefined();
+    expect(await show()).toMatch(/^judgedDoubts +CANCELLED$/m);
+  });
+
+  test('a receipt that was finished before its cancellation is on the list of doubts, too', async () => {
+    const { id, known } = await readAndSend();
+    await moderate(site, id, { to: 'APPROVED' });
+    await moderate(site, id, { to: 'DONE' });
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(25 * hour);
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'DONE']);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+  });
+
+  test('a doubt that a moderator has judged is raised once, and a cancellation after it anew', async () => {
+    const { id, known } = await readAndSend({ typed: { totalAmount: 60 } });
+    await moderate(site, id, { to: 'APPROVED' });
+    expect(await listedDoubts(id)).toBeUndefined();
+    office.reply = () => ({ status: 500 });
+    await passTimeAndAsk(25 * hour);
+    expect(await listedDoubts(id)).toBeUndefined();
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await passTimeAndAsk(2 * minute);
+    expect(await listedDoubts(id)).toBe('CANCELLED');
+    expect(site.lines.join('\n')).toContain(
+      `"event":"approved receipt doubted","receipt":${id},"doubts":"CANCELLED"`,
+    );
+  });
+
+  test('doubts of before the upgrade that brought their list are named, and listed as they were', async () => {
+    const { id } = await readAndSend({ typed: { totalAmount: 60 } });
+    const folder = new URL('../../src/gateway/db/migrations/', import.meta.url);
+    const script = await readFile(new URL('0034-doubts.sql', folder), 'utf8');
+    const updates = script.split(/;\s*$/m).filter((part) => part.includes('update receipts'));
+    const upgraded = async (before: string) => {
+      await site.query(
+        `update receipts set doubts = '{}', open_doubts = '{}', ${before} where id = $1`,
+        [id],
+      );
+      for (const statement of updates) await site.query(statement);
+      const [row] = await site.query<{ doubts: string[]; open_doubts: string[] }>(
+        'select doubts, open_doubts from receipts where id = $1',
+        [id],
+      );
+      return [row?.doubts, row?.open_doubts];
+    };
+    expect(await upgraded("status = 'APPROVED'")).toEqual([['TOTAL'], ['TOTAL']]);
+    expect(await upgraded("status = 'DONE'")).toEqual([['TOTAL'], []]);
+    const cancelled = "status = 'APPROVED', total_centavos = 5490";
+    expect(await upgraded(cancelled)).toEqual([['CANCELLED'], ['CANCELLED']]);
+    expect(await upgraded("tax_office = 'CONFIRMED'")).toEqual([['PRODUCT'], ['PRODUCT']]);
+    expect(await upgraded("review_reasons = '{}'")).toEqual([[], []]);
   });
 
   test('an office that is down a day later undoes no confirmation, and is asked again', async () => {
@@ -569,6 +623,20 @@ describe('after the receipt was entered', () => {
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
     await passTimeAndAsk(2 * minute);
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'PENDING_ANALYSIS']);
+  });
+
+  test('a stranger’s reading a week later, while the office is down, undoes no confirmation', async () => {
+    const { id, picture } = await readAndSend();
+    await passTimeAndAsk(25 * hour);
+    site.passTime(8 * 24 * hour);
+    await site.tidy();
+    ana = await site.signUp();
+    office.reply = () => ({ status: 500 });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    office.reply = () => 'Inconsistência de Informações no QR Code';
+    await passTimeAndAsk(6 * minute);
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
   });
 
   test('a receipt that was judged stays judged', async () => {

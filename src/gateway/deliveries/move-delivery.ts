@@ -94,7 +94,11 @@ function checkDeliveryMove(
   if (to === 'PASSED_ON') {
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
-  if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
+  if (from === 'WAITING') {
+    return prize.isDoubted
+      ? `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${win}.`
+      : 'A nota deste prêmio ainda não foi aprovada.';
+  }
   // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
   if (prize.isRefused && from === 'CONFIRMED') {
     return to === from

@@ -36,6 +36,8 @@ export interface WonDelivery {
   handedOutAt: Date | null;
   /** The receipt of an instant prize was refused after the prize had been sent. */
   isRefused: boolean;
+  /** The tax office has doubted the receipt of an instant prize, and no moderator has judged that. */
+  isDoubted: boolean;
 }
 
 export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
@@ -48,9 +50,9 @@ const refusedSql = sqlList(refusedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
 /** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
-const provenSql = `(receipts.status in (${creditedSql})
+const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
   or tax_office is not distinct from 'CONFIRMED'
-    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED'))`;
+    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED')))`;
 
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
@@ -63,6 +65,7 @@ const winsSql = `
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
     handed_out_at as "handedOutAt", receipts.status in (${refusedSql}) as "isRefused",
+    open_doubts <> '{}' as "isDoubted",
     case when handed_out_at is null and not ${provenSql} and (delivery.status is null
         or delivery.status <> 'EXPIRED' and receipts.status not in (${refusedSql})) then 'WAITING'
       else coalesce(delivery.status,
@@ -72,7 +75,7 @@ const winsSql = `
   union all
   select 'DRAW', ${luckyNumberSql}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
-    null, false,
+    null, false, false,
     case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
       else delivery.status end
   from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
@@ -82,7 +85,7 @@ const winsSql = `
   union all
   select 'DRAW', ${luckyNumberSql}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
-    tracking_code, null, false,
+    tracking_code, null, false, false,
     case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end
   from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id

@@ -2,6 +2,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import {
   isUnderReview,
+  judgedStatuses,
   type ReceiptStatus,
   receiptStatuses,
   refusedStatuses,
@@ -32,12 +33,14 @@ import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
-import { moveReceipt } from './moderate.ts';
+import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
+  endDoubts,
   findDoubtedPage,
   findFilteredReceipts,
   findReceiptPage,
   findReceiptsInStatuses,
+  lockReceipt,
   type ReceiptToMove,
   releaseIdentity,
 } from './moderation-queries.ts';
@@ -77,11 +80,12 @@ export const receiptCommands: Command[] = [
     },
   },
   {
-    usage: `receipts doubted ${pageUsage}`,
+    usage: `receipts doubted [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,
     does: [
-      'lists approved receipts of which their tax office said afterwards that they were cancelled, or are',
-      'of another total, day or shop. Nothing is taken by itself: receipts move <id> REJECTED takes',
-      'everything back, and receipts move <id> DONE ends the doubt',
+      'lists approved receipts, DONE ones too, that their tax office has doubted since: doubts says how',
+      '(CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT: no accelerator product). Nothing is taken by',
+      'itself, but the instant prize waits: receipts move <id> REJECTED takes everything back, receipts',
+      'keep <id>, or receipts move <id> DONE, ends the doubt',
     ].join('\n'),
     run: doubted,
   },
@@ -94,22 +98,22 @@ export const receiptCommands: Command[] = [
     run: show,
   },
   {
-    usage: 'receipts move <id>... <status> [--reason <code or text>]',
+    usage: 'receipts move <id>... <status> [--status <status>] [--reason <code or text>]',
     does: [
-      'moves one or several receipts to another status; a rejection needs its reason, in words of your own or',
+      'moves one or several receipts to another status; with --status only what still has it, as in the',
+      'list that you judge by: another moderator may have judged it since. A rejection needs its reason,',
+      'in words of your own or',
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
-    run: (call) => {
-      const to = oneOf(verdictStatuses, call.words.at(-1));
-      return move(call, idsOf(call.words.slice(0, -1)), to);
-    },
+    run: moveNamed,
   },
   {
     usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]`,
     does: [
       'moves every receipt that the filters find, each as receipts move does; try it with --dry-run.',
-      '--status unjudged leaves FRAUD_SUSPECT out here: look at those one by one, or name it. What has',
-      'another status when its turn comes is left as it is, and named',
+      '--status unjudged leaves FRAUD_SUSPECT and REQUESTED_NEW_IMAGE out here: look at those one by one,',
+      'or name them. What has another status when its turn comes is left as it is, and named; so is what',
+      'the tax office doubts (receipts doubted), unless it is refused',
     ].join('\n'),
     run: moveAll,
   },
@@ -127,7 +131,15 @@ export const receiptCommands: Command[] = [
       'asks the owner for a new picture, which they send on the site; it is the same as',
       'receipts move <id> REQUESTED_NEW_IMAGE. The receipt can be judged without the picture, too',
     ].join('\n'),
-    run: (call) => move(call, idsOf(call.words), 'REQUESTED_NEW_IMAGE'),
+    run: (call) => move(call, idsOf(call.words), { to: 'REQUESTED_NEW_IMAGE' }),
+  },
+  {
+    usage: 'receipts keep <id>...',
+    does: [
+      'ends the tax office’s doubts of approved receipts, which keep their status and what they earned,',
+      'as after a look at picture and office',
+    ].join('\n'),
+    run: keep,
   },
   {
     usage: 'receipts release <id>...',
@@ -140,18 +152,19 @@ export const receiptCommands: Command[] = [
 ];
 
 const unjudged = receiptStatuses.filter(isUnderReview);
-const unsuspected = unjudged.filter((status) => status !== 'FRAUD_SUSPECT');
+/** Without suspects, and without those whose owner is to send a picture that can be read. */
+const judgeable = unjudged.filter(
+  (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
+);
+const approved = judgedStatuses.filter((status) => !refusedStatuses.includes(status));
 
 const listKind = {
   statuses: receiptStatuses,
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
 
-/** Without DONE, which an operator has already judged. */
-const doubtable: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'ERROR'];
-
 async function doubted(call: Call): Promise<readonly Row[]> {
-  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: doubtable });
+  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: approved });
   return (await listPage(call, listKind, find)).map(receiptRow);
 }
 
@@ -164,24 +177,45 @@ async function show({ database, words, options, storage }: Call) {
   return (await describeReceipt(database, id, { products, storage })) ?? apiError('NOT_FOUND');
 }
 
-/** A receipt that was found by its status is refused if it has another one when its turn comes. */
-function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
-  const found = new Map(receipts.map(({ id, status }) => [id, status]));
-  return receipts.length === 0 ? [] : move(call, [...found.keys()], to, found);
+async function moveNamed(call: Call): Promise<readonly Row[] | ApiError> {
+  const to = oneOf(verdictStatuses, call.words.at(-1));
+  const ids = idsOf(call.words.slice(0, -1));
+  const kind = { ...listKind, groups: { UNJUDGED: unjudged } };
+  const { statuses } = await filterOf(call.database, call.options, kind);
+  return move(call, ids, {
+    to,
+    check: (receipt) => (statuses ? statusProblem(receipt, statuses) : null),
+  });
 }
 
-function move(
-  call: Call,
-  ids: readonly number[],
-  to: ReceiptStatus,
-  found: ReadonlyMap<number, ReceiptStatus> = new Map(),
-) {
+/** What was found by its status is judged unseen: not if it has another by now, nor with a doubt. */
+function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
+  if (receipts.length === 0) return [];
+  const found = new Map(receipts.map(({ id, status }) => [id, status]));
+  const endsDoubts = approved.includes(to);
+  return move(call, [...found.keys()], {
+    to,
+    check: (receipt) =>
+      statusProblem(receipt, [found.get(receipt.id) ?? receipt.status]) ??
+      (endsDoubts && receipt.openDoubts.length > 0
+        ? `A Sefaz pôs esta nota em dúvida: receipts show ${receipt.id}.`
+        : null),
+  });
+}
+
+function statusProblem({ id, status }: ReceiptToMove, expected: readonly string[]): string | null {
+  return expected.includes(status)
+    ? null
+    : `Esta nota está agora em ${status}: receipts show ${id}.`;
+}
+
+function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to' | 'check'>) {
+  const { to } = verdict;
   const { reason } = call.options;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
     const moved = await moveReceipt(queries, {
       receiptId,
-      from: found.get(receiptId),
-      to,
+      ...verdict,
       reason: reason || undefined,
       now,
     });
@@ -201,6 +235,19 @@ function move(
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);
     return [{ id: receiptId, from, to, consumer, cashback, points }];
+  });
+}
+
+function keep(call: Call) {
+  return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
+    const receipt = await lockReceipt(queries, id);
+    if (!receipt) return apiError('NOT_FOUND');
+    const { status, openDoubts, consumerId: consumer } = receipt;
+    if (!approved.includes(status) || openDoubts.length === 0) {
+      return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
+    }
+    await endDoubts(queries, id);
+    return [{ id, status, ended: openDoubts.join(', '), consumer }];
   });
 }
 
@@ -224,7 +271,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }
-  const kind = { ...listKind, groups: { UNJUDGED: unsuspected } };
+  const kind = { ...listKind, groups: { UNJUDGED: judgeable } };
   const filter = await filterOf(call.database, call.options, kind);
   return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }

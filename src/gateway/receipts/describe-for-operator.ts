@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
+import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
@@ -33,6 +34,7 @@ export async function describeReceipt(
   const { lines, additionalFields } = await findContents(queries, id);
   return [
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
+    { what: 'judgedDoubts', value: judgedDoubts(receipt).join(', ') || null },
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
     ...(await personFacts(queries, receipt.consumerId)),
     ...lines.map((line) => ({
@@ -63,9 +65,14 @@ export function receiptRow(receipt: ModeratedReceipt) {
     file: receipt.fileKey,
     taxOffice: receipt.taxOffice,
     reasons: receipt.reviewReasons.join(', ') || null,
+    doubts: receipt.openDoubts.join(', ') || null,
     sameFile: receipt.sameFileAs,
     samePurchase: receipt.samePurchaseAs,
   };
+}
+
+function judgedDoubts({ doubts, openDoubts }: ModeratedReceipt): OfficeDoubt[] {
+  return doubts.filter((doubt) => !openDoubts.includes(doubt));
 }
 
 async function personFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
@@ -87,15 +94,21 @@ export function productName(
   return findById(products, id)?.name ?? `product ${id}`;
 }
 
+const actsWithoutMove = ['receipts keep', 'receipts release'];
+
 /** Oldest first, with the operator who did it; without one, the gateway did. */
 async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
   const moderations = await findModerations(queries, [id]);
   const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
-  return moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
+  const verdicts = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
     const act = acts.find(({ at }) => at.getTime() === createdAt.getTime());
     const verdict = [status, rejectionReason].filter(Boolean).join(': ');
     return { what: createdAt, value: act ? `${verdict} (${act.author})` : verdict };
   });
+  const others = acts
+    .filter(({ command }) => actsWithoutMove.includes(command))
+    .map(({ at, author, command }) => ({ what: at, value: `${command} (${author})` }));
+  return [...verdicts, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
 }
 
 function differencesOf({
@@ -107,8 +120,8 @@ function differencesOf({
   receipt: ModeratedReceipt;
   lines: readonly ReceiptLine[];
   office: OfficeRecord;
-}): string[] {
-  const denied = isAcceleratorDenied(lines, office, products) ? ['PRODUCT'] : [];
+}): OfficeDoubt[] {
+  const denied: OfficeDoubt[] = isAcceleratorDenied(lines, office, products) ? ['PRODUCT'] : [];
   return [...officeConflicts(receipt, office), ...denied];
 }
 

@@ -49,9 +49,9 @@ import { findContents, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
-  /** Refused if the receipt has another status by now; by default any may be left. */
-  from?: ReceiptStatus | undefined;
   to: ReceiptStatus;
+  /** Sees the receipt with its row locked. @returns why it must stay as it is */
+  check?: (receipt: ReceiptRecord) => string | null;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
   /** Only for REQUESTED_NEW_IMAGE; default true. */
@@ -100,7 +100,7 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
  */
 export async function applyMove(
   queries: Queries,
-  { receiptId, from: requiredStatus, to, reason, allowImageReplacement = true, now }: ReceiptMove,
+  { receiptId, to, check, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | ApiError> {
   const isThere = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
@@ -108,7 +108,10 @@ export async function applyMove(
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
-  const error = checkMove(receipt, { from: requiredStatus ?? from, to, rejection, mayReplace });
+  const problem = check?.(receipt);
+  const error = problem
+    ? notAllowedNow(problem)
+    : checkMove(receipt, { to, rejection, mayReplace });
   if (error) return error;
   const isApproval = creditedStatuses.includes(to);
   const waitingOrders = isApproval ? await findWaitingOrders(queries, receiptId) : [];
@@ -132,18 +135,13 @@ export async function applyMove(
 }
 
 function checkMove(
-  { status, allowImageReplacement }: ReceiptRecord,
-  {
-    from,
-    to,
-    rejection,
-    mayReplace,
-  }: Pick<MovedReceipt, 'from' | 'to' | 'rejection'> & { mayReplace: boolean },
+  { status: from, allowImageReplacement }: ReceiptRecord,
+  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
 ): ApiError | null {
   // A request for a new image may be repeated to allow the replacement.
   const nowAllowsReplacement = from === to && mayReplace && !allowImageReplacement;
-  if (status !== from || (!canMoveReceipt(from, to) && !nowAllowsReplacement)) {
-    return notAllowedNow(`Uma nota ${status} não pode passar a ${to}.`);
+  if (!canMoveReceipt(from, to) && !nowAllowsReplacement) {
+    return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
     return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);

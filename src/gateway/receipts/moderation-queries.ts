@@ -1,7 +1,11 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
-import type { ReviewReason } from '../../rules/receipts/receipt-review.ts';
-import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
+import {
+  judgedStatuses,
+  type ReceiptStatus,
+  refusedStatuses,
+} from '../../rules/receipts/receipt-status.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import {
   filterValues,
@@ -20,6 +24,7 @@ import {
 } from './queries.ts';
 
 const refusedSql = sqlList(refusedStatuses);
+const judgedSql = sqlList(judgedStatuses);
 
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
@@ -29,7 +34,7 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
-/** Call it with the receipt's row locked. */
+/** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
 export async function setReceiptStatus(
   queries: Queries,
   {
@@ -41,7 +46,9 @@ export async function setReceiptStatus(
   },
 ): Promise<void> {
   await queries.query(
-    'update receipts set status = $2, allow_image_replacement = $3 where id = $1',
+    `update receipts set status = $2::text, allow_image_replacement = $3,
+       open_doubts = case when $2 in (${judgedSql}) then '{}' else open_doubts end
+     where id = $1`,
     [id, to, allowImageReplacement],
   );
 }
@@ -101,6 +108,8 @@ export async function insertModeration(
 
 export interface ModeratedReceipt extends ReceiptRecord {
   reviewReasons: readonly ReviewReason[];
+  /** All that were ever raised, the judged ones too. */
+  doubts: readonly OfficeDoubt[];
   sameFileAs: number | null;
   /** Ids, the likeliest first: the person's own, then of the same shop. */
   samePurchaseAs: string | null;
@@ -109,7 +118,7 @@ export interface ModeratedReceipt extends ReceiptRecord {
 /** A chain may sell hundreds of times for the same total in a day. */
 const maxNamed = 20;
 
-const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", (
+const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReasons", doubts, (
   select min(other.id) from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
@@ -141,7 +150,7 @@ export function findReceiptPage(queries: Queries, page: ListPage): Promise<Moder
 }
 
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  const doubted = `${listFilterSql} and 'TAX_OFFICE' = any (listed.review_reasons)`;
+  const doubted = `${listFilterSql} and listed.open_doubts <> '{}'`;
   return queries.query(pageOf(doubted), pageValues(page));
 }
 
@@ -224,16 +233,30 @@ export async function setTaxOffice(
   );
 }
 
-/** Marks the receipt for review, unless it is refused. @returns whether the mark is new */
-export async function markForOfficeReview(queries: Queries, id: number): Promise<boolean> {
-  const rows = await queries.query(
-    `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
-     where id = $1 and status not in (${refusedSql})
-       and not 'TAX_OFFICE' = any (review_reasons)
-     returning id`,
-    [id],
+/** Call it with the receipt's row locked. @returns those that are new, none on a refused receipt */
+export async function raiseDoubts(
+  queries: Queries,
+  { id, doubts }: { id: number; doubts: readonly OfficeDoubt[] },
+): Promise<readonly OfficeDoubt[]> {
+  const [row] = await queries.query<{ raised: OfficeDoubt[] }>(
+    `update receipts set doubts = doubts || raised, open_doubts = open_doubts || raised,
+       review_reasons = case when 'TAX_OFFICE' = any (review_reasons) then review_reasons
+         else array_append(review_reasons, 'TAX_OFFICE') end
+     from (
+       select array(
+         select doubt from unnest($2::text[]) as doubt where not doubt = any (doubted.doubts)
+       ) as raised
+       from receipts as doubted where id = $1
+     ) as found
+     where id = $1 and status not in (${refusedSql}) and raised <> '{}'
+     returning raised`,
+    [id, doubts],
   );
-  return rows.length === 1;
+  return row?.raised ?? [];
+}
+
+export async function endDoubts(queries: Queries, id: number): Promise<void> {
+  await queries.query(`update receipts set open_doubts = '{}' where id = $1`, [id]);
 }
 
 /** Null until the tax office has answered. */

@@ -5,6 +5,7 @@ import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
   type EarlierReceipts,
   holdingReasons,
+  type OfficeDoubt,
   possibleNumbers,
   type ReviewReason,
   similarNumbers,
@@ -53,6 +54,8 @@ export interface ReceiptRecord extends ReceiptFile {
   allowImageReplacement: boolean;
   /** Null when the tax office was not asked. */
   taxOffice: TaxOfficeState | null;
+  /** Those that no moderator has judged yet. */
+  openDoubts: readonly OfficeDoubt[];
   createdAt: Date;
 }
 
@@ -60,7 +63,7 @@ export const receiptColumnsSql = `
   id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
   total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
-  tax_office as "taxOffice", created_at as "createdAt"`;
+  tax_office as "taxOffice", open_doubts as "openDoubts", created_at as "createdAt"`;
 
 /** @returns null when the campaign has this receipt already */
 export async function insertReceipt(

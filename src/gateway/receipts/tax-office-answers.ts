@@ -5,6 +5,7 @@ import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { hasAccelerator } from '../../rules/receipts/promoted-products.ts';
+import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
@@ -25,7 +26,7 @@ import {
   setQuestionQuery,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
-import { findReceiptByIdentity, markForOfficeReview, setTaxOffice } from './moderation-queries.ts';
+import { findReceiptByIdentity, raiseDoubts, setTaxOffice } from './moderation-queries.ts';
 import { findContents, findReceipt, type ReceiptLine, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
@@ -207,13 +208,11 @@ export function isAcceleratorDenied(
   return isClaimed && items.length > 0 && !hasAccelerator(items, products);
 }
 
-type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
-
 export function officeConflicts(
   receipt: Pick<ReceiptRecord, 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
   office: Pick<OfficeRecord, 'total' | 'day' | 'cnpj'>,
-): OfficeConflict[] {
-  const conflicts: OfficeConflict[] = [];
+): OfficeDoubt[] {
+  const conflicts: OfficeDoubt[] = [];
   if (receipt.totalCentavos !== office.total) conflicts.push('TOTAL');
   if (receipt.purchaseDate !== office.day) conflicts.push('DAY');
   if (receipt.cnpj !== office.cnpj) conflicts.push('CNPJ');
@@ -232,25 +231,33 @@ async function applyAnswers(
   const { campaignId, id, status } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
   const { taxOffice, facts } = officeFinding(questions);
-  const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
-  const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
-  const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
+  const conflicts = facts === null ? [] : officeConflicts(receipt, facts);
+  const cancelled: OfficeDoubt[] = isCancelled(questions) ? ['CANCELLED'] : [];
+  const isContradicted = conflicts.length > 0 || cancelled.length > 0;
+  // An old confirmation, whose question is gone, outlives a new one that finds the office away.
+  const found = receipt.taxOffice === 'CONFIRMED' ? receipt.taxOffice : taxOffice;
+  const storedState = isContradicted ? 'NOT_CONFIRMED' : found;
   await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
   const { campaign, products } = gateway.snapshot;
   const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
-  const isDenied =
+  const denied: OfficeDoubt[] =
     approves &&
     facts !== null &&
-    isAcceleratorDenied((await findContents(queries, id)).lines, facts, products);
-  const needsReview = differs || isDenied || isCancelled(questions);
-  const isNewReview = needsReview && (await markForOfficeReview(queries, id));
-  if (isNewReview && creditedStatuses.includes(status)) {
-    gateway.log('approved receipt doubted', { receipt: id });
+    isAcceleratorDenied((await findContents(queries, id)).lines, facts, products)
+      ? ['PRODUCT']
+      : [];
+  const doubts = [...conflicts, ...denied, ...cancelled];
+  const raised = await raiseDoubts(queries, { id, doubts });
+  if (raised.length > 0 && creditedStatuses.includes(status)) {
+    gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
   }
   if (status !== 'IN_ANALYSIS') return null;
-  if (!needsReview && !(isConfirmed && approves)) return null;
+  const needsReview = doubts.length > 0;
+  if (!needsReview && !(facts !== null && approves)) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
-  const move: ReceiptMove = { receiptId: id, from: status, to, now: gateway.now() };
+  const check: ReceiptMove['check'] = (locked) =>
+    locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
+  const move: ReceiptMove = { receiptId: id, to, check, now: gateway.now() };
   const moved = await moveReceipt(queries, move);
   return isApiError(moved) ? null : to;
 }

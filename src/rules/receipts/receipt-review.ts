@@ -16,6 +16,9 @@ export type ReviewReason =
   /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
+/** What the tax office says against a receipt; a moderator decides what follows from it. */
+export type OfficeDoubt = 'TOTAL' | 'DAY' | 'CNPJ' | 'PRODUCT' | 'CANCELLED';
+
 interface ReceiptLimits {
   perDay: number;
   perShopAndDay: number;
