@@ -49,8 +49,8 @@ export interface FormStore {
   leave(name: string): void;
   submit(): Promise<void>;
   stop(names: readonly string[]): void;
-  /** Shows the gateway's messages beside their fields until the values change. */
-  refuse(fields: readonly FieldMessage[]): void;
+  /** Shows the gateway's messages beside the fields that have these values, until they change. */
+  refuse(fields: readonly FieldMessage[], values?: Values): void;
   dismiss(): void;
   reset(): void;
   /** Fills untouched fields from the draft, and shows which of them are wrong. */
@@ -68,13 +68,13 @@ export function createForm(config: FormConfig): FormStore {
     $step.set({ step: 'idle' });
   }
 
-  async function showProblem(result: SubmitResult) {
+  async function showProblem(result: SubmitResult, values?: Values) {
     if (result.ok) return;
     const refusal = result.error;
     const ownErrors = refusal.fields.filter(({ field }) => field in labels);
-    const fields = refusal.fields.filter((error) => !ownErrors.includes(error));
+    const fields = refusal.fields.filter(({ field }) => !(field in labels));
     if (ownErrors.length > 0) {
-      refuse(ownErrors);
+      refuse(ownErrors, values);
       blockSubmit([]);
     }
     if (fields.length > 0 || ownErrors.length === 0) await showFailure({ ...refusal, fields });
@@ -113,8 +113,10 @@ export function createForm(config: FormConfig): FormStore {
       showErrors();
       $step.set({ step: 'sending' });
       try {
-        const result = await config.submit($values.get());
-        if (!result.ok) return await showProblem(result);
+        // A field may be corrected before the answer comes.
+        const values = $values.get();
+        const result = await config.submit(values);
+        if (!result.ok) return await showProblem(result, values);
         draft?.remove();
         $step.set({ step: 'sent' });
       } catch (failure) {
@@ -210,12 +212,12 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     $failedSubmits,
     showErrors,
     blockSubmit(names: readonly string[]) {
-      showErrors(names);
       $failedSubmits.set($failedSubmits.get() + 1);
+      showErrors(names);
     },
-    refuse(fields: readonly FieldMessage[]) {
+    refuse(fields: readonly FieldMessage[], values = $values.get()) {
       const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-      $refused.set({ values: $values.get(), messages: { ...$openRefusals.get(), ...messages } });
+      $refused.set({ values, messages: { ...$openRefusals.get(), ...messages } });
       showErrors(Object.keys(messages));
     },
     clear() {

@@ -117,6 +117,40 @@ describe('sending', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
+  test('refuses the text that was sent, not the one that was typed meanwhile', async () => {
+    const sent: Values[] = [];
+    const { form } = openForm(accept, {
+      async submit(values) {
+        sent.push(values);
+        if (sent.length > 1) return { ok: true };
+        form.change('document', '11144477735');
+        return refuse(['document', 'Documento já cadastrado'], ['password', 'Senha fraca']);
+      },
+    });
+    fillForm(form);
+    await form.submit();
+    expect(form.$visibleErrors.get()).toEqual({ password: 'Senha fraca' });
+    expect(form.$failedSubmits.get()).toBe(1);
+    form.change('password', 'Escova2');
+    await form.submit();
+    expect(sent.at(-1)).toMatchObject({ document: '11144477735', password: 'Escova2' });
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+  });
+
+  test('opens no summary when all that was refused has been corrected meanwhile', async () => {
+    const { form } = openForm(accept, {
+      validate: () => ({}),
+      async submit() {
+        form.change('document', '111');
+        return refuse(['document', 'Campo obrigatório']);
+      },
+    });
+    await form.submit();
+    expect(form.$errors.get()).toEqual({});
+    expect(form.$failedSubmits.get()).toBe(0);
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+  });
+
   test('asks for nothing that comes with a value while that is refused', () => {
     const { form } = openForm(accept, {
       validate: ({ postcode, city }): Record<string, string> =>

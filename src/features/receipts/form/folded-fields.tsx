@@ -46,12 +46,9 @@ export function useCorrectedReceipt(form: FormStore): void {
   useEffect(() => {
     if (!corrected?.refusal) return;
     const { refusal, values: refused } = corrected;
-    const values = form.$values.get();
-    const isOurs = ({ field }: { field: string }) => field in form.labels;
     form.refuse(
-      refusal.fields.filter(
-        (error) => isOurs(error) && values[error.field] === refused[error.field],
-      ),
+      refusal.fields.filter(({ field }) => field in form.labels),
+      refused,
     );
     showRefusal(refusal, refused, form.labels);
   }, [form, corrected]);
