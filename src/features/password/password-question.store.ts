@@ -70,15 +70,17 @@ export function passwordFormConfig(id: string) {
   };
 }
 
-/** Signs the same user in again; a wrong password is an error of its field. */
+/** Signs the same user in again. */
 export async function signInAgain(password: string): Promise<Result<null>> {
   const me = await call(getMe);
   if (!me.ok) return me;
   const signedIn = await signIn(me.value.email, password);
-  return signedIn.ok ? signedIn : { ok: false, error: wrongPassword(signedIn.error) };
+  return signedIn.ok ? signedIn : { ok: false, error: passwordRefusal(signedIn.error) };
 }
 
-function wrongPassword(refusal: ApiError): ApiError {
-  const message = signInMessage(refusal.code);
-  return { ...refusal, fields: message ? [{ field: 'password', message }] : [] };
+/** A wrong password is an error of its field; after too many tries, the right one may be sent again. */
+function passwordRefusal(refusal: ApiError): ApiError {
+  const message = signInMessage(refusal.code) ?? '';
+  const isWrong = message !== '' && !refusal.code.endsWith('too-many-requests');
+  return { ...refusal, message, fields: isWrong ? [{ field: 'password', message }] : [] };
 }

@@ -67,6 +67,22 @@ describe('a download of all data', () => {
     expect(host.saved).toHaveLength(1);
   });
 
+  test('starts with the same password once the identity service answers again', async () => {
+    const downloading = downloadPersonalData();
+    await opened();
+    const tooMany = { error: { code: 400, message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } };
+    host.intercept('POST /accounts:signInWithPassword', Response.json(tooMany, { status: 400 }));
+    const form = await answerQuestion(ana.password);
+    expect(form.$visibleErrors.get()).toEqual({});
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['Você excedeu o número de tentativas.'],
+    });
+    await form.submit();
+    await downloading;
+    expect(host.saved).toHaveLength(1);
+  });
+
   test('is cancelled without an alert when the dialog is closed', async () => {
     const downloading = downloadPersonalData();
     await opened();
