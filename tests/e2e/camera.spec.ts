@@ -176,6 +176,11 @@ test('the camera refuses a receipt of the test environment, and is released when
       expect(await clearOfFrame(page), `${width}`).toBe(true);
     }
     await expectNoFault(page);
+    const text = { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('nota') };
+    await page.getByLabel('Escolher arquivo').setInputFiles(text);
+    await expect(page.getByRole('alert')).toHaveText('Formato de arquivo inválido');
+    await expect(hint, 'the camera goes on').toBeVisible();
+    await expectNoFault(page);
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
     expect(await cameraStates(page)).toEqual(['ended']);
     await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));

@@ -22,7 +22,7 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
   const Live = useLiveCamera();
   useEffect(() => (Live ? startViewfinder() : undefined), [Live]);
   if (Live && state.state !== 'closed') {
-    return <Live state={state} takesFocus={isPressed} onPhoto={onPhoto} onFile={picker.onFile} />;
+    return <Live {...picker} state={state} takesFocus={isPressed} onPhoto={onPhoto} />;
   }
   const { offer, problem } = state.state === 'closed' ? state : { offer: 'none', problem: null };
   const press = () => {

@@ -1,6 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { acceptedFiles, DropBox, FileButton } from '../file/file-picker.tsx';
+import {
+  acceptedFiles,
+  DropBox,
+  FileAlert,
+  FileButton,
+  type FilePickerProps,
+} from '../file/file-picker.tsx';
 import {
   closeViewfinder,
   type ReceiptPhoto,
@@ -10,14 +16,13 @@ import {
   watchForReceipt,
 } from './viewfinder.store.ts';
 
-export interface LiveProps {
+export interface LiveProps extends Pick<FilePickerProps, 'violation' | 'onFile'> {
   state: Exclude<Viewfinder, { state: 'closed' }>;
   takesFocus: RefObject<boolean>;
   onPhoto: (photo: ReceiptPhoto) => void;
-  onFile: (file: File) => void;
 }
 
-export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
+export function LiveCamera({ state, takesFocus, violation, onPhoto, onFile }: LiveProps) {
   const stage = useRef<HTMLDivElement>(null);
   const video = useLivePicture(state, stage, onPhoto);
   useEffect(() => {
@@ -52,6 +57,7 @@ export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
       </div>
       <LiveRegion text={viewfinderText(state)} />
       <div className="button-row">
+        <FileAlert violation={violation} />
         <button type="button" className="button" aria-disabled={!isLooking} onClick={shoot}>
           Fotografar a nota inteira
         </button>

@@ -12,19 +12,20 @@ export interface FilePickerProps {
   notice?: string | null;
 }
 
-export function FilePicker({ title, violation, onFile, cameraButton, notice }: FilePickerProps) {
+export function FilePicker({
+  title,
+  violation,
+  onFile,
+  cameraButton,
+  notice = null,
+}: FilePickerProps) {
   return (
     <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
       <h2>{title}</h2>
       <p className="drop-hint">Se preferir, arraste o arquivo para cá ou cole com Ctrl+V</p>
       <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
-      <div role="alert">
-        {violation && (
-          <p className="message message-danger">{receiptViolationMessage(violation)}</p>
-        )}
-        {notice && !violation && <p className="message message-info">{notice}</p>}
-      </div>
+      <FileAlert violation={violation} notice={notice} />
       <div className="button-row">
         {cameraButton ?? (
           <FileButton
@@ -41,6 +42,19 @@ export function FilePicker({ title, violation, onFile, cameraButton, notice }: F
         </FileButton>
       </div>
     </DropBox>
+  );
+}
+
+/** Why the file that was chosen last is refused, else the notice. */
+export function FileAlert({
+  violation,
+  notice = null,
+}: Pick<FilePickerProps, 'violation' | 'notice'>) {
+  return (
+    <div role="alert">
+      {violation && <p className="message message-danger">{receiptViolationMessage(violation)}</p>}
+      {notice && !violation && <p className="message message-info">{notice}</p>}
+    </div>
   );
 }
 

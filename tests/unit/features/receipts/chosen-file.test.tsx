@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { LiveCamera } from '../../../../src/features/receipts/camera/viewfinder.tsx';
 import { ChosenFile } from '../../../../src/features/receipts/file/file-picker.tsx';
+import { receiptViolationMessage } from '../../../../src/rules/sentences/receipt-messages.ts';
 
 it.each([
   ['image/jpeg', true],
@@ -9,4 +11,20 @@ it.each([
   const file = new File(['x'], 'nota', { type });
   const shown = renderToStaticMarkup(<ChosenFile file={file} question="Dá para ler?" />);
   expect(shown.includes('Dá para ler?')).toBe(isAsked);
+});
+
+it('a refused file is refused in an alert of the open camera as well', () => {
+  const shown = renderToStaticMarkup(
+    <LiveCamera
+      state={{ state: 'opening' }}
+      takesFocus={{ current: false }}
+      violation="FILE_TYPE"
+      onPhoto={() => {}}
+      onFile={() => {}}
+    />,
+  );
+  const message = receiptViolationMessage('FILE_TYPE');
+  expect(shown).toContain(
+    `<div role="alert"><p class="message message-danger">${message}</p></div>`,
+  );
 });
