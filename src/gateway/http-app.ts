@@ -15,10 +15,10 @@ import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import { Busy, recordFailure, Unavailable } from './failures.ts';
 import type { Gateway } from './gateway.ts';
-import { apiError, errorResponse, failureResponse } from './http/api-error.ts';
 import type { GatewayApp } from './http/listen.ts';
 import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
+import { errorResponse, failureResponse } from './http/response.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { callerAddress } from './ip-address.ts';
@@ -34,6 +34,7 @@ import {
   receiptRoutes,
 } from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
+import { apiError } from './refusal.ts';
 import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';

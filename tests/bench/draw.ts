@@ -1,5 +1,5 @@
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
-import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { isApiError } from '../../src/gateway/refusal.ts';
 import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';

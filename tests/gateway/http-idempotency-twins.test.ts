@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
-import { type ApiError, isApiError } from '../../src/gateway/http/api-error.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
+import { type ApiError, isApiError } from '../../src/gateway/refusal.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';

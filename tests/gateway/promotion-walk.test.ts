@@ -4,9 +4,9 @@ import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
-import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
+import { isApiError } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';

@@ -5,8 +5,8 @@ import {
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { transactionUnlessError } from '../../src/gateway/http/idempotency.ts';
 import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
+import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -219,7 +219,7 @@ test('an approval that comes to money which others have reserved changes nothing
   };
   await sendForCashback(500, await site.signUp());
   const late = await held();
-  const refused = await transactionUnlessError(site.gateway.database, (queries) => {
+  const refused = await transactionUnlessRefused(site.gateway.database, (queries) => {
     const query: typeof queries.query = async (text, values) => {
       // The rest is reserved just before the approval has the lock.
       if (/from cashback_funds\s.*for no key update/s.test(text))

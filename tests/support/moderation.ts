@@ -1,5 +1,5 @@
-import { transactionUnlessError } from '../../src/gateway/http/idempotency.ts';
 import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
+import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Moves a receipt as the operator does. */
@@ -8,7 +8,7 @@ export function moderate(
   receiptId: unknown,
   move: Pick<ReceiptMove, 'to' | 'reason' | 'allowImageReplacement'>,
 ) {
-  return transactionUnlessError(gateway.database, (queries) =>
+  return transactionUnlessRefused(gateway.database, (queries) =>
     moveReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
   );
 }

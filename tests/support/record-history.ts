@@ -1,7 +1,7 @@
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
-import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { isApiError } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';

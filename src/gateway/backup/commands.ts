@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, fileNamed } from '../cli/command.ts';
-import { isApiError } from '../http/api-error.ts';
 import { erasureListFile, publishErasures } from '../privacy/erasure-list.ts';
+import { isApiError } from '../refusal.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 

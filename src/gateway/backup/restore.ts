@@ -10,7 +10,6 @@ import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/cam
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
 import { findLogs } from '../ledger/queries.ts';
@@ -27,6 +26,7 @@ import {
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/store-file.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';

@@ -12,8 +12,8 @@ import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStocks } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
-import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {

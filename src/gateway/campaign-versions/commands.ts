@@ -11,7 +11,7 @@ import { type Call, type Command, campaignOf, fileNamed, idOf } from '../cli/com
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
 

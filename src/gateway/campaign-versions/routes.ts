@@ -1,8 +1,9 @@
 import { listPictures, pictureFile } from '../../contract/campaign.ts';
 import { cacheControl } from '../../contract/response-headers.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, errorResponse } from '../http/api-error.ts';
+import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
+import { apiError } from '../refusal.ts';
 import { findPicture, findPictureHashes } from './version-queries.ts';
 
 /** A build of the campaign's site downloads its pictures here. */

@@ -3,7 +3,7 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError } from '../refusal.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;

@@ -11,8 +11,7 @@ import {
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { transactionUnlessError } from '../http/idempotency.ts';
+import { type ApiError, apiError, isApiError, transactionUnlessRefused } from '../refusal.ts';
 import { type Call, type Command, isOfCampaign, type RecordTable, type Row } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import type { CommandOptions } from './options.ts';
@@ -51,7 +50,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   return {
     ...database,
     transaction: (work) =>
-      transactionUnlessError(database, async (queries) => {
+      transactionUnlessRefused(database, async (queries) => {
         const result = await work(queries);
         if (!isApiError(result)) await insertOperatorAct(queries, act);
         return result;

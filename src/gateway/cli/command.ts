@@ -3,7 +3,7 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import type { Engine } from '../../contract/engines.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
-import type { ApiError } from '../http/api-error.ts';
+import type { ApiError } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 

@@ -3,7 +3,7 @@ import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
-import { type ApiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { describeWords, recordingActs, StoppedByOperator, subjectOf } from './acts.ts';
 import {

@@ -19,7 +19,7 @@ import {
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, fieldErrors } from '../refusal.ts';
 import { readConsumer } from './profile.ts';
 
 interface BankInfoCall<Body> {

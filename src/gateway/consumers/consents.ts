@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/people/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 
 const requiredConsent =
   'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';

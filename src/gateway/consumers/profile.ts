@@ -23,7 +23,7 @@ import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;

@@ -30,15 +30,9 @@ import { keepUser } from '../db/queries/identity.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import {
-  type ApiError,
-  apiError,
-  fieldErrors,
-  isApiError,
-  notAllowedNow,
-} from '../http/api-error.ts';
 import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
+import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';

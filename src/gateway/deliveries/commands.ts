@@ -24,7 +24,7 @@ import { type CommandOptions, UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
 

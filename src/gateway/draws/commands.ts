@@ -16,7 +16,7 @@ import {
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { findSentAmiss } from '../deliveries/queries.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';

@@ -4,8 +4,8 @@ import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
-import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import { type ApiError, notAllowedNow } from '../refusal.ts';
 import {
   type DrawKey,
   deleteWinner,

@@ -191,7 +191,6 @@ export async function findNumbersByDraw(
   });
 }
 
-/** Without void numbers. */
 export async function findStandingNumbers(
   queries: Queries,
   { campaignId, engineId }: DrawKey,

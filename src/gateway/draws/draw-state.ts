@@ -15,8 +15,8 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
-import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
+import { type ApiError, notAllowedNow } from '../refusal.ts';
 import type { DrawKey, DrawList } from './draw-queries.ts';
 
 /** What the ledger's milestones say of one draw. */

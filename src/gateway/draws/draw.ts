@@ -17,10 +17,10 @@ import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawKey,

@@ -3,8 +3,8 @@ import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed } from '../db/queries/campaigns.ts';
-import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, notAllowedNow } from '../refusal.ts';
 import {
   countUnjudgedReceipts,
   findListedInDraw,

@@ -13,8 +13,8 @@ import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campa
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
-import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 

@@ -1,9 +1,9 @@
 import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, errorResponse } from '../http/api-error.ts';
-import { matchesTag, tagOf } from '../http/response.ts';
+import { errorResponse, matchesTag, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { getOrMake } from '../memoize.ts';
+import { apiError } from '../refusal.ts';
 import { readWinners } from './publish-winners.ts';
 
 const seconds = 60;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Call, type Command, campaignOf, idOf, oneOf, type Row } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
-import { apiError } from '../http/api-error.ts';
+import { apiError } from '../refusal.ts';
 import { readSettings } from '../settings/settings.ts';
 import { newsletterContent, passwordReset } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './common-texts.ts';

@@ -44,7 +44,6 @@ export type ExportPages = AsyncGenerator<Cell[][], void>;
 export interface ExportKind {
   does: string;
   statuses: readonly string[];
-  /** Words for --status that mean several statuses. */
   groups?: Readonly<Record<string, readonly string[]>>;
   /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;

@@ -215,7 +215,6 @@ export const redemptionsSql = `
     at: 'redemptions.created_at',
   })} and redemptions.id > $8 order by redemptions.id limit $9`;
 
-/** The figures of a day, and what their columns are called. */
 export const dailyColumns = {
   signUps: 'cadastros',
   receipts: 'notas',

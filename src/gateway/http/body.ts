@@ -2,9 +2,8 @@ import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/p
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
+import { type ApiError, apiError } from '../refusal.ts';
 import type { Arrival } from '../services/queues.ts';
-import type { Settings } from '../settings/settings.ts';
-import { type ApiError, apiError } from './api-error.ts';
 
 const bodyMessages = {
   unknownField: 'Campo desconhecido',
@@ -25,16 +24,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const fileMember = /"imageBase64"\s*:\s*"/;
 
+/** NUL or half a surrogate pair, neither of which PostgreSQL keeps. */
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
 export async function readJson(
   request: Request,
   kind: BodyKind = 'form',
   arrival?: Arrival,
-): Promise<unknown> {
+): Promise<{ value: unknown } | ApiError> {
   const bytes = await readBytes(request, maxBodyBytes[kind], arrival);
   if (bytes === null) return tooLong(kind);
-  if (bytes.length === 0) return null;
+  if (bytes.length === 0) return { value: null };
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return apiError('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
@@ -45,7 +45,7 @@ export async function readJson(
     if (form.length > maxBodyBytes.form) return longForm();
     const value = JSON.parse(text, riskyEscape.test(form) ? refuseUnstorable : undefined);
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
-    return value;
+    return { value };
   } catch {
     return apiError('INVALID_REQUEST', { message: bodyMessages.notJson });
   }
@@ -84,7 +84,6 @@ function longForm(): ApiError {
   return apiError('TOO_LARGE', { message: bodyMessages.longForm });
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
 function refuseUnstorable(_name: string, value: unknown): unknown {
   if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return value;
   throw new SyntaxError('No text');
@@ -123,7 +122,7 @@ export async function readBytes(
 
 let latestWait = Promise.resolve();
 
-/** Await it before working on megabytes: small calls then pass between simultaneous uploads. */
+/** Await it before each pass over megabytes: small calls then come between the uploads. */
 export function waitForFileTurn(): Promise<void> {
   latestWait = latestWait.then(() => nextLoopTurn());
   return latestWait;
@@ -177,14 +176,4 @@ function sentence({ type, value }: Failure): string {
   if (type === 'never') return bodyMessages.unknownField;
   if (value === undefined || value === null) return violationMessage('REQUIRED');
   return type === 'Day' ? violationMessage('DATE') : bodyMessages.wrongType;
-}
-
-/** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */
-export function collectedMs(
-  request: Request,
-  { trustsRequestTime }: Pick<Settings, 'trustsRequestTime'>,
-  timeoutMs = 0,
-): number {
-  const seconds = trustsRequestTime ? Number(request.headers.get('x-request-time')) : 0;
-  return seconds > 0 ? Math.min(seconds * 1000, timeoutMs) : 0;
 }

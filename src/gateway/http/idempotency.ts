@@ -3,7 +3,7 @@ import { hourMs } from '../../rules/dates.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, isApiError } from './api-error.ts';
+import { type ApiError, apiError, isApiError, transactionUnlessRefused } from '../refusal.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -70,7 +70,7 @@ export async function withIdempotencyKey<T>(
   work: (queries: Queries) => Promise<T | ApiError>,
 ): Promise<{ value: T; storedResponse: StoredResponse } | ApiError> {
   try {
-    return await transactionUnlessError(database, async (queries) => {
+    return await transactionUnlessRefused(database, async (queries) => {
       const claimed = key && (await claim(queries, key, now));
       if (isApiError(claimed)) return claimed;
       if (claimed) return { value: JSON.parse(claimed.answer), storedResponse: claimed };
@@ -84,32 +84,6 @@ export async function withIdempotencyKey<T>(
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
     if (error instanceof CampaignClosed) return apiError('CAMPAIGN_OVER');
     throw error;
-  }
-}
-
-/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
-export async function transactionUnlessError<Result>(
-  database: Pick<Database, 'transaction'>,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await database.transaction(async (queries) => {
-      const result = await work(queries);
-      if (isApiError(result)) throw new RolledBack(result);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.result as Result;
-    throw error;
-  }
-}
-
-class RolledBack extends Error {
-  readonly result: ApiError;
-
-  constructor(result: ApiError) {
-    super(result.code);
-    this.result = result;
   }
 }
 
@@ -127,7 +101,6 @@ async function claim(
 
 const storedHours = 48;
 
-/** False when another transaction holds it. */
 async function tryLockKey(
   queries: Queries,
   { owners, route, key }: IdempotencyKey,

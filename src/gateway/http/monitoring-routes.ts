@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isSameSecret } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
 import { isLoopback } from '../ip-address.ts';
-import { failureResponse } from './api-error.ts';
-import { type App, bearerOf } from './route.ts';
+import { failureResponse } from './response.ts';
+import type { App } from './route.ts';
+import { bearerOf } from './session.ts';
 
 const databaseMs = 1000;
 

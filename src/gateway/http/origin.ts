@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { embeddersPath } from '../../paths.ts';
 import type { Gateway } from '../gateway.ts';
+import { apiError } from '../refusal.ts';
 import type { Settings } from '../settings/settings.ts';
-import { apiError, errorResponse } from './api-error.ts';
+import { errorResponse } from './response.ts';
 import type { App, AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl' | 'apiUrl'>;

@@ -4,9 +4,9 @@ import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
+import { type ApiError, apiError } from '../refusal.ts';
 import { isBotToken } from '../services/bot-check.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
-import { type ApiError, apiError } from './api-error.ts';
 
 interface Allowance {
   calls: number;

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FailureCode, ApiError as SentError } from '../../contract/errors.ts';
+import { failureMessages } from '../../rules/sentences/messages.ts';
+import type { ApiError } from '../refusal.ts';
 
 /** Shorter answers fit one packet uncompressed. */
 const minCompressedBytes = 1024;
@@ -102,4 +105,31 @@ export function matchesTag(request: Request, tag: string): boolean {
   const knownTags = request.headers.get('If-None-Match') ?? '';
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
   return knownTags === '*' || knownTags.split(',').some((entry) => opaque(entry) === opaque(tag));
+}
+
+const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
+
+const retrySeconds = 2;
+
+export function errorResponse(error: ApiError): Response {
+  return problemResponse(error, error.retryAfterSeconds);
+}
+
+export function failureResponse(code: FailureCode): Response {
+  return problemResponse(
+    { status: failureStatus[code], code, message: failureMessages[code], fields: [] },
+    code === 'UNAVAILABLE' ? retrySeconds : null,
+  );
+}
+
+function problemResponse(problem: SentError, retryAfterSeconds: number | null): Response {
+  const { status, code, message, fields, duplicateOf } = problem;
+  const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
+  const text = JSON.stringify({ statusCode: status, error });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  // Keeps the compression middleware from compressing a short body.
+  headers.set('content-length', String(Buffer.byteLength(text)));
+  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+  return new Response(text, { status, headers });
 }

@@ -1,15 +1,11 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
-import {
-  type ConsumerRecord,
-  findConsumerByIdentity,
-  findConsumerWithAccount,
-} from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, isApiError } from '../refusal.ts';
 import type { Arrival } from '../services/queues.ts';
-import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
-import { checkBodyLength, collectedMs, parseBody, readJson, waitForFileTurn } from './body.ts';
+import type { Settings } from '../settings/settings.ts';
+import { checkBodyLength, parseBody, readJson, waitForFileTurn } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -24,21 +20,22 @@ import {
   type RateLimit,
   writeLimit,
 } from './rate-limit.ts';
-import { jsonResponse, publicResponse } from './response.ts';
+import { errorResponse, jsonResponse, publicResponse } from './response.ts';
+import {
+  anonymous,
+  type Caller,
+  callerKey,
+  checkSignInAge,
+  findSignedIn,
+  mayCall,
+  type SignedIn,
+} from './session.ts';
 
 export interface AppEnvironment {
   Bindings: { address: string };
   Variables: { requestId: string };
 }
 export type App = Hono<AppEnvironment>;
-
-interface Anonymous {
-  consumer: null;
-  signedInAt: null;
-}
-const anonymous: Anonymous = { consumer: null, signedInAt: null };
-
-type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
 export interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
@@ -131,6 +128,16 @@ function arrivalTime<Body, Answer, Who extends Access>(
 ): Date {
   const collectionMs = collectedMs(request, gateway.settings, endpoint.timeoutMs);
   return new Date(gateway.now().getTime() - collectionMs);
+}
+
+/** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */
+function collectedMs(
+  request: Request,
+  { trustsRequestTime }: Pick<Settings, 'trustsRequestTime'>,
+  timeoutMs = 0,
+): number {
+  const seconds = trustsRequestTime ? Number(request.headers.get('x-request-time')) : 0;
+  return seconds > 0 ? Math.min(seconds * 1000, timeoutMs) : 0;
 }
 
 async function runHandler<Body, Answer, Who extends Access>(
@@ -246,7 +253,7 @@ async function readInput<Body, Answer, Who extends Access>(
   const request = context.req.raw;
   const json = await readJson(request, options.bodyKind, arrival);
   if (isApiError(json)) return json;
-  const body = parseBody(endpoint.body, json);
+  const body = parseBody(endpoint.body, json.value);
   if (isApiError(body)) return body;
   if (options.bodyKind === 'file') await waitForFileTurn();
   const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
@@ -254,45 +261,4 @@ async function readInput<Body, Answer, Who extends Access>(
   const storedResponse = key && (await findStoredResponse(gateway.database, key, gateway.now()));
   if (isApiError(storedResponse)) return storedResponse;
   return storedResponse ? { storedResponse } : { body, key };
-}
-
-function mayCall<Who extends Access>(
-  access: Who,
-  caller: SignedIn | Anonymous,
-): caller is Caller<Who> {
-  return access === 'public' || caller.consumer !== null;
-}
-
-function callerKey(consumer: SignedIn['consumer'] | null, address: string): string {
-  return consumer ? `consumer:${consumer.id}` : `address:${address}`;
-}
-
-/** How long after typing the password sensitive calls are allowed without typing it again. */
-const maxSignInAgeMs = 10 * 60_000;
-
-interface SignedIn {
-  consumer: ConsumerRecord;
-  signedInAt: Date;
-}
-
-/** Reads the account at every call, so that a new password or disabling it ends its tokens. */
-async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
-  const { campaignId, database, identity } = gateway;
-  const token = bearerOf(request);
-  const claims = token ? await identity.verify(token) : null;
-  if (!claims) return null;
-  // With a real identity service, there is no account here to check.
-  const consumer = identity.accounts
-    ? await findConsumerWithAccount(database, campaignId, claims)
-    : await findConsumerByIdentity(database, campaignId, claims.userId);
-  return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
-}
-
-function checkSignInAge(signedInAt: Date | null, now: Date): ApiError | null {
-  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= maxSignInAgeMs;
-  return isFresh ? null : apiError('SIGN_IN_AGAIN');
-}
-
-export function bearerOf(request: Request): string {
-  return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
 }

@@ -36,7 +36,6 @@ export async function findLogFolder(queries: Queries, campaignId: number): Promi
   return `log/${campaignId}/${keyId}`;
 }
 
-/** Stores a tile that never changes again. */
 export async function storeTile(
   { storage, folder }: { storage: Storage; folder: string },
   tile: Tile,

@@ -13,7 +13,7 @@ import {
 import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { startMailing } from '../emails/mailings.ts';
-import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 import {
   countReaders,
   findNewsletters,

@@ -4,7 +4,7 @@ import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts'
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors } from '../refusal.ts';
 
 export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
   return polls.find((poll) => String(poll.id) === id) ?? null;

@@ -1,7 +1,7 @@
 import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
+import { apiError } from '../refusal.ts';
 import { findPoll, hasAnswered, storePollAnswers } from './answer-poll.ts';
 
 export function pollRoutes(app: App, gateway: Gateway): void {

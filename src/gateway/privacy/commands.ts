@@ -24,8 +24,8 @@ import {
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { Unavailable } from '../failures.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import { allowErasedDocument, findUsersToRemove, recordUserRemoved } from './queries.ts';

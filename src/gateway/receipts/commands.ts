@@ -22,13 +22,7 @@ import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import {
-  type ApiError,
-  apiError,
-  fieldErrors,
-  isApiError,
-  notAllowedNow,
-} from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';

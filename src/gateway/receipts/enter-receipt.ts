@@ -21,10 +21,10 @@ import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
 import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
   isRewarded,

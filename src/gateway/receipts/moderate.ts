@@ -17,14 +17,8 @@ import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { findFixedDraws, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
-import {
-  type ApiError,
-  apiError,
-  fieldErrors,
-  isApiError,
-  notAllowedNow,
-} from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';

@@ -6,7 +6,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError } from '../refusal.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';

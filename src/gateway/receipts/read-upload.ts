@@ -10,8 +10,8 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { waitForFileTurn } from '../http/body.ts';
+import { type ApiError, apiError, fieldErrors } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';

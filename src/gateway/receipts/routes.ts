@@ -9,10 +9,11 @@ import {
 } from '../../contract/receipts.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
+import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
+import { apiError } from '../refusal.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';

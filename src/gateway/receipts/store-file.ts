@@ -2,9 +2,9 @@ import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import type { ApiError } from '../http/api-error.ts';
 import { waitForFileTurn } from '../http/body.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
+import type { ApiError } from '../refusal.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';

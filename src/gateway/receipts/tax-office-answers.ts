@@ -10,7 +10,7 @@ import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/recei
 import { lockKey, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { isApiError } from '../http/api-error.ts';
+import { isApiError } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';

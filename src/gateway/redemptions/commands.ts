@@ -4,7 +4,7 @@ import { type Command, idsOf, oneOf } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { isApiError } from '../http/api-error.ts';
+import { isApiError } from '../refusal.ts';
 import { findRedemptionPage } from './queries.ts';
 import { describeItems, moveRedemptionTo } from './redeem.ts';
 

@@ -25,8 +25,8 @@ import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,

@@ -23,10 +23,10 @@ import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
 import { noDrawYet } from '../draws/publish-winners.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { minutesDocument, readMinutes } from './draw-minutes.ts';
 
 export const regulatorCommands: Command[] = [

@@ -2,7 +2,7 @@ import type { Command } from '../cli/command.ts';
 import type { Database } from '../db/database.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
 import { keyIdOf, openKeyring } from '../db/wrap-secrets.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { newKey, oneKeyChangeAtATime, readAddedKeys, writeKeyFile } from './key-file.ts';
 
 export const secretsCommands: Command[] = [

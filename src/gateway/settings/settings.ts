@@ -38,7 +38,6 @@ export interface Settings {
   readonly trustsRequestTime: boolean;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
-  /** Pages load no files of third parties. */
   readonly loadsNoThirdParties: boolean;
   readonly taxOffice: TaxOfficeSettings;
   readonly rateLimited: boolean;

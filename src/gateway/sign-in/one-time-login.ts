@@ -7,7 +7,7 @@ import type {
 import { maskEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError } from '../refusal.ts';
 import { hashOfToken, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
 
 const codeSeconds = 60;

@@ -4,8 +4,8 @@ import { isSameId } from '../../contract/primitives.ts';
 import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { checkBot, limitAddress } from '../http/rate-limit.ts';
+import { type ApiError, fieldErrors } from '../refusal.ts';
 
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 

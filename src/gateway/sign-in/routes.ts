@@ -7,10 +7,10 @@ import {
 } from '../../contract/sign-in.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
-import { isApiError } from '../http/api-error.ts';
 import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
+import { isApiError } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
 import type {
   IdentityAccounts,
@@ -164,8 +164,9 @@ function sdkCallServer(app: App, gateway: Gateway): Serve {
         return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
       const json = await readJson(context.req.raw);
-      const [wrong, body] = struct.validate(json);
-      if (isApiError(json) || wrong) return problem('INVALID_ARGUMENT');
+      if (isApiError(json)) return problem('INVALID_ARGUMENT');
+      const [wrong, body] = struct.validate(json.value);
+      if (wrong) return problem('INVALID_ARGUMENT');
       const answer = await handle(body, address);
       return typeof answer === 'string' ? problem(answer) : context.json(answer);
     });

@@ -4,7 +4,7 @@ import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/co
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../refusal.ts';
 import { deleteIncident, findIncidentById, findIncidents, incidentStatuses } from './queries.ts';
 import { answerIncident, closeIncident, findConversation } from './requests.ts';
 

@@ -20,7 +20,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
 import {
   findComments,
   findIncident,

@@ -9,9 +9,9 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { ApiError } from '../http/api-error.ts';
 import { limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
+import type { ApiError } from '../refusal.ts';
 import {
   addComment,
   checkIncident,

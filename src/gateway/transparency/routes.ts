@@ -8,13 +8,13 @@ import {
 } from '../../contract/transparency.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
-import { matchesTag } from '../http/response.ts';
+import { errorResponse, matchesTag } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
 import { findPublishedHead } from '../ledger/queries.ts';
+import { apiError, notAllowedNow } from '../refusal.ts';
 import { findStamp, findStamps } from '../time-stamps/stamp-ledger.ts';
 import { numbersText, scheduleText, textStream } from './stream-lists.ts';
 import { transparencyReader } from './summary.ts';

@@ -17,8 +17,8 @@ import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-
 import { UsageError } from '../cli/options.ts';
 import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
+import { type ApiError, apiError, isApiError } from '../refusal.ts';
 import {
   findLeftOut,
   findOpenOfBatch,

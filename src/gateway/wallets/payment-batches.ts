@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 import { chosenPayeeSql, heldSql, paidKeySql, withdrawalFilterSql } from './queries.ts';
 
 interface Payment {

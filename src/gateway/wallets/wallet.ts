@@ -15,9 +15,9 @@ import {
   lockOwner,
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
 import {
   findCashbackEntries,
   insertWithdrawal,

@@ -8,7 +8,6 @@ import {
 } from '../dates.ts';
 import { formatWhole } from '../text.ts';
 
-/** Today's facts of the promotion, from the gateway. */
 interface PromotionNews {
   instantPrizes: readonly { total: number; left: number }[];
   lastWin?: { at: string; state?: string | null | undefined } | null | undefined;

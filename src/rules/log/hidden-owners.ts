@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Infer, pattern, string, type } from 'superstruct';
 
-/** SHA-256 in lower-case hexadecimal. */
 export const Hash = pattern(string(), /^[0-9a-f]{64}$/);
 const Half = pattern(string(), /^[0-9a-f]{32}$/);
 

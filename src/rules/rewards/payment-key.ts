@@ -3,7 +3,6 @@ import { checkRequired, type Violation } from '../violation.ts';
 
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
 
-/** Whether the campaign pays by Pix. */
 export function needsPaymentKey({
   engines,
 }: {

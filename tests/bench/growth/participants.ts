@@ -1,8 +1,8 @@
 import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
 import { makeDraw } from '../../../src/gateway/draws/draw.ts';
-import { isApiError } from '../../../src/gateway/http/api-error.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/queries.ts';
+import { isApiError } from '../../../src/gateway/refusal.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/summary.ts';
 import { tilePath, tileWidth } from '../../../src/rules/log/log-tiles.ts';
 import { drawRequest } from '../../support/draws.ts';

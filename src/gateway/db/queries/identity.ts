@@ -269,7 +269,6 @@ export async function findResetCode(queries: Queries, codeHash: string) {
   return row ?? null;
 }
 
-/** False when the code is spent or has expired. */
 export async function spendResetCode(
   queries: Queries,
   codeHash: string,

@@ -34,7 +34,6 @@ export async function renewBucket(
   );
 }
 
-/** Hits without counting one. */
 export async function readHits(queries: Queries, bucket: string, now: Date): Promise<number> {
   const [row] = await queries.query<{ hits: number }>(
     'select hits from rate_limits where bucket = $1 and resets_at > $2',

@@ -1,13 +1,13 @@
 import {
   type ErrorCode,
   errorStatus,
-  type FailureCode,
   type OwnReceipt,
   type ApiError as SentError,
-} from '../../contract/errors.ts';
-import { failureMessages, refusalMessage } from '../../rules/sentences/messages.ts';
-import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
-import type { FieldMessage, FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
+} from '../contract/errors.ts';
+import { refusalMessage } from '../rules/sentences/messages.ts';
+import { receiptViolationMessage } from '../rules/sentences/receipt-messages.ts';
+import type { FieldMessage, FieldViolation, ReceiptViolation } from '../rules/violation.ts';
+import type { Database, Queries } from './db/database.ts';
 
 /** JSON cannot contain a symbol, so no caller can forge an error. */
 const mark = Symbol('ApiError');
@@ -60,29 +60,28 @@ export function fieldErrors(
   return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
 }
 
-const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
-
-const retrySeconds = 2;
-
-export function errorResponse(error: ApiError): Response {
-  return problemResponse(error, error.retryAfterSeconds);
+/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
+export async function transactionUnlessRefused<Result>(
+  database: Pick<Database, 'transaction'>,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.transaction(async (queries) => {
+      const result = await work(queries);
+      if (isApiError(result)) throw new RolledBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as Result;
+    throw error;
+  }
 }
 
-export function failureResponse(code: FailureCode): Response {
-  return problemResponse(
-    { status: failureStatus[code], code, message: failureMessages[code], fields: [] },
-    code === 'UNAVAILABLE' ? retrySeconds : null,
-  );
-}
+class RolledBack extends Error {
+  readonly result: ApiError;
 
-function problemResponse(problem: SentError, retryAfterSeconds: number | null): Response {
-  const { status, code, message, fields, duplicateOf } = problem;
-  const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
-  const text = JSON.stringify({ statusCode: status, error });
-  const headers = new Headers({ 'content-type': 'application/json' });
-  // Keeps the compression middleware from compressing a short body.
-  headers.set('content-length', String(Buffer.byteLength(text)));
-  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
-  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
-  return new Response(text, { status, headers });
+  constructor(result: ApiError) {
+    super(result.code);
+    this.result = result;
+  }
 }
