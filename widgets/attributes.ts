@@ -155,7 +155,7 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'prefill-birth-date': 'Data de nascimento sugerida, dd/mm/aaaa ou aaaa-mm-dd.',
   accent: 'Cor dos botões e destaques, como #0a58ca. Uma cor em que não se lê texto não é usada.',
   radius: 'Raio dos cantos em pixels, de 0 a 32.',
-  font: 'Nomes de fontes separados por vírgula. No quadro valem só as instaladas no aparelho.',
+  font: 'Até quatro nomes de fontes separados por vírgula, sem aspas. No quadro valem só as instaladas no aparelho.',
   density: 'comfortable ou compact.',
   scheme: 'light, dark ou auto, que segue o aparelho.',
   card: 'none: sem borda, cantos e margens, para um formulário que já está num cartão da sua página.',

@@ -35,8 +35,9 @@ export function withAttribution(path: string): string {
   return pathname + search + (search ? query.replace('?', '&') : query) + hash;
 }
 
-/** Newest first: this page, earlier pages of the site in this tab, the page that linked here. */
+/** Newest first: this page, earlier ones in this tab, the one that led here; none of an embedder. */
 function addresses(): string[] {
+  if (environment().formInPage) return [];
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>
     address.startsWith(`${location.origin}/`),

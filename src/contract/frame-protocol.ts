@@ -93,6 +93,12 @@ export function readFormSettings(settings: unknown): FormSettings | null {
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
 }
 
+/** A page may have cleaned its address, and with it the visit's UTM, before it sets something else. */
+export function withEarlierVisit(settings: FormSettings, earlier: FormSettings): FormSettings {
+  const visit = Object.entries(earlier).filter(([name]) => name.startsWith('utm-'));
+  return { ...Object.fromEntries(visit), ...settings };
+}
+
 export function readPageMessage(data: unknown): PageContent | null {
   const { v, type, settings, isAllowed } = membersOf(data);
   if (v !== 1) return null;

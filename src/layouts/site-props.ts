@@ -137,7 +137,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     optIn.required ? { ...optIn, description } : optIn,
   );
   const additionalFields = site.campaign.additionalFields.map((field) =>
-    without(field, ['type']),
+    without(field, ['type', 'updatable']),
   ) as Campaign['additionalFields'];
   return {
     ...site,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const site = fileURLToPath(new URL('../../dist/', import.meta.url));
 const staticImport = /\b(?:import|from)\s*["'](\.[^"']+\.js)["']/g;
-const dynamicImport = /\bimport\(\s*[`"'](\.[^`"']+\.js)[`"']\s*\)/g;
+const dynamicImport = /\bimport\(\s*[`"'](\.[^`"']+\.js)[`"']\s*[+)]/g;
 
 /** What has a row of its own, is another form (a dialog), or comes by a setting only. */
 const elsewhere = /\/(?:identity|read-receipt|pdf-document|bot-check|conversions|[\w-]+-dialog)\./;

@@ -77,7 +77,15 @@ export async function compilePage(name: string): Promise<Files> {
   ];
   const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
-  return new Map([...files].map(([file, code]) => [file, withoutHints(file, code)]));
+  return new Map([...files].map(([file, code]) => [file, withoutHints(file, withRetry(code))]));
+}
+
+/** A browser may remember that an address failed, so the next try has another one. */
+export function withRetry(code: string): string {
+  const [load] = /import\(`\.\/[\w-]+-later-[\w-]+\.js`\)/.exec(code) ?? [];
+  if (!load) return code;
+  const next = load.replace('`)', '`+query)');
+  return `${code.replaceAll(load, 'later()')};let query="",later=()=>${next}.catch(e=>{throw query+="?2",e})`;
 }
 
 /** The minifier of styles adds what light-dark() would need; forms in a page are always light. */

@@ -65,8 +65,7 @@ export const scoped: StylePlugin = {
         rule.parent.name === 'keyframes'
       )
         return;
-      // Links of a form in a page are never pending or disabled.
-      if (/^\.button-link\[/.test(rule.selector)) return void rule.remove();
+      if (unused.test(rule.selector)) return void rule.remove();
       // The wrapper does not scroll, its page does.
       if (root.test(rule.selector)) {
         rule.walkDecls(/^scroll-|^overflow$/, (declaration) => void declaration.remove());
@@ -80,6 +79,9 @@ export const scoped: StylePlugin = {
     });
   },
 };
+
+/** In a page no link is pending or disabled, and the one dialog has no form and focuses no title. */
+const unused = /^\.(?:button-link\[|dialog(?: \.form|:has|-title:focus))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

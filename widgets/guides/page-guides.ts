@@ -133,7 +133,7 @@ function tagManager(promotion: Promotion): Guide {
         },
       },
       {
-        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, sem nenhum dado pessoal, e só uma vez: a marca em `html` o garante quando a tag dispara de novo.',
+        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, com a etapa (`promo_step` de `promo_steps`) e sem nenhum dado pessoal, e só uma vez: a marca em `html` o garante quando a tag dispara de novo.',
         snippet: {
           language: 'html',
           code: `<script>
@@ -144,7 +144,14 @@ function tagManager(promotion: Promotion): Guide {
     window.dataLayer = window.dataLayer || [];
     ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
       document.addEventListener('promo:' + type, function (event) {
-        window.dataLayer.push({ event: 'promo_' + type, promo_form: event.detail.form });
+        var detail = event.detail;
+        window.dataLayer.push({
+          event: 'promo_' + type,
+          promo_form: detail.form,
+          promo_step: detail.step,
+          promo_steps: detail.of,
+          promo_code: detail.code
+        });
       });
     });
   })();

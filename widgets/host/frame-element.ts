@@ -33,7 +33,7 @@ const slotName = 'promo-frame';
 
 export function shapeFrame(frame: HTMLIFrameElement, height: number): void {
   frame.slot = slotName;
-  frame.style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
+  frame.style.cssText = `all:unset!important;color-scheme:normal!important;display:block!important;width:100%!important;height:${height}px!important`;
 }
 
 /**
@@ -64,11 +64,7 @@ interface Slots {
  * element stands there too, so that frameworks find the element's children as they wrote them.
  * Nothing is moved later: a moved frame reloads, without what was typed.
  */
-export function openSlots(
-  host: HTMLElement,
-  frame: HTMLElement,
-  { address, title }: { address: string; title: string },
-): Slots {
+export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: string): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
   const stage = createElement('div');
@@ -98,7 +94,7 @@ export function openSlots(
     const isFirst = shown === 'first' || shown === 'hidden';
     const isAside = !isFirst && shown !== 'frame';
     const isForeign = shown === 'foreign';
-    link.href = isForeign ? new URL(address).origin : address;
+    link.href = isForeign ? new URL(frame.src).origin : frame.src;
     link.textContent = isForeign ? siteText : tabText(title);
     // Shows the address too, since a sandbox may forbid new tabs.
     if (shown === 'slow') note.replaceChildren(slowText, link);

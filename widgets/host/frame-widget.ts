@@ -73,7 +73,7 @@ function connectFrame(
   frame: HTMLIFrameElement,
   { origin, title, campaign }: { origin: string; title: string; campaign: number | null },
 ): Handle & { isReady(): boolean; checkCampaign(campaign: number | null): void } {
-  const slots = openSlots(host, frame, { address: frame.src, title });
+  const slots = openSlots(host, frame, title);
   let isReady = false;
   let isTouched = false;
   let expectedCampaign = campaign;

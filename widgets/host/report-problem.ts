@@ -32,7 +32,7 @@ const reported = new Set<string>();
 
 /** Logs one sentence, once; loads the explanation only then. */
 export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
-  const frame = host.querySelector('iframe')?.src;
+  const frame = host.querySelector<HTMLIFrameElement>(':scope > iframe')?.src;
   const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);
   const text = origin ? `veja ${origin}/widgets#${code} ${about}` : originMissing;
   if (reported.has(text)) return;

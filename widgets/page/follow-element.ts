@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../src/contract/frame-protocol.ts';
+import { type FormSettings, withEarlierVisit } from '../../src/contract/frame-protocol.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
@@ -87,12 +87,15 @@ function settingsApplier(
   wrapper: HTMLElement,
   sheet: CSSStyleSheet,
 ): () => void {
-  let lastSettings = '';
+  let lastSettings: FormSettings = {};
+  let lastText = '';
   return () => {
-    const settings = settingsOf(host);
-    if (lastSettings === JSON.stringify(settings)) return;
-    lastSettings = JSON.stringify(settings);
-    wrapper.dataset['settings'] = lastSettings;
+    const settings = withEarlierVisit(settingsOf(host), lastSettings);
+    const text = JSON.stringify(settings);
+    if (text === lastText) return;
+    lastSettings = settings;
+    lastText = text;
+    wrapper.dataset['settings'] = text;
     void applyAppearance(wrapper, sheet, settings, siteOf(host));
     prefill(host, settings);
   };

@@ -82,7 +82,7 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
     }
     case 'CAMPAIGN_MISSING':
       // In a sandbox the form's frame is refused too, and that is reported instead.
-      return window.origin === 'null' ? null : { code, about };
+      return window.origin === 'null' || campaignOf(problem) ? null : { code, about };
     case 'PAGE_NOT_POSSIBLE':
       return (await knowsCampaign(problem)) ? { code, about: await pageObstacle(problem) } : null;
     case 'SHOPS_NOT_FOUND':

@@ -61,6 +61,7 @@ async function findShops(
     reportProblem(host, campaign ? 'SHOPS_NOT_FOUND' : 'CAMPAIGN_MISSING');
     return { theme: '', retailers: listedShops(host), finder: null };
   }
+  let query = '';
   return {
     theme: shops.theme,
     retailers: shops.retailers.map((shop) => ({
@@ -73,8 +74,9 @@ async function findShops(
           async load() {
             const report = () => reportProblem(host, 'SHOPS_NOT_FOUND');
             const loading: Promise<FinderModule> = import(
-              /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`
+              /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js${query}`
             );
+            query += '?again';
             loading.catch(report);
             const finder = await loading;
             return {
@@ -163,7 +165,7 @@ async function campaignShops(origin: string, campaign: number): Promise<Campaign
 }
 
 function isShops(value: unknown): value is CampaignShops {
-  return typeof value === 'object' && value !== null && 'retailers' in value && 'theme' in value;
+  return 'retailers' in Object(value);
 }
 
 function listedShops(host: Element): Retailer[] {

@@ -6,6 +6,7 @@ import {
   type PageContent,
   readFormSettings,
   readPageMessage,
+  withEarlierVisit,
 } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
@@ -142,8 +143,9 @@ function handlePageMessage(
 /** Passed on to the frame's island, which loads the code for settings only if there are any. */
 function storeSettings(settings: FormSettings): void {
   const { dataset } = document.documentElement;
-  const text = JSON.stringify(settings);
-  if (text === (dataset['settings'] ?? '{}')) return;
+  const before = dataset['settings'] ?? '{}';
+  const text = JSON.stringify(withEarlierVisit(settings, JSON.parse(before)));
+  if (text === before) return;
   dataset['settings'] = text;
   window.dispatchEvent(new Event(settingsEvent));
   // Islands in a frame start at this event.

@@ -8,15 +8,19 @@ const fields: readonly (readonly [SettingName, string])[] = [
   ['prefill-birth-date', 'birthDate'],
 ];
 
+const suggested = new WeakMap<HTMLInputElement, string>();
+
 /**
  * Fills empty fields as if their user had typed, so that the form checks and masks the text,
- * and they see it and can change it. Keeps what was typed or restored before.
+ * and they see it and can change it. Keeps what was typed or restored before, or deleted.
  */
 export function prefill(root: ParentNode, settings: FormSettings): void {
   for (const [setting, name] of fields) {
     const text = readText(settings[setting]);
     const field = root.querySelector<HTMLInputElement>(`form input[name="${name}"]`);
     if (!text || !field || field.value || field.readOnly || field.disabled) continue;
+    if (suggested.get(field) === text) continue;
+    suggested.set(field, text);
     field.value = name === 'birthDate' ? brazilianDate(text) : text;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }

@@ -65,7 +65,7 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
 
   function onKeyDown(event: KeyboardEvent) {
     const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
-    if (!step) return;
+    if (!step || event.altKey || event.metaKey) return;
     event.preventDefault();
     moveBy(step);
   }

@@ -61,6 +61,12 @@ test('the guide’s tags show the form in its place, and count each event once',
     await expect.poll(counted).toBe('promo_seen,promo_seen');
     await form.getByLabel('CPF').fill('1');
     await expect.poll(counted).toBe('promo_seen,promo_seen,promo_started,promo_step');
+    expect(await page.evaluate('dataLayer.at(-1)')).toEqual({
+      event: 'promo_step',
+      promo_form: 'cadastro',
+      promo_step: 1,
+      promo_steps: 3,
+    });
   });
 
   await test.step('into a place that a tag makes, one however often', async () => {

@@ -117,6 +117,15 @@ test('a visitor finds shops nearby and by city, with links that name the source'
     await expect(said).toContainText('Da mais perto à mais longe');
     await expect(field).toBeFocused();
   });
+  await test.step('a lost script of the search is asked for again, by another address', async () => {
+    // Always: a browser may remember that this address failed.
+    await page.route('**/shop-finder.js', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' }).fill('joinville');
+    await expect(said).toHaveText('Não foi possível buscar agora.');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(said).toContainText('encontrada');
+  });
   await test.step('search where the page stops what is typed', async () => {
     await page.evaluate(() =>
       window.addEventListener('input', (event) => event.stopImmediatePropagation(), true),

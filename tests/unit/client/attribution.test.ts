@@ -69,9 +69,16 @@ test('a form in a page goes by what its own element says, whatever else is there
     .join('');
   const counted = [...document.querySelectorAll('div')].slice(3).map((form) => {
     bePartOf(form);
-    return attribution()?.partner;
+    return attribution()?.partner ?? null;
   });
   expect(counted).toEqual([null, 'loja-verde', 'loja-azul']);
+});
+
+test('a form in a page takes nothing of the addresses, which are the page’s own', () => {
+  arrive(['/loja?partner=afiliado9&utm_source=de+antes', '/loja?partner=afiliado9']);
+  document.body.innerHTML = '<div></div>';
+  bePartOf(document.querySelector('div'));
+  expect(attribution()).toBeNull();
 });
 
 test('a path that has a query of its own also says whose partner led there', () => {

@@ -48,3 +48,16 @@ test('the form of a `data-promo-widget` element starts anew when its page comes 
   expect(host.dataset['promoWidget']).toBeUndefined();
   await vi.waitFor(() => expect(host.dataset['promoWidget']).toBe('sign-up'));
 });
+
+test('the visit counts for its advertisement after the page has cleaned its address', async () => {
+  vi.stubGlobal('location', { ...window.location, search: '?utm_source=boletim' });
+  follow(host);
+  vi.stubGlobal('location', { ...window.location, search: '' });
+  host.setAttribute('partner', 'loja-azul');
+  const settings = () => host.querySelector('div')?.dataset['settings'];
+  await vi.waitFor(() => expect(settings()).toContain('loja-azul'));
+  expect(JSON.parse(settings() ?? '')).toEqual({
+    'utm-source': 'boletim',
+    partner: 'loja-azul',
+  });
+});

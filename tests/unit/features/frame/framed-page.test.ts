@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
 import { once } from 'node:events';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { helloMessage } from '../../../../src/contract/frame-protocol.ts';
-import { leaveFrameEvent } from '../../../../src/page-events.ts';
+import { type FormSettings, helloMessage } from '../../../../src/contract/frame-protocol.ts';
+import { prefill } from '../../../../src/features/frame/prefill.ts';
+import { leaveFrameEvent, settingsEvent } from '../../../../src/page-events.ts';
 
 const embedder = 'https://loja.example';
 /** The ends of the page around the frame, and of the frame. */
-const { port1: page, port2: frame } = new MessageChannel();
+let page: MessagePort;
+let frame: MessagePort;
 const policy = { 'content-security-policy': `frame-ancestors ${embedder}` };
 const { dataset } = document.documentElement;
 
 beforeEach(() => {
+  ({ port1: page, port2: frame } = new MessageChannel());
   vi.stubGlobal('parent', {});
   vi.stubGlobal('fetch', async () => new Response(null, { headers: policy }));
 });
@@ -31,16 +34,21 @@ function leave(): Promise<boolean> | undefined {
   return detail.isAllowed;
 }
 
-test('a page keeps a user who presses again before it has answered', async () => {
+/** Says hello, as the page's script does, and waits for the form. */
+async function greet(settings: FormSettings): Promise<void> {
   await import('../../../../src/features/frame/host-channel.script.ts');
   const greeting = new MessageEvent('message', {
     source: window.parent,
     origin: embedder,
-    data: helloMessage('promo-1', {}),
-    ports: [frame as unknown as MessagePort],
+    data: helloMessage('promo-1', settings),
+    ports: [frame as never],
   });
   window.dispatchEvent(greeting);
   for (let type = ''; type !== 'ready'; ) [{ type }] = await once(page, 'message');
+}
+
+test('a page keeps a user who presses again before it has answered', async () => {
+  await greet({});
   const presses = [leave(), leave(), leave()];
   for (const isAllowed of [false, false, true]) {
     page.postMessage({ v: 1, type: 'leave', isAllowed });
@@ -60,4 +68,28 @@ test('suggested values come into a form in browsers of 2023, which know no :has(
   applyFrameSettings();
   find('astro-island')?.dispatchEvent(new Event('astro:hydrate'));
   expect(find<HTMLInputElement>('input')?.value).toBe('Rosa Prado');
+});
+
+test('the visit counts for its advertisement after the page has cleaned its address', async () => {
+  await greet({ 'utm-source': 'boletim', partner: 'loja-azul', scheme: 'light' });
+  const changed = once(window, settingsEvent);
+  page.postMessage({ v: 1, type: 'settings', settings: { scheme: 'dark' } });
+  await changed;
+  expect(JSON.parse(dataset['settings'] ?? '')).toEqual({
+    'utm-source': 'boletim',
+    scheme: 'dark',
+  });
+});
+
+test('a suggestion that the user has deleted does not come back, but another one does', async () => {
+  document.body.innerHTML = '<form><input name="email"></form>';
+  const field = document.querySelector('input') as HTMLInputElement;
+  const suggest = (email: string) => prefill(document, { 'prefill-email': email });
+  suggest('ana@exemplo.com.br');
+  expect(field.value).toBe('ana@exemplo.com.br');
+  field.value = '';
+  suggest('ana@exemplo.com.br');
+  expect(field.value).toBe('');
+  suggest('rosa@exemplo.com.br');
+  expect(field.value).toBe('rosa@exemplo.com.br');
 });
