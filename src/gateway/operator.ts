@@ -23,6 +23,7 @@ import { secretsCommands } from './secrets/commands.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings } from './settings/settings.ts';
+import { signInCommands } from './sign-in/commands.ts';
 import { incidentCommands } from './support/commands.ts';
 import { walletCommands } from './wallets/commands.ts';
 
@@ -35,6 +36,7 @@ export const allCommands: readonly Command[] = [
   ...emailCommands,
   ...newsletterCommands,
   ...consumerCommands,
+  ...signInCommands,
   ...drawCommands,
   ...regulatorCommands,
   ...campaignCommands,

@@ -189,6 +189,7 @@ test('a consumer is found, exported, and erased', async () => {
   expect(erased).toMatchObject([{ id, heldFor: null }]);
   expect((await site.operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
   expect(await site.operateRows('consumers', 'erase', id)).toEqual(erased);
+  expect((await site.operate('consumers', 'erase', id)).text, 'in São Paulo').not.toMatch(/T\d\d/);
 });
 
 test.each([

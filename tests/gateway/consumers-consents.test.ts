@@ -106,3 +106,16 @@ test('a consent that the campaign no longer asks can still be withdrawn, and not
   expect(await historyOf('BRAND'), 'a page that was open asks it still').toMatchObject([brand]);
   campaign.registerOptins.splice(0, Infinity, ...allOptIns);
 });
+
+test('an operator withdraws a consent of several people, but not the one that taking part needs', async () => {
+  const bia = await site.signUp({ optIns: ['PRIVACY'] });
+  expect(await site.operateRows('consumers', 'withdraw', ana.id, bia.id, 'brand')).toEqual([
+    { consumer: ana.id, code: 'BRAND', withdrawnAt: site.clock.now.toISOString() },
+    { id: bia.id, refused: expect.stringContaining('NOT_FOUND') },
+  ]);
+  expect(await optIns()).toEqual(['PRIVACY']);
+  expect((await site.operate('consumers', 'withdraw', ana.id, 'privacy')).text).toContain(
+    'termina com a exclusão dos seus dados',
+  );
+  expect((await site.operate('consumers', 'withdraw', 'brand')).exitCode).toBe(2);
+});

@@ -73,6 +73,9 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   expect(shown).toMatch(/CONFIRMED to SENT \(Davi\)/);
   expect(shown).toMatch(/TO_NOTIFY to WAITING_DOCUMENTS \(Rosa\)/);
   expect(shown).toMatch(/SENT to DELIVERED \(tester\)/);
+  expect((await site.operate('acts', 'list')).text, 'who only looked').not.toContain(
+    'winners show',
+  );
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 

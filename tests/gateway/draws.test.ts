@@ -243,7 +243,9 @@ test('unjudged receipts of another campaign, whose draw has the same id, do not 
     await site.query('update lucky_numbers set campaign_id = 20 where receipt_id = $1', [
       elsewhere,
     ]);
-    expect((await site.operate('freeze', '--campaign', 19)).exitCode).toBe(0);
+    const { exitCode, text } = await site.operate('freeze', '--campaign', 19);
+    expect(exitCode).toBe(0);
+    expect(text, 'in São Paulo').toMatch(/ \d{4}-\d\d-\d\d \d\d:/);
   } finally {
     await site.query('update receipts set campaign_id = 19');
     await site.query('update lucky_numbers set campaign_id = 19');

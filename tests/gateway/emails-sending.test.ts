@@ -97,7 +97,19 @@ describe('while the mail server is down', () => {
     await eraseFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
     expect(await state()).toMatchObject({ to: ana.consumer.email });
     await server.start();
-    expect(await site.operateRows('emails', 'retry')).toHaveLength(1);
+    await site.query(
+      `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
+       select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`,
+    );
+    expect(await site.operateRows('emails', 'retry', '--campaign', 20)).toEqual([]);
+    expect(await site.operate('acts', 'list', '--campaign', 20)).toMatchObject({
+      exitCode: 2,
+      text: expect.stringMatching(
+        /^Acts are of the whole database: list them without --campaign\./,
+      ),
+    });
+    await site.query('delete from campaigns where id = 20');
+    expect(await site.operateRows('emails', 'retry', '--campaign', 19)).toHaveLength(1);
     await site.sendEmails();
     expect(server.emails).toHaveLength(1);
     await server.stop();

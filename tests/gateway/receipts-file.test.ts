@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
@@ -14,8 +16,11 @@ import { Unavailable } from '../../src/gateway/failures.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/store-file.ts';
+import { openStorage } from '../../src/gateway/services/storage.ts';
+import { startBucket } from '../support/bucket.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
@@ -344,4 +349,38 @@ test('the same file sent for two receipts is stored once', async () => {
     [ids],
   );
   expect(keys).toHaveLength(1);
+});
+
+test('an operator takes pictures out of a bucket, each recorded, into files of their own', async () => {
+  const bucket = await startBucket();
+  const storage = openStorage(`s3://KEY:secret@${bucket.host}/notas`);
+  const id = Number((await sendFile(await smallPicture())).body.id);
+  const [receipt] = await site.query<{ key: string }>(
+    'select file_key as key from receipts where id = $1',
+    [id],
+  );
+  const bytes = await site.gateway.storage.get(receipt?.key ?? '');
+  await storage.put(receipt?.key ?? '', bytes ?? new Uint8Array());
+  const take = async (...words: string[]) => {
+    const away = { ...site, gateway: { ...site.gateway, storage } };
+    const options = [...words, '--output', 'json'];
+    return JSON.parse((await operateOn(away, 'receipts', 'picture', id, 99_999, ...options)).text);
+  };
+  const folder = join(site.gateway.settings.dataDirectory, 'notas');
+  const file = join(folder, `nota-${id}.png`);
+  const rows = [
+    { id, file },
+    { id: 99_999, refused: expect.stringContaining('NOT_FOUND') },
+  ];
+  expect(await take('--dry-run')).toEqual(rows);
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+  expect(await take()).toEqual(rows);
+  expect(new Uint8Array(await readFile(file))).toEqual(bytes);
+  const modes = [(await stat(file)).mode & 0o777, (await stat(folder)).mode & 0o777];
+  expect(modes).toEqual([0o600, 0o700]);
+  expect(await site.operateRows('acts', 'list')).toMatchObject([
+    { command: 'receipts picture', subject: String(id) },
+  ]);
+  expect((await take('minhas'))[0]).toEqual({ id, file: file.replace('notas', 'minhas') });
+  await bucket.close();
 });

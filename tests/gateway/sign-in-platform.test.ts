@@ -137,6 +137,15 @@ test('the platform’s sign-in makes no one-time codes: users who leave a frame 
   expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
 });
 
+test('the platform’s sessions are ended in its own console', async () => {
+  const { id } = (await signUp()).body;
+  for (const words of [[Number(id)], ['all', '--confirm', 'x']]) {
+    expect((await site.operate('consumers', 'sign-out', ...words)).text).toContain(
+      'As sessões são do Identity Platform',
+    );
+  }
+});
+
 describe('a user without a registration', () => {
   test('registers when the password is theirs', async () => {
     const body = validSignUp(site.gateway.snapshot);

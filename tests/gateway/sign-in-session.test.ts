@@ -1,7 +1,9 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
+import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
@@ -133,5 +135,52 @@ describe('a session', () => {
     expect(await callToolkit(site, 'lookup', { idToken: 'rubbish' })).toEqual(
       refused('INVALID_ID_TOKEN'),
     );
+  });
+});
+
+describe('an operator', () => {
+  const ended = refused('TOKEN_EXPIRED');
+
+  test('signs one person out everywhere, who signs in again', async () => {
+    const bia = await site.signUp();
+    const { body } = await signIn();
+    const { email } = ana.consumer;
+    await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
+    const oobCode = await passwordCodeFor(site, email);
+    const { code } = (await site.call(createOneTimeCode, { token: ana.token })).body;
+    const signedOut = await site.operateRows('consumers', 'sign-out', ana.id, 99_999);
+    expect(signedOut).toEqual([
+      { consumer: ana.id, sessions: 2 },
+      { id: 99_999, refused: expect.stringContaining('NOT_FOUND') },
+    ]);
+    expect(await statusWith(body.idToken)).toBe(401);
+    expect(await renewToken(site, body.refreshToken)).toEqual(ended);
+    expect(
+      (await site.call(exchangeOneTimeCode, { body: { code, isConfirmed: true } })).status,
+    ).toBe(401);
+    const reset = { oobCode, newPassword: 'Novinha1', tenantId };
+    expect(await callToolkit(site, 'resetPassword', reset)).toEqual(refused('INVALID_OOB_CODE'));
+    expect(await statusWith(bia.token)).toBe(200);
+    expect(await statusWith(await site.signIn(ana))).toBe(200);
+  });
+
+  test('signs everyone out, and what was signed by the keys of before opens nothing after a start', async () => {
+    const { body } = await signIn();
+    const { name } = site.gateway.snapshot.campaign;
+    const all = (...words: string[]) => site.operate('consumers', 'sign-out', 'all', ...words);
+    expect((await all()).text).toContain(`--confirm "${name}"`);
+    await all('--dry-run');
+    expect(await statusWith(body.idToken)).toBe(200);
+    expect((await all('--confirm', name)).exitCode).toBe(0);
+    expect(await statusWith(body.idToken)).toBe(401);
+    expect(await renewToken(site, body.refreshToken)).toEqual(ended);
+    const token = await site.signIn(ana);
+    expect(await statusWith(token)).toBe(200);
+    const { database } = site.gateway;
+    const restarted = await openGateway({ database, now: site.clock.now });
+    expect((await restarted.call(getMe, { token })).status).toBe(401);
+    const fresh = await restarted.signIn(ana);
+    expect((await restarted.call(getMe, { token: fresh })).status).toBe(200);
+    await restarted.close();
   });
 });

@@ -209,3 +209,20 @@ test('a resolved conversation takes no more comments', async () => {
   expect([refused.status, refused.error.message]).toEqual([409, 'Atendimento Encerrado']);
   expect((await readConversation({ token, email: message.email })).body.comments).toHaveLength(1);
 });
+
+test('a resolved conversation that is opened again takes comments by the link of before', async () => {
+  const reopen = () => site.operate('incidents', 'reopen', id);
+  const notClosed = 'NOT_ALLOWED_NOW: Este atendimento não está encerrado.';
+  expect(await reopen()).toMatchObject({ exitCode: 1, text: notClosed });
+  await site.operate('incidents', 'answer', id, 'Resolvido.', '--resolve');
+  expect((await sendComment()).status).toBe(409);
+  const before = (await site.emails()).length;
+  expect((await reopen()).text).toContain('Resolvido.');
+  expect(await site.emails()).toHaveLength(before);
+  expect(await site.operateRows('incidents', 'list', '--status', 'open')).toContainEqual(
+    expect.objectContaining({ id }),
+  );
+  expect((await sendComment()).status).toBe(201);
+  expect((await site.operate('incidents', 'answer', id, 'Como posso ajudar?')).exitCode).toBe(0);
+  expect(await reopen()).toMatchObject({ exitCode: 1, text: notClosed });
+});

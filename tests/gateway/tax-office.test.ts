@@ -560,6 +560,7 @@ describe('after the receipt was entered', () => {
     expect(await listedDoubts(id)).toBe('CANCELLED');
     const show = async () => (await site.operate('receipts', 'show', Number(id))).text;
     expect(await show()).toMatch(/^reasons +TAX_OFFICE\ndoubts +CANCELLED$/m);
+    expect(await show(), 'in São Paulo').toMatch(/^officeAnswered +\d{4}-\d\d-\d\d \d\d:/m);
     await moderate(site, id, { to: 'DONE' });
     expect(await listedDoubts(id)).toBeUndefined();
     expect(await show()).toMatch(/^judgedDoubts +CANCELLED$/m);

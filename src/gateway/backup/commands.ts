@@ -44,7 +44,8 @@ export const backupCommands: Command[] = [
       // The restore replaces this database, so people erased from it go to the list first.
       if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
       const restored = await restore(job);
-      return isApiError(restored) ? restored : [restored];
+      if (isApiError(restored)) return restored;
+      return [{ ...restored, madeAt: new Date(restored.madeAt) }];
     },
   },
 ];

@@ -6,6 +6,7 @@ import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { findCampaignIds } from '../db/queries/campaigns.ts';
 import {
   findOperatorActs,
   insertOperatorAct,
@@ -14,7 +15,7 @@ import {
 import { type ApiError, apiError, isApiError, transactionUnlessRefused } from '../refusal.ts';
 import { type Call, type Command, isOfCampaign, type RecordTable, type Row } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
-import type { CommandOptions } from './options.ts';
+import { type CommandOptions, UsageError } from './options.ts';
 
 export const actCommands: readonly Command[] = [
   {
@@ -22,6 +23,9 @@ export const actCommands: readonly Command[] = [
     does: 'lists who changed or took out what by command, newest first; without free text and people’s data',
     run: async (call) => {
       const { options, database } = call;
+      if (options.campaign !== undefined && (await findCampaignIds(database)).length > 1) {
+        throw new UsageError('Acts are of the whole database: list them without --campaign.');
+      }
       const filter = { author: options.by ?? null, ...daysOf(options), ...pageOf(options) };
       return withinPage(call, await findOperatorActs(database, filter)).map(
         ({ at, author, command, subject, words }) => ({

@@ -123,7 +123,7 @@ async function listWinners(call: Call): Promise<readonly Row[]> {
 }
 
 async function showWinner({
-  database,
+  unrecorded: database,
   options,
   words: [win],
   now,

@@ -1,7 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { type Call, type Command, campaignOf, idOf, oneOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  idOf,
+  namedCampaign,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { apiError } from '../refusal.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -27,10 +35,11 @@ export const emailCommands: Command[] = [
   {
     usage: 'emails retry [<id>]',
     does: 'sends at once an email that failed or waits; without an id, all of them',
-    run: ({ database, words: [id], now }) =>
+    run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
         const emailId = id === undefined ? null : idOf(id);
-        const emails = await retryEmails(queries, { id: emailId, now });
+        const campaignId = await namedCampaign(queries, options);
+        const emails = await retryEmails(queries, { id: emailId, campaignId, now });
         return emailId !== null && emails.length === 0 ? apiError('NOT_FOUND') : emails.map(rowOf);
       }),
   },

@@ -96,14 +96,15 @@ export async function postponeEmail(
  */
 export function retryEmails(
   queries: Queries,
-  { id, now }: { id: number | null; now: Date },
+  { id, campaignId, now }: { id: number | null; campaignId: number | null; now: Date },
 ): Promise<ListedEmail[]> {
   return queries.query(
     `update emails set state = 'QUEUED', next_at = $2, ended_at = null
-     where ($1::bigint is null or id = $1) and to_address is not null
+     where ($1::bigint is null or id = $1) and ($3::bigint is null or campaign_id = $3)
+       and to_address is not null
        and (state = 'FAILED' or state = 'QUEUED' and error is not null)
      returning ${listColumnsSql}`,
-    [id, now],
+    [id, now, campaignId],
   );
 }
 

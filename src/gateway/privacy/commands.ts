@@ -2,16 +2,19 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkLength } from '../../rules/violation.ts';
+import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
   fileNamed,
   idOf,
+  idsOf,
   isOfCampaign,
   namedCampaign,
   type Row,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
+import { endConsent, readConsents } from '../consumers/consents.ts';
 import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
 import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
@@ -107,6 +110,14 @@ export const consumerCommands: Command[] = [
       }),
   },
   {
+    usage: 'consumers withdraw <id>... <opt-in>',
+    does: [
+      'withdraws a consent of people who ask for that by telephone or in a conversation, and leaves them',
+      'out of a newsletter under way; the opt-in that taking part needs ends with consumers erase alone',
+    ].join('\n'),
+    run: withdraw,
+  },
+  {
     usage: 'consumers erase <id>',
     does: 'erases a consumer’s data; then remove the users that `consumers unremoved` lists',
     run: erase,
@@ -171,6 +182,26 @@ async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ id: consumerId, from, to }];
 }
 
+function withdraw(call: Call): Promise<readonly Row[] | ApiError> {
+  const [typed = '', ...words] = call.words.toReversed();
+  const ids = idsOf(words.toReversed());
+  return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
+    const record = await findWithCampaign(queries, consumerId, call.options);
+    if (!record) return apiError('NOT_FOUND');
+    const { campaign } = record.snapshot;
+    const consents = await readConsents(queries, campaign, consumerId);
+    const isNamed = (code: string) => code.toUpperCase() === typed.toUpperCase();
+    const code = consents.find(
+      (consent) => isNamed(consent.code) && consent.history.length > 0,
+    )?.code;
+    if (code === undefined) return apiError('NOT_FOUND');
+    const ended = await endConsent(queries, campaign, { consumerId, code, now });
+    if (isApiError(ended)) return ended;
+    const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
+    return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];
+  });
+}
+
 async function erase(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now } = call;
   const id = idOf(words[0]);
@@ -184,7 +215,8 @@ async function erase(call: Call): Promise<readonly Row[] | ApiError> {
   if (!options['dry-run']) await listErasure(call);
   const { erasedAt, held } = erased;
   const heldFor = held?.rewards.join(', ') ?? null;
-  return [{ id, erasedAt, heldFor, heldUntil: held?.until ?? null }];
+  const heldUntil = held ? new Date(held.until) : null;
+  return [{ id, erasedAt: new Date(erasedAt), heldFor, heldUntil }];
 }
 
 /** An unavailable storage does not stop an erasure; a running gateway adds it to the list later. */

@@ -130,10 +130,8 @@ function officeFacts(office: OfficeRecord, differing: readonly string[]): Fact[]
     { what: 'officeTotal', value: formatMoney(office.total) },
     { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },
     { what: 'officeCnpj', value: office.cnpj },
-    {
-      what: 'officeAnswered',
-      value: `${office.askedAt}${office.isEncrypted ? '' : ', unencrypted'}`,
-    },
+    { what: 'officeAnswered', value: new Date(office.askedAt) },
+    ...(office.isEncrypted ? [] : [{ what: 'officeConnection', value: 'unencrypted' }]),
     { what: 'differs', value: differing.join(', ') || null },
     ...office.items.map(({ code, description, quantity, total }) => ({
       what: 'item',

@@ -125,6 +125,10 @@ async function byReceipt<Row extends { receiptId: number }>(
 
 const linkLifetimeMinutes = 5;
 
+export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileType'>): string {
+  return `nota-${id}.${fileType.replace(/^.*\//, '')}`;
+}
+
 export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
 
 export function receiptFileKey(queries: Queries): Promise<string> {

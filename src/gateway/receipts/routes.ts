@@ -18,6 +18,7 @@ import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
 import {
+  fileNameOf,
   findReceiptOfPath,
   isValidLink,
   type OwnerContext,
@@ -84,11 +85,10 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
     if (!receipt || !bytes) return errorResponse(apiError('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
-    const fileName = `nota-${receipt.id}.${receipt.fileType.replace(/^.*\//, '')}`;
     return new Response(bytes, {
       headers: {
         'content-type': receipt.fileType,
-        'content-disposition': `${isPdf ? 'attachment' : 'inline'}; filename="${fileName}"`,
+        'content-disposition': `${isPdf ? 'attachment' : 'inline'}; filename="${fileNameOf(receipt)}"`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',

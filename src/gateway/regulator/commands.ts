@@ -97,7 +97,8 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
     if (words.length > 0) await exportList(call);
     else call.progress('Write it now, by scpc export: what people erase is in no later one.');
   }
-  return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at: frozen.at }];
+  const at = new Date(frozen.at);
+  return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
 }
 
 async function campaignIdOf({ database, options }: Call): Promise<number> {

@@ -6,7 +6,7 @@ import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../refusal.ts';
 import { deleteIncident, findIncidentById, findIncidents, incidentStatuses } from './queries.ts';
-import { answerIncident, closeIncident, findConversation } from './requests.ts';
+import { answerIncident, closeIncident, findConversation, reopenIncident } from './requests.ts';
 
 export const incidentCommands: Command[] = [
   {
@@ -57,6 +57,16 @@ export const incidentCommands: Command[] = [
       call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
           conversation(queries, id, await closeIncident(queries, id)),
+        ),
+      ),
+  },
+  {
+    usage: 'incidents reopen <id>',
+    does: 'opens a closed conversation again, so that you can answer in it, and its writer too; sends nothing',
+    run: async (call) =>
+      call.database.transaction((inside) =>
+        ofIncident({ ...call, database: inside }, async (queries, id) =>
+          conversation(queries, id, await reopenIncident(queries, id)),
         ),
       ),
   },

@@ -185,6 +185,20 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
+/** Its writer can comment again, by the links they have. */
+export async function reopenIncident(
+  queries: Queries,
+  id: number,
+): Promise<SupportIncident | ApiError> {
+  const incident = await lockIncident(queries, id);
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status !== 'RESOLVED') {
+    return notAllowedNow('Este atendimento não está encerrado.');
+  }
+  await setIncidentStatus(queries, { id, status: 'OPEN' });
+  return incidentAnswer(queries, { ...incident, status: 'OPEN' });
+}
+
 export async function findConversation(
   queries: Queries,
   id: number,

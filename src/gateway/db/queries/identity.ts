@@ -230,19 +230,25 @@ export async function deleteSignIn(
   );
 }
 
-/** Ends sessions, one-time codes and links to a new password; tokens given before open nothing. */
-export async function endAccess(queries: Queries, userId: string, now: Date): Promise<void> {
+/** With one-time codes and links to a new password. @returns how many sessions; null: no user here */
+export async function endAccess(
+  queries: Queries,
+  userId: string,
+  now: Date,
+): Promise<number | null> {
   const validSince = await findMomentAfterSignIns(queries, userId, now);
-  await queries.query(
-    `with sessions as (delete from identity_sessions where user_id = $1),
+  const [row] = await queries.query<{ sessions: number }>(
+    `with sessions as (delete from identity_sessions where user_id = $1 returning id),
        links as (delete from identity_codes where user_id = $1),
        codes as (
          delete from handoffs using consumers
          where consumers.id = consumer_id and identity_id = $1
        )
-     update identity_users set valid_since = $2 where id = $1`,
+     update identity_users set valid_since = $2 where id = $1
+     returning (select count(*)::integer from sessions) as sessions`,
     [userId, validSince],
   );
+  return row?.sessions ?? null;
 }
 
 export async function endSessions(queries: Queries, userId: string): Promise<void> {

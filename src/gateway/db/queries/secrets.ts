@@ -18,6 +18,10 @@ export async function insertSecret(
   return rows.length === 1;
 }
 
+export async function deleteSecrets(queries: Queries, names: readonly string[]): Promise<void> {
+  await queries.query('delete from secrets where name = any($1)', [names]);
+}
+
 export async function findSecret(queries: Queries, name: string): Promise<string> {
   const storedSecret = await findOptional(queries, name);
   if (storedSecret === null) throw new Error(`There is no secret ${name}`);

@@ -19,6 +19,8 @@ export const idTokenSeconds = 3600;
 
 const customTokenSeconds = 60;
 
+export const signingKeyName = 'identity-signing-key';
+
 /** Source: Firebase, "Create custom tokens". */
 const customAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
@@ -82,7 +84,7 @@ export async function openIssuer(
   realm: Realm,
   now: () => Date,
 ): Promise<TokenIssuer> {
-  const saved = await getOrCreateSecret(database, 'identity-signing-key', newPrivateKey);
+  const saved = await getOrCreateSecret(database, signingKeyName, newPrivateKey);
   const jwk: JWK = JSON.parse(saved);
   const privateKey = await importJWK(jwk, 'RS256');
   const { kty = '', n = '', e = '', kid = '' } = jwk;

@@ -18,6 +18,8 @@ const maxRenewals = 100;
 
 const keyBytes = 32;
 
+export const refreshKeyName = 'identity-refresh-key';
+
 export interface RefreshToken {
   sessionId: string;
   generation: number;
@@ -36,7 +38,7 @@ export interface RefreshTokens {
 }
 
 export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
-  const key = await getOrCreateSecret(database, 'identity-refresh-key', () =>
+  const key = await getOrCreateSecret(database, refreshKeyName, () =>
     randomBytes(keyBytes).toString('base64url'),
   );
   const macOf = (name: string) => createHmac('sha256', key).update(name).digest();

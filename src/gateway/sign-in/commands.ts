@@ -1,0 +1,68 @@
+import { runForEach, StoppedByOperator } from '../cli/acts.ts';
+import { type Call, type Command, campaignOf, idsOf, type Row } from '../cli/command.ts';
+import type { Queries } from '../db/database.ts';
+import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
+import { endAccess } from '../db/queries/identity.ts';
+import { deleteSecrets } from '../db/queries/secrets.ts';
+import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { signingKeyName } from '../services/identity/id-tokens.ts';
+import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
+
+export const signInCommands: Command[] = [
+  {
+    usage: 'consumers sign-out <id>...|all [--confirm <name>]',
+    does: [
+      'ends every session of people, as after a theft, and takes back links to a new password that wait;',
+      'they sign in again with their password. all, with --confirm and the campaign’s name, does that for',
+      'everyone, as after a leak, and has new keys made, by which gateways sign from their next start on',
+    ].join('\n'),
+    run: (call) => (call.words[0] === 'all' ? signOutAll(call) : signOut(call, idsOf(call.words))),
+  },
+];
+
+const atPlatform =
+  'As sessões são do Identity Platform: desative o usuário, ou troque a senha dele, no console.';
+
+function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | ApiError> {
+  return runForEach(call, { table: 'consumers', ids }, async (queries, id, now) => {
+    const consumer = await tryLockConsumerProfile(queries, id);
+    if (!consumer) return apiError('NOT_FOUND');
+    const sessions = await endAccess(queries, consumer.identityId, now);
+    return sessions === null ? notAllowedNow(atPlatform) : [{ consumer: id, sessions }];
+  });
+}
+
+const usersAtOnce = 1000;
+
+/** Not all in one transaction: calls go on meanwhile. */
+async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, options, now, signal, progress } = call;
+  const { campaign } = await campaignOf(database, options);
+  const userIds = await findUserIds(database, Number(campaign.id));
+  if (userIds.length === 0) return notAllowedNow(atPlatform);
+  if (!options['dry-run'] && options.confirm !== campaign.name) {
+    return notAllowedNow(`Confirme com o nome da promoção: --confirm "${campaign.name}".`);
+  }
+  await database.transaction((queries) => deleteSecrets(queries, [signingKeyName, refreshKeyName]));
+  let sessions = 0;
+  for (let start = 0; start < userIds.length; start += usersAtOnce) {
+    if (signal?.aborted) throw new StoppedByOperator(start, userIds.length);
+    const ids = userIds.slice(start, start + usersAtOnce);
+    const ended = await call.unrecorded.transaction((queries) =>
+      Promise.all(ids.map((id) => endAccess(queries, id, now))),
+    );
+    for (const count of ended) sessions += count ?? 0;
+  }
+  progress('Stop all gateways, then start them: until then they sign by the keys of before.');
+  return [{ people: userIds.length, sessions }];
+}
+
+/** Without those whom a real identity service keeps. */
+async function findUserIds(queries: Queries, campaignId: number): Promise<string[]> {
+  const rows = await queries.query<{ id: string }>(
+    `select identity_users.id from consumers join identity_users on identity_users.id = identity_id
+     where campaign_id = $1 order by consumers.id`,
+    [campaignId],
+  );
+  return rows.map(({ id }) => id);
+}
