@@ -74,7 +74,15 @@ export const PersonalData = type({
   }),
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
   deliveries: list(array(type({ ...PrizeDelivery.schema, prize: string(), wonAt: string() }))),
-  redemptions: array(type({ ...Redemption.schema, address: maybe(ConsumerAddress) })),
+  redemptions: array(
+    type({
+      ...Redemption.schema,
+      address: maybe(ConsumerAddress),
+      trackingCode: maybe(string()),
+      /** Since when the parcel is back with the sender. */
+      returnedAt: maybe(string()),
+    }),
+  ),
   pollAnswers: array(
     type({
       poll: string(),

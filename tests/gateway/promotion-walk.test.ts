@@ -5,7 +5,7 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
 import { isApiError } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';

@@ -148,6 +148,7 @@ const statuses = new Set<string>([
   ...withdrawalStatuses,
   ...deliveryStatuses,
   'UNJUDGED',
+  'RETURNED',
 ]);
 
 /** A day among the words is a birth date. */

@@ -80,7 +80,6 @@ async function emailAddressChange(
 export interface CorrectedEmail {
   from: string;
   to: string;
-  /** A real identity service keeps the user: it has to learn the address too. */
   isUserElsewhere: boolean;
   /** Withdrawals that wait to be paid to the old address, as the Pix key of their request. */
   paidToOld: readonly number[];

@@ -19,6 +19,7 @@ import {
   oneOf,
   type Row,
 } from '../cli/command.ts';
+import { readTrackingCodes } from '../cli/csv-file.ts';
 import { filterUsage, type ListKind, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -79,6 +80,14 @@ export const deliveryCommands: Command[] = [
       'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed',
     ].join('\n'),
     run: moveWinners,
+  },
+  {
+    usage: 'winners ship <file> [--engine <id>]',
+    does: [
+      'moves each prize of a CSV file that has a tracking code there to sent, in the columns nota or',
+      'numero_sorteado, and rastreio, as of export winners',
+    ].join('\n'),
+    run: shipWinners,
   },
   {
     usage: 'winners expire',
@@ -164,6 +173,20 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const engineId = engineOf(snapshot, win, options);
     const delivery = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
+    if (isApiError(delivery)) return delivery;
+    return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
+  });
+}
+
+async function shipWinners(call: Call): Promise<readonly Row[] | ApiError> {
+  const snapshot = await campaignOf(call.database, call.options);
+  // The receipt that a number of the draw came from stands in the list too.
+  const codes = await readTrackingCodes(call, ['numero_sorteado', 'nota']);
+  return runForEach(call, { table: null, ids: [...codes.keys()] }, async (queries, win, now) => {
+    const options = { ...call.options, code: codes.get(win) ?? '' };
+    const engineId = engineOf(snapshot, win, options);
+    const step = { win, to: 'SENT', engineId } as const;
+    const delivery = await moveTo(queries, { ...call, options, now }, snapshot, step);
     if (isApiError(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });

@@ -17,6 +17,7 @@ import {
   text,
 } from './common-texts.ts';
 import type { EmailedReceipt } from './queries.ts';
+import type { ChangedOrder } from './queue-email.ts';
 
 const buyerReason = 'resgatou um prêmio na promoção';
 
@@ -107,25 +108,36 @@ export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): Em
   };
 }
 
+const orderChanges: Readonly<Record<ChangedOrder, { title: string; what: string }>> = {
+  AWAITING_WITHDRAW: {
+    title: 'Seu resgate já pode ser retirado',
+    what: 'O que você resgatou está pronto: pode vir buscar, com um documento com foto.',
+  },
+  CANCELED: {
+    title: 'Seu resgate foi cancelado',
+    what: 'O que você resgatou não pôde ser entregue. Seus pontos voltaram para o seu saldo.',
+  },
+  RETURNED: {
+    title: 'Seu resgate voltou: confira o endereço',
+    what: 'A entrega não deu certo, e o que você resgatou voltou para nós. Confira o endereço no seu perfil, e enviamos de novo.',
+  },
+};
+
 export function orderChanged(
   facts: EmailFacts,
-  { prize, status }: { prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' },
+  { prize, status }: { prize: string; status: ChangedOrder },
 ): EmailContent {
-  const isReady = status === 'AWAITING_WITHDRAW';
-  const title = isReady ? 'Seu resgate já pode ser retirado' : 'Seu resgate foi cancelado';
+  const { title, what } = orderChanges[status];
   return {
     subject: title,
     preview: prize,
     title,
     parts: [
-      text(
-        greeting(facts),
-        isReady
-          ? 'O que você resgatou está pronto: pode vir buscar, com um documento com foto.'
-          : 'O que você resgatou não pôde ser entregue. Seus pontos voltaram para o seu saldo.',
-      ),
+      text(greeting(facts), what),
       { type: 'prize', label: 'Seu resgate', text: prize },
-      { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
+      status === 'RETURNED'
+        ? { type: 'button', label: 'Conferir meu endereço', path: profilePath }
+        : { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
       { type: 'link', label: 'Falar com a gente', path: contactDialog },
     ],
     because: buyerReason,

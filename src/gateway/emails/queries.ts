@@ -161,7 +161,6 @@ const alertKinds: readonly EmailKind[] = [
   'DATA_EXPORTED',
 ];
 
-/** What has not left yet, or has failed, goes to the person's corrected address. */
 export async function readdressEmails(
   queries: Queries,
   { consumerId, from, to }: { consumerId: number; from: string; to: string },

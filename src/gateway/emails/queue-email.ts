@@ -19,7 +19,7 @@ export type EmailEvent =
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
   | { kind: 'ORDER_PLACED'; prize: string }
-  | { kind: 'ORDER_CHANGED'; prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' }
+  | { kind: 'ORDER_CHANGED'; prize: string; status: ChangedOrder }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
@@ -28,11 +28,12 @@ export type EmailEvent =
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }
-  /** `to`: which of the two addresses it is for, each of which gets one. */
   | { kind: 'EMAIL_CHANGED'; maskedEmail: string; to: 'OLD' | 'NEW' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
   | { kind: 'NEWSLETTER'; mailingId: number };
+
+export type ChangedOrder = 'AWAITING_WITHDRAW' | 'CANCELED' | 'RETURNED';
 
 export type EmailKind = EmailEvent['kind'];
 

@@ -7,13 +7,13 @@ import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnp
 import { formatPhone } from '../../rules/people/phone.ts';
 import { isUnderReview, receiptStatuses } from '../../rules/receipts/receipt-status.ts';
 import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
-import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
-import type { ListFilter } from '../db/queries/list-filter.ts';
+import { type ListFilter, pagesOf } from '../db/queries/list-filter.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
+import { listedOrderStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { filteredKey } from '../wallets/queries.ts';
 import {
@@ -32,7 +32,6 @@ import {
   type ExportedRedemption,
   type ExportedWithdrawal,
   findDailyFigures,
-  pagesOf,
   receiptsSql,
   redemptionsSql,
   withdrawalsSql,
@@ -177,7 +176,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   redemptions: {
     does: 'what points bought, with the address it goes to, and what is held: of a blocked wallet, or of who owes points',
-    statuses: redemptionStatuses,
+    statuses: listedOrderStatuses,
     ...table(pagesOf<ExportedRedemption>(redemptionsSql), {
       resgate: (row) => row.id,
       situacao: (row) => row.status,
@@ -185,6 +184,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       retido: (row) => row.held,
       pontos: (row) => row.points,
       itens: ({ items }) => describeItems(items),
+      rastreio: (row) => asWritten(row.trackingCode),
+      devolvido: (row) => row.returnedAt,
       celular: (row) => formatPhone(row.phone),
       ...addressColumns,
       ...personColumns,

@@ -10,9 +10,13 @@ import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts';
-import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import { inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
-import { heldOrderSql, type RedemptionRecord } from '../redemptions/queries.ts';
+import {
+  heldOrderSql,
+  listedOrderStatusSql,
+  type RedemptionRecord,
+} from '../redemptions/queries.ts';
 import {
   type Hold,
   heldSql,
@@ -20,27 +24,6 @@ import {
   paidKeyTypeSql,
   withdrawalFilterSql,
 } from '../wallets/queries.ts';
-
-/** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
-type PagedSql = string;
-
-const pageSize = 1000;
-
-/** All rows by id, a page per statement, so that a long export blocks no call of the site. */
-export function pagesOf<Row extends { id: number }>(sql: PagedSql) {
-  return async function* readPages(
-    queries: Queries,
-    filter: ListFilter,
-  ): AsyncGenerator<Row[], void> {
-    let after = 0;
-    for (;;) {
-      const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
-      if (rows.length > 0) yield rows;
-      if (rows.length < pageSize) return;
-      after = rows.at(-1)?.id ?? after;
-    }
-  };
-}
 
 export interface ExportedPerson {
   consumerId: number;
@@ -197,7 +180,10 @@ export const withdrawalsSql = `
 
 export interface ExportedRedemption
   extends ExportedPerson,
-    Pick<RedemptionRecord, 'id' | 'status' | 'createdAt' | 'items'> {
+    Pick<
+      RedemptionRecord,
+      'id' | 'status' | 'createdAt' | 'items' | 'trackingCode' | 'returnedAt'
+    > {
   points: number;
   address: Partial<Address>;
   phone: string;
@@ -206,11 +192,12 @@ export interface ExportedRedemption
 
 export const redemptionsSql = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
-    total_points as points, items, redemptions.address, phone, ${heldOrderSql} as held
+    total_points as points, items, redemptions.address, phone, ${heldOrderSql} as held,
+    tracking_code as "trackingCode", returned_at as "returnedAt"
   from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
   where ${inFilter({
     campaign: 'redemptions.campaign_id',
-    status: 'redemptions.status',
+    status: listedOrderStatusSql('redemptions'),
     key: 'null',
     at: 'redemptions.created_at',
   })} and redemptions.id > $8 order by redemptions.id limit $9`;

@@ -115,6 +115,8 @@ async function redemptionsOf(queries: Queries, consumerId: number) {
   const addresses = await findRedemptionAddresses(queries, consumerId);
   return (await findRedemptions(queries, consumerId)).map((redemption) => ({
     ...redemptionAnswer(redemption),
+    trackingCode: redemption.trackingCode,
+    returnedAt: redemption.returnedAt?.toISOString() ?? null,
     address: findById(addresses, redemption.id)?.address,
   }));
 }

@@ -1,12 +1,15 @@
-import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
+import type { Address } from '../../contract/consumer.ts';
+import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import { runForEach } from '../cli/acts.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
+import { readTrackingCodes } from '../cli/csv-file.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../refusal.ts';
-import { findRedemptionPage } from './queries.ts';
-import { describeItems, moveRedemptionTo } from './redeem.ts';
+import { moveRedemptionTo, readdressOrder, recordReturn, shipRedemption } from './move-order.ts';
+import { findRedemptionPage, listedOrderStatuses } from './queries.ts';
+import { describeItems } from './redeem.ts';
 
 const targetStatuses: RedemptionStatus[] = [
   'REQUESTED',
@@ -22,18 +25,20 @@ export const redemptionCommands: Command[] = [
   {
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
     does: [
-      `lists redeemed orders, newest first; --status: ${redemptionStatuses.join(', ')};`,
+      `lists redeemed orders, newest first; --status: ${listedOrderStatuses.join(', ')};`,
       'held names whose wallet is blocked, or who owes points because a receipt was rejected later',
     ].join('\n'),
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
-      const orders = await listPage(call, { statuses: redemptionStatuses }, find);
+      const orders = await listPage(call, { statuses: listedOrderStatuses }, find);
       return orders.map(({ id, consumerId, totalPoints, items, createdAt, ...order }) => ({
         id,
         status: order.status,
         redeemedAt: createdAt,
         consumer: consumerId,
         held: order.held,
+        code: order.trackingCode,
+        returnedAt: order.returnedAt,
         points: totalPoints,
         items: describeItems(items),
       }));
@@ -43,7 +48,8 @@ export const redemptionCommands: Command[] = [
     usage: 'redemptions move <id>... <status> [--code <of the carrier>]',
     does: [
       `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
-      'the email about one that is shipped names its code. One that is held is only cancelled or completed',
+      'the email about one that is shipped names its code. One that is held is only cancelled or completed.',
+      'One that came back is shipped again, and a wrong code is corrected, by shipped --code',
     ].join('\n'),
     run: (call) => {
       const { words, options } = call;
@@ -59,4 +65,52 @@ export const redemptionCommands: Command[] = [
       });
     },
   },
+  {
+    usage: 'redemptions ship <file>',
+    does: [
+      'ships each order of a CSV file that has a tracking code there, in the columns resgate and rastreio, as of',
+      'export redemptions; whatever it still had to pass through before it is shipped',
+    ].join('\n'),
+    run: async (call) => {
+      const codes = await readTrackingCodes(call, ['resgate']);
+      const ids = idsOf([...codes.keys()]);
+      return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
+        const code = codes.get(String(id)) ?? '';
+        const shipped = await shipRedemption(queries, { id, trackingCode: code, now });
+        return isApiError(shipped) ? shipped : [{ id, ...shipped, code }];
+      });
+    },
+  },
+  {
+    usage: 'redemptions returned <id>...',
+    does: [
+      'records that the parcels of shipped orders came back, and asks their owners by email to look at their',
+      'address; redemptions address takes it, and redemptions move <id> shipped sends them again',
+    ].join('\n'),
+    run: (call) => {
+      const ids = idsOf(call.words);
+      return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
+        const order = await recordReturn(queries, { id, now });
+        if (isApiError(order)) return order;
+        const { consumerId: consumer, trackingCode: code, returnedAt } = order;
+        return [{ id, consumer, code, returnedAt }];
+      });
+    },
+  },
+  {
+    usage: 'redemptions address <id>...',
+    does: 'gives orders that have not left, or came back, the address that their owner’s profile has now',
+    run: (call) => {
+      const ids = idsOf(call.words);
+      return runForEach(call, { table: 'redemptions', ids }, async (queries, id) => {
+        const address = await readdressOrder(queries, id);
+        return isApiError(address) ? address : [{ id, address: addressText(address) }];
+      });
+    },
+  },
 ];
+
+function addressText({ street, number, complement, district, city, state, postcode }: Address) {
+  const parts = [street, number, complement, district, city, state, postcode];
+  return parts.filter(Boolean).join(', ');
+}

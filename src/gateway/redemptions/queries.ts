@@ -1,4 +1,5 @@
-import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import type { Address } from '../../contract/consumer.ts';
+import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
@@ -19,14 +20,26 @@ export interface RedemptionRecord {
   items: readonly RedeemedItem[];
   status: RedemptionStatus;
   createdAt: Date;
+  trackingCode: string | null;
+  /** Since when that parcel is back; null again once the order goes on. */
+  returnedAt: Date | null;
 }
 
+export type NewRedemption = Omit<RedemptionRecord, 'id' | 'trackingCode' | 'returnedAt'>;
+
+/** Lists also find shipped orders that came back, which SHIPPED leaves out. */
+export const listedOrderStatuses = [...redemptionStatuses, 'RETURNED'] as const;
+
+export const listedOrderStatusSql = (order: string) =>
+  `case when ${order}.returned_at is null then ${order}.status else 'RETURNED' end`;
+
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
-  total_points as "totalPoints", items, status, created_at as "createdAt"`;
+  total_points as "totalPoints", items, status, created_at as "createdAt",
+  tracking_code as "trackingCode", returned_at as "returnedAt"`;
 
 export async function insertRedemption(
   queries: Queries,
-  redemption: Omit<RedemptionRecord, 'id'> & { address: unknown },
+  redemption: NewRedemption & { address: unknown },
 ): Promise<number> {
   const [row] = await queries.query<{ id: number }>(
     `insert into redemptions
@@ -65,14 +78,34 @@ export async function lockRedemption(
 
 export async function setRedemptionStatus(
   queries: Queries,
-  { id, to }: { id: number; to: RedemptionStatus },
+  { id, to, trackingCode }: { id: number; to: RedemptionStatus; trackingCode: string | null },
 ): Promise<void> {
-  await queries.query('update redemptions set status = $2 where id = $1', [id, to]);
+  await queries.query(
+    `update redemptions set status = $2, returned_at = null,
+       tracking_code = case when $2 = 'SHIPPED' then $3 else tracking_code end
+     where id = $1`,
+    [id, to, trackingCode],
+  );
+}
+
+export async function setReturned(queries: Queries, id: number, now: Date): Promise<void> {
+  await queries.query('update redemptions set returned_at = $2 where id = $1', [id, now]);
+}
+
+/** Replaces the address of the order's day by today's profile; null when that has none. */
+export async function takeProfileAddress(queries: Queries, id: number): Promise<Address | null> {
+  const [row] = await queries.query<{ address: Address }>(
+    `update redemptions set address = consumers.address from consumers
+     where redemptions.id = $1 and consumers.id = consumer_id and consumers.address is not null
+     returning redemptions.address`,
+    [id],
+  );
+  return row?.address ?? null;
 }
 
 const listFilterSql = inFilter({
   campaign: 'order_.campaign_id',
-  status: 'order_.status',
+  status: listedOrderStatusSql('order_'),
   key: 'null',
   at: 'order_.created_at',
 });

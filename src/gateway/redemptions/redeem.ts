@@ -7,10 +7,8 @@ import {
   beyondStock,
   brokenMultiples,
   type CategoryRule,
-  canMoveRedemption,
   type RedeemPrize,
   type RedemptionRefusal,
-  type RedemptionStatus,
   redemptionRefusal,
   type Selection,
   selectedPoints,
@@ -23,18 +21,16 @@ import {
 } from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { findWalletStatus, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,
-  lockRedemption,
+  type NewRedemption,
   type RedemptionRecord,
   reserveStock,
-  returnStock,
-  setRedemptionStatus,
 } from './queries.ts';
 
 /** Also works after the campaign's end. */
@@ -66,7 +62,7 @@ export async function redeemPrizes(
   });
 }
 
-export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
+export function redemptionAnswer(redemption: NewRedemption & { id: number }): Redemption {
   return {
     id: redemption.id,
     createdAt: redemption.createdAt.toISOString(),
@@ -83,7 +79,7 @@ export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
 async function writeRedemption(
   queries: Queries,
   address: Address,
-  redemption: Omit<RedemptionRecord, 'id'>,
+  redemption: NewRedemption,
 ): Promise<Redemption> {
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
   for (const item of items) await reserveStock(queries, campaignId, item);
@@ -166,75 +162,6 @@ function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Cancelling returns points and stock, once. */
-export async function moveRedemptionTo(
-  queries: Queries,
-  {
-    id,
-    to,
-    trackingCode = null,
-    now,
-  }: { id: number; to: RedemptionStatus; trackingCode?: string | null; now: Date },
-): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
-  const isThere = await lockOwner(queries, 'redemptions', id);
-  const redemption = await lockRedemption(queries, id);
-  if (!isThere || !redemption) return apiError('NOT_FOUND');
-  const { status: from } = redemption;
-  if (!canMoveRedemption(from, to)) {
-    return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
-  }
-  const heldSentence = await whyHeld(queries, redemption, to);
-  if (heldSentence) return notAllowedNow(heldSentence);
-  await setRedemptionStatus(queries, { id, to });
-  await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
-  if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
-  return { from, to };
-}
-
-async function whyHeld(
-  queries: Queries,
-  { consumerId }: RedemptionRecord,
-  to: RedemptionStatus,
-): Promise<string | null> {
-  if (to === 'CANCELED' || to === 'COMPLETED') return null;
-  if ((await findWalletStatus(queries, consumerId)) !== 'ACTIVE') {
-    return `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o resgate.`;
-  }
-  return (await sumPoints(queries, consumerId)) < 0
-    ? 'Pontos usados neste resgate foram estornados: cancele o resgate, que os devolve.'
-    : null;
-}
-
-async function emailBuyer(
-  queries: Queries,
-  order: RedemptionRecord & { trackingCode: string | null },
-  now: Date,
-): Promise<void> {
-  const { campaignId, consumerId, status, trackingCode } = order;
-  const prize = describeItems(order.items);
-  if (status === 'SHIPPED') {
-    const event = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null } as const;
-    await queueEmail(queries, { campaignId, consumerId, event, now });
-  }
-  if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
-    const event = { kind: 'ORDER_CHANGED', prize, status } as const;
-    await queueEmail(queries, { campaignId, consumerId, event, now });
-  }
-}
-
 export function describeItems(items: RedemptionRecord['items']): string {
   return items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', ');
-}
-
-async function returnPointsAndStock(
-  queries: Queries,
-  { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
-  now: Date,
-): Promise<void> {
-  const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
-  await lockStock(queries, { campaignId, prizeIds });
-  await returnStock(queries, campaignId, items);
-  await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
-  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
-  await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

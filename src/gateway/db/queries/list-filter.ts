@@ -1,3 +1,5 @@
+import type { Queries } from '../database.ts';
+
 /** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
   campaignId: number | null;
@@ -42,4 +44,25 @@ export function filterValues(filter: ListFilter): unknown[] {
 /** $1 to $9: the filter's values, then limit and offset. */
 export function pageValues({ limit, offset, ...filter }: ListPage): unknown[] {
   return [...filterValues(filter), limit, offset];
+}
+
+/** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
+type PagedSql = string;
+
+const pageSize = 1000;
+
+/** All rows by id, a page per statement, so that a long export blocks no call of the site. */
+export function pagesOf<Row extends { id: number }>(sql: PagedSql) {
+  return async function* readPages(
+    queries: Queries,
+    filter: ListFilter,
+  ): AsyncGenerator<Row[], void> {
+    let after = 0;
+    for (;;) {
+      const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
+      if (rows.length > 0) yield rows;
+      if (rows.length < pageSize) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  };
 }

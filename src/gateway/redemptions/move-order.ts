@@ -1,0 +1,154 @@
+import type { Address } from '../../contract/consumer.ts';
+import { canMoveRedemption, type RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import { lockStock } from '../campaign/phase-and-stock.ts';
+import type { Queries } from '../db/database.ts';
+import { findWalletStatus, lockOwner } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue-email.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
+import {
+  lockRedemption,
+  type RedemptionRecord,
+  returnStock,
+  setRedemptionStatus,
+  setReturned,
+  takeProfileAddress,
+} from './queries.ts';
+import { describeItems } from './redeem.ts';
+
+/** Cancelling returns points and stock, once. What came back may be shipped again. */
+export async function moveRedemptionTo(
+  queries: Queries,
+  {
+    id,
+    to,
+    trackingCode = null,
+    now,
+  }: { id: number; to: RedemptionStatus; trackingCode?: string | null; now: Date },
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+  const redemption = await lockOrder(queries, id);
+  if (!redemption) return apiError('NOT_FOUND');
+  const { status: from } = redemption;
+  const refusal =
+    whyNotMoved(redemption, to, trackingCode) ?? (await whyHeld(queries, redemption, to));
+  if (refusal) return notAllowedNow(refusal);
+  await setRedemptionStatus(queries, { id, to, trackingCode });
+  await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
+  if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
+  return { from, to };
+}
+
+const wayToShipment: readonly RedemptionStatus[] = [
+  'NEW_ORDER',
+  'REQUESTED',
+  'CONFIRMED',
+  'BILLED',
+  'SHIPPED',
+];
+
+/** Through all statuses before it at once, since a list of codes comes when the parcels have left. */
+export async function shipRedemption(
+  queries: Queries,
+  { id, trackingCode, now }: { id: number; trackingCode: string; now: Date },
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+  const redemption = await lockOrder(queries, id);
+  if (!redemption) return apiError('NOT_FOUND');
+  const { status: from } = redemption;
+  const stepsBefore = wayToShipment.includes(from)
+    ? wayToShipment.slice(wayToShipment.indexOf(from) + 1, -1)
+    : [];
+  for (const to of stepsBefore) {
+    const moved = await moveRedemptionTo(queries, { id, to, now });
+    if (isApiError(moved)) return moved;
+  }
+  const shipped = await moveRedemptionTo(queries, { id, to: 'SHIPPED', trackingCode, now });
+  return isApiError(shipped) ? shipped : { from, to: 'SHIPPED' };
+}
+
+/** Beside its status, since the store's statuses have no way back. */
+export async function recordReturn(
+  queries: Queries,
+  { id, now }: { id: number; now: Date },
+): Promise<RedemptionRecord | ApiError> {
+  const redemption = await lockOrder(queries, id);
+  if (!redemption) return apiError('NOT_FOUND');
+  const { status, returnedAt, campaignId, consumerId, items } = redemption;
+  if (status !== 'SHIPPED') return notAllowedNow(`Um resgate ${status} não foi enviado.`);
+  if (returnedAt) return notAllowedNow('A volta deste resgate já está registrada.');
+  await setReturned(queries, id, now);
+  const event = { kind: 'ORDER_CHANGED', prize: describeItems(items), status: 'RETURNED' } as const;
+  await queueEmail(queries, { campaignId, consumerId, event, now });
+  return { ...redemption, returnedAt: now };
+}
+
+/** An order keeps the address of its day: it changes before it leaves, or after it came back. */
+export async function readdressOrder(queries: Queries, id: number): Promise<Address | ApiError> {
+  const redemption = await lockOrder(queries, id);
+  if (!redemption) return apiError('NOT_FOUND');
+  const { status, returnedAt } = redemption;
+  if (!returnedAt && !canMoveRedemption(status, 'CANCELED')) {
+    return notAllowedNow(`Um resgate ${status} não muda mais de endereço.`);
+  }
+  const address = await takeProfileAddress(queries, id);
+  return address ?? notAllowedNow('O cadastro da pessoa não tem endereço.');
+}
+
+async function lockOrder(queries: Queries, id: number): Promise<RedemptionRecord | null> {
+  const isThere = await lockOwner(queries, 'redemptions', id);
+  return isThere ? lockRedemption(queries, id) : null;
+}
+
+function whyNotMoved(
+  { status: from, returnedAt, trackingCode: code }: RedemptionRecord,
+  to: RedemptionStatus,
+  newCode: string | null,
+): string | null {
+  if (from !== 'SHIPPED' || to !== 'SHIPPED') {
+    return canMoveRedemption(from, to) ? null : `Um resgate ${from} não pode passar a ${to}.`;
+  }
+  if (returnedAt || (newCode && newCode !== code)) return null;
+  return 'Este resgate já foi enviado: --code corrige o código, e redemptions returned registra a volta.';
+}
+
+/** The code of a parcel that has left can always be corrected. */
+async function whyHeld(
+  queries: Queries,
+  { consumerId, status, returnedAt }: RedemptionRecord,
+  to: RedemptionStatus,
+): Promise<string | null> {
+  if (to === 'CANCELED' || to === 'COMPLETED') return null;
+  if (status === 'SHIPPED' && !returnedAt) return null;
+  if ((await findWalletStatus(queries, consumerId)) !== 'ACTIVE') {
+    return `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o resgate.`;
+  }
+  return (await sumPoints(queries, consumerId)) < 0
+    ? 'Pontos usados neste resgate foram estornados: cancele o resgate, que os devolve.'
+    : null;
+}
+
+async function emailBuyer(queries: Queries, order: RedemptionRecord, now: Date): Promise<void> {
+  const { campaignId, consumerId, status, trackingCode } = order;
+  const prize = describeItems(order.items);
+  if (status === 'SHIPPED') {
+    const event = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null } as const;
+    await queueEmail(queries, { campaignId, consumerId, event, now });
+  }
+  if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
+    const event = { kind: 'ORDER_CHANGED', prize, status } as const;
+    await queueEmail(queries, { campaignId, consumerId, event, now });
+  }
+}
+
+async function returnPointsAndStock(
+  queries: Queries,
+  { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
+  now: Date,
+): Promise<void> {
+  const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
+  await lockStock(queries, { campaignId, prizeIds });
+  await returnStock(queries, campaignId, items);
+  await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
+  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+}
