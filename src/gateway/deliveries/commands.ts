@@ -82,17 +82,17 @@ export const deliveryCommands: Command[] = [
     run: moveWinners,
   },
   {
+    usage: 'winners expire',
+    does: 'moves every prize that was not claimed in time to expired; its value goes to the Treasury',
+    run: expireWinners,
+  },
+  {
     usage: 'winners ship <file> [--engine <id>]',
     does: [
       'moves each prize of a CSV file that has a tracking code there to sent, in the columns nota or',
       'numero_sorteado, and rastreio, as of export winners',
     ].join('\n'),
     run: shipWinners,
-  },
-  {
-    usage: 'winners expire',
-    does: 'moves every prize that was not claimed in time to expired; its value goes to the Treasury',
-    run: expireWinners,
   },
 ];
 
