@@ -687,6 +687,39 @@ describe('approval by itself', () => {
       expect(text).toMatch(/^reasons +TAX_OFFICE/m);
     }));
 
+  test('happens to no receipt for purchases of which none is promoted', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const sendItems = async (change: { name: string; code?: string }) => {
+        const { known, ...receipt } = await knownReceipt();
+        const items = known.items.map((item) => ({ ...item, ...change }));
+        office.reply = () => officePage({ ...known, items });
+        const { id } = await sendKnown(receipt);
+        await site.settle();
+        return id;
+      };
+      const id = await sendItems({ name: 'GASOLINA COMUM' });
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
+      const { text } = await site.operate('receipts', 'show', Number(id));
+      expect(text).toMatch(/^differs +PRODUCT/m);
+      const promoted = await sendItems({ name: 'ENXAG BUCAL', code: '7890000190084' });
+      expect(await statesOf(promoted)).toEqual(['CONFIRMED', 'APPROVED']);
+    }));
+
+  test('happens to no receipt whose paper may have earned by another number', () =>
+    withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
+      const purchase = { totalAmount: 64.9 };
+      await sendReceipt({ identifier: '4712', ...purchase });
+      ana = await site.signUp();
+      // A key that was made up takes the place of the single one that is held back.
+      expect((await sendReceipt(purchase)).status).toBe('PENDING_ANALYSIS');
+      ana = await site.signUp();
+      const known = await knownReceipt(6490);
+      office.reply = () => known.page;
+      const { id } = await sendKnown(known, purchase);
+      await site.settle();
+      expect(await statesOf(id)).toEqual(['CONFIRMED', 'IN_ANALYSIS']);
+    }));
+
   test('happens to no receipt that is sent once more after a rejection', () =>
     withParameter('TAX_OFFICE_APPROVES', 'true', async () => {
       const receipt = await readAndSend();

@@ -16,7 +16,7 @@ import {
   type ModeratedReceipt,
 } from './moderation-queries.ts';
 import { findContents, findModerations, type ReceiptLine } from './queries.ts';
-import { isAcceleratorDenied, officeConflicts } from './tax-office-answers.ts';
+import { isProductMissing, officeConflicts } from './tax-office-answers.ts';
 
 type Fact = { what: string | Date; value: string | number | Date | null };
 
@@ -121,8 +121,8 @@ function differencesOf({
   lines: readonly ReceiptLine[];
   office: OfficeRecord;
 }): OfficeDoubt[] {
-  const denied: OfficeDoubt[] = isAcceleratorDenied(lines, office, products) ? ['PRODUCT'] : [];
-  return [...officeConflicts(receipt, office), ...denied];
+  const missing: OfficeDoubt[] = isProductMissing(lines, office, products) ? ['PRODUCT'] : [];
+  return [...officeConflicts(receipt, office), ...missing];
 }
 
 function officeFacts(office: OfficeRecord, differing: readonly string[]): Fact[] {

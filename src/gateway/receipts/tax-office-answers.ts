@@ -4,7 +4,7 @@ import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import { hasAccelerator } from '../../rules/receipts/promoted-products.ts';
+import { hasAccelerator, holdsNoPromoted } from '../../rules/receipts/promoted-products.ts';
 import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
@@ -26,7 +26,12 @@ import {
   setQuestionQuery,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
-import { findReceiptByIdentity, raiseDoubts, setTaxOffice } from './moderation-queries.ts';
+import {
+  findReceiptByIdentity,
+  hasTwinWithoutKey,
+  raiseDoubts,
+  setTaxOffice,
+} from './moderation-queries.ts';
 import { findContents, findReceipt, type ReceiptLine, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
@@ -198,14 +203,14 @@ function isCancelled(questions: readonly Question[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
-/** The sender named the accelerator product, and the office lists purchases without it. */
-export function isAcceleratorDenied(
+/** The office lists no promoted product, or not the accelerator that the sender named. */
+export function isProductMissing(
   lines: readonly ReceiptLine[],
   { items }: Pick<OfficeRecord, 'items'>,
   products: CampaignSnapshot['products'],
 ): boolean {
   const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
-  return isClaimed && items.length > 0 && !hasAccelerator(items, products);
+  return (isClaimed && !hasAccelerator(items, products)) || holdsNoPromoted(items, products);
 }
 
 export function officeConflicts(
@@ -240,20 +245,21 @@ async function applyAnswers(
   await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
   const { campaign, products } = gateway.snapshot;
   const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
-  const denied: OfficeDoubt[] =
+  const missing: OfficeDoubt[] =
     approves &&
     facts !== null &&
-    isAcceleratorDenied((await findContents(queries, id)).lines, facts, products)
+    isProductMissing((await findContents(queries, id)).lines, facts, products)
       ? ['PRODUCT']
       : [];
-  const doubts = [...conflicts, ...denied, ...cancelled];
+  const doubts = [...conflicts, ...missing, ...cancelled];
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
   }
-  if (status !== 'IN_ANALYSIS') return null;
   const needsReview = doubts.length > 0;
-  if (!needsReview && !(facts !== null && approves)) return null;
+  // Another number of the same paper may have earned already: a person compares the two.
+  const mayApprove = approves && facts !== null && !(await hasTwinWithoutKey(queries, id));
+  if (status !== 'IN_ANALYSIS' || !(needsReview || mayApprove)) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
   const check: ReceiptMove['check'] = (locked) =>
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;

@@ -39,6 +39,16 @@ export function hasAccelerator(
   return promotedAmong(items, products).some(({ product }) => product.bonusGenerator);
 }
 
+/** Where no product beside the accelerator has a code or words, every purchase counts. */
+export function holdsNoPromoted(
+  items: readonly BoughtItem[],
+  products: readonly PromotedProduct[],
+): boolean {
+  const isRecognisable = ({ bonusGenerator, ean, codes, receiptWords }: PromotedProduct) =>
+    !bonusGenerator && [ean ?? '', ...(codes ?? []), ...(receiptWords ?? [])].some(Boolean);
+  return products.some(isRecognisable) && promotedAmong(items, products).length === 0;
+}
+
 /** As 14 digits. Shops also print codes of their own, so length and check digit must be valid. */
 export function gtinOf(code: string): string | null {
   const digits = code.trim();

@@ -4,6 +4,7 @@ import { products19 } from '../../../../src/campaign/19/products.ts';
 import {
   gtinOf,
   hasAccelerator,
+  holdsNoPromoted,
   promotedAmong,
 } from '../../../../src/rules/receipts/promoted-products.ts';
 
@@ -127,4 +128,14 @@ test('a line is one product at most, and lines keep their order', () => {
       },
     ),
   );
+});
+
+test('a purchase holds no promoted product only where those can be recognised', () => {
+  const petrol = { description: 'GASOLINA COMUM' };
+  const accelerator = { description: 'CR DENT BRISAL CARV 90G' };
+  const anything = { id: 1, bonusGenerator: false, ean: null };
+  expect(holdsNoPromoted([petrol], [rinse, toothpaste])).toBe(true);
+  expect(holdsNoPromoted([{ ...petrol, code: rinse.ean }], [rinse, toothpaste])).toBe(false);
+  expect(holdsNoPromoted([petrol, accelerator], [rinse, toothpaste])).toBe(false);
+  expect(holdsNoPromoted([petrol], [anything, toothpaste])).toBe(false);
 });
