@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
+import { findReceiptsCarriedTo } from '../../src/gateway/rewards/queries.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -141,6 +142,26 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   expect(progress).toEqual([
     expect.stringMatching(`Receipt ${first.id} .*20,00 over for receipt ${second.id},`),
   ]);
+  await site.close();
+});
+
+test('what is left over is carried once, also by gateways whose clocks differ', async () => {
+  const site = await withCumulativeDraw();
+  const clock = { now: new Date(site.clock.now.getTime() + 1500) };
+  const ahead = await openGateway({ variant: 'all', database: site.gateway.database, clock });
+  const ana = await site.signUp();
+  const sent = async (gateway: typeof site, totalAmount: number) => {
+    const { body } = await gateway.sendReceipt(ana, { totalAmount });
+    return { id: Number(body.id), status: body.engineOrders[0]?.status };
+  };
+  const first = await sent(ahead, 29);
+  expect(first.status).toBe('NOT_ELIGIBLE');
+  const second = await sent(site, 10);
+  expect(second.status).toBe('REQUESTED');
+  expect((await sent(site, 10)).status).toBe('NOT_ELIGIBLE');
+  const borrowers = await findReceiptsCarriedTo(site.gateway.database, first.id);
+  expect(borrowers).toEqual([{ receiptId: second.id, carried: 2900 }]);
+  await ahead.close();
   await site.close();
 });
 

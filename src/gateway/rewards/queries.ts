@@ -24,7 +24,10 @@ const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_t
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** Replaces an order of the same engine that was waiting for approval. */
+/**
+ * Replaces an order of the same engine that was waiting for approval. Each runs after the consumer's
+ * earlier ones, as the carried amounts do, whatever the clocks of gateways and calls say.
+ */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -36,7 +39,13 @@ export function insertEngineOrders(
        cashback_centavos, points, campaign_prize_id, carried_centavos, run_at
      )
      select "receiptId", "engineId", "engineType", status, rewarded, events, "errorCode",
-       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos", $2
+       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos", greatest($2, (
+         select max(run_at) + interval '1 microsecond'
+         from engine_orders as earlier join receipts on receipts.id = earlier.receipt_id
+         where earlier.engine_id = given."engineId" and receipts.consumer_id = (
+           select consumer_id from receipts where id = given."receiptId"
+         )
+       ))
      from jsonb_to_recordset($1::jsonb) as given (
        "receiptId" bigint, "engineId" bigint, "engineType" text, status text, rewarded boolean,
        events jsonb, "errorCode" text, "cashbackCentavos" bigint, points integer,
