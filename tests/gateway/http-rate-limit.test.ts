@@ -9,7 +9,7 @@ import {
   updateConsumer,
 } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { listReceipts } from '../../src/contract/receipts.ts';
+import { getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -257,4 +257,20 @@ test('the address of a caller is taken from a trusted proxy', async () => {
   expect(await answer('203.0.113.7')).toBe(429);
   expect(await answer('203.0.113.8')).toBe(200);
   await behind.close();
+});
+
+test('the file of a receipt, which needs no token, is read 600 times a minute from an address', async () => {
+  const { token, consumer } = await site.signUp();
+  const { body } = await site.sendReceipt({ token, consumer });
+  const parameters = { couponId: Number(body.id) };
+  const details = await site.call(getReceiptDetails, { token, parameters });
+  const { pathname, search } = new URL(details.body.imageUrl ?? '');
+  const read = async (from: string) => {
+    const response = await site.send(pathname + search, { from });
+    await response.body?.cancel();
+    return response.status;
+  };
+  expect(await read('203.0.113.7')).toBe(200);
+  await count(600, site, 'address 203.0.113.7 %');
+  expect([await read('203.0.113.7'), await read('203.0.113.8')]).toEqual([429, 200]);
 });

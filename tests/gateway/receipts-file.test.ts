@@ -17,6 +17,7 @@ import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/store-file.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
+import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
 import { startBucket } from '../support/bucket.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -82,6 +83,34 @@ test('a grey picture has no more pixels than one in colour, since it takes as lo
   const grey = sharp({ create: { ...size, background: '#ddd' } }).toColourspace('b-w');
   const file = await grey.png({ compressionLevel: 1 }).toBuffer();
   expect((await sendFile(file.toString('base64'))).status).toBe(400);
+});
+
+test('a PNG that is too large when drawn again is stored as a JPEG', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const colour = sharp({
+    create: { width: 2150, height: 2150, channels: 3, background: '#000', noise },
+  });
+  const grey = await colour.toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
+  const { status, body } = await sendFile(grey.toString('base64'));
+  expect(status).toBe(201);
+  const file = await storedFile(body.id);
+  expect(file.headers.get('content-type')).toBe('image/jpeg');
+  const bytes = await file.arrayBuffer();
+  expect(bytes.byteLength).toBeLessThanOrEqual(maximumFileBytes);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2150 });
+});
+
+test('a file is read as fast as its reader takes it, not at once', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const photo = sharp({
+    create: { width: 900, height: 900, channels: 3, background: '#000', noise },
+  });
+  const { body } = await sendFile((await photo.jpeg().toBuffer()).toString('base64'));
+  const whole = (await (await storedFile(body.id)).arrayBuffer()).byteLength;
+  const reader = (await storedFile(body.id)).body?.getReader();
+  const first = await reader?.read();
+  expect(first?.value?.length).toBeLessThan(whole / 2);
+  await reader?.cancel();
 });
 
 test('a data: prefix is tolerated and the type is judged by the content', async () => {

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { openStorage } from '../../src/gateway/services/storage.ts';
+import { openStorage, type Storage } from '../../src/gateway/services/storage.ts';
 import { startBucket } from '../support/bucket.ts';
 import { temporaryFolder } from '../support/folder.ts';
+
+/** Null for a file that is not there. */
+async function readOpened(storage: Storage, key: string): Promise<Uint8Array | null> {
+  const file = await storage.open(key);
+  return file && new Response(file).bytes();
+}
 
 const bytes = Uint8Array.from({ length: 4096 }, (_, index) => index % 256);
 
@@ -16,6 +22,8 @@ describe('a folder', () => {
     expect(await storage.get('receipts/abc')).toBeNull();
     await storage.put('receipts/abc', bytes);
     expect(await storage.get('receipts/abc')).toEqual(bytes);
+    expect(await readOpened(storage, 'receipts/abc')).toEqual(bytes);
+    expect(await readOpened(storage, 'receipts/other')).toBeNull();
     expect(await readdir(folder.path)).toEqual(['receipts']);
     await storage.put('receipts/abc', bytes.slice(0, 10));
     expect(await storage.get('receipts/abc')).toEqual(bytes.slice(0, 10));
@@ -60,7 +68,15 @@ describe('a bucket', () => {
     }
   });
 
+  test('opens files', async () => {
+    const storage = open();
+    expect(await readOpened(storage, 'receipts/open')).toBeNull();
+    await storage.put('receipts/open', bytes);
+    expect(await readOpened(storage, 'receipts/open')).toEqual(bytes);
+  });
+
   test('is unavailable when it fails', async () => {
+    await expect(open().open('broken')).rejects.toThrow(Unavailable);
     await expect(open().put('broken', bytes)).rejects.toThrow(Unavailable);
     await expect(openStorage('s3://KEY:s@127.0.0.1:1/notas').get('x')).rejects.toThrow(Unavailable);
   });

@@ -10,6 +10,7 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/origin.ts';
+import { limitAddress } from '../http/rate-limit.ts';
 import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
@@ -72,9 +73,14 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
+/** A link is enough to read a file again and again, without a token. */
+const fileLimit = { address: { calls: 600, seconds: 60 } };
+
 /** Needs a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get(receiptFileRoute, async (context) => {
+    const tooMany = await limitAddress(gateway, 'GET file', context.env.address, fileLimit);
+    if (tooMany) return errorResponse(tooMany);
     const { campaignId, couponId } = context.req.param();
     const { database, storage } = gateway;
     const name = { campaignId, receiptId: Number(couponId) };
@@ -82,10 +88,10 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const signed = isValidLink(await receiptFileKey(database), name, query, gateway.now());
     const receipt = signed ? await findReceiptOfPath(database, couponId) : null;
     // Without a key, as after an erasure, a bucket would answer the list of its files.
-    const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
-    if (!receipt || !bytes) return errorResponse(apiError('NOT_FOUND'));
+    const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
+    if (!receipt || !file) return errorResponse(apiError('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
-    return new Response(bytes, {
+    return new Response(file, {
       headers: {
         'content-type': receipt.fileType,
         'content-disposition': `${isPdf ? 'attachment' : 'inline'}; filename="${fileNameOf(receipt)}"`,

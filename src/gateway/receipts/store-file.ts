@@ -1,4 +1,9 @@
-import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
+import {
+  checkFile,
+  type FileType,
+  fileTypeOf,
+  maximumFileBytes,
+} from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
@@ -19,7 +24,7 @@ interface CheckedFile {
 /** A moderator sees no more detail in a larger picture. */
 const maxSidePixels = 4096;
 
-const pictureQuality = 90;
+const quality = 90;
 
 interface UploadedFile {
   imageBase64: string;
@@ -46,9 +51,9 @@ async function readFile(
   const type = fileTypeOf(sentFile);
   const violation = checkFile({ type, size: sentFile.length }, accepted);
   if (violation || type === null) return violation ?? 'FILE_TYPE';
-  const bytes = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
-  if (typeof bytes === 'string') return bytes;
-  return { bytes, type, sha256: await sha256Of(sentFile) };
+  const content = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
+  if (typeof content === 'string') return content;
+  return { ...content, sha256: await sha256Of(sentFile) };
 }
 
 /** With or without a `data:` prefix; empty for other text. */
@@ -61,7 +66,9 @@ export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
   return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
 }
 
-async function redraw(sentFile: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
+type Content = Pick<CheckedFile, 'bytes' | 'type'>;
+
+async function redraw(sentFile: Buffer, type: FileType): Promise<Content | ReceiptViolation> {
   try {
     const original = await openPicture(sentFile, 'error');
     const picture = original.resize({
@@ -70,19 +77,20 @@ async function redraw(sentFile: Buffer, type: FileType): Promise<Uint8Array | Re
       fit: 'inside',
       withoutEnlargement: true,
     });
-    return await (type === 'image/png'
-      ? picture.png({ compressionLevel: 6 })
-      : picture.jpeg({ quality: pictureQuality })
-    ).toBuffer();
+    const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
+    // Drawn with more colours than it was sent, a picture may be ten times as large.
+    if (png && png.length <= maximumFileBytes) return { bytes: png, type };
+    const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+    return { bytes, type: 'image/jpeg' };
   } catch {
     return 'FILE_BROKEN';
   }
 }
 
-function checkPdf(sentFile: Buffer): Buffer | ReceiptViolation {
+function checkPdf(sentFile: Buffer): Content | ReceiptViolation {
   const text = sentFile.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
-  return asksForPassword(text) ? 'FILE_ENCRYPTED' : sentFile;
+  return asksForPassword(text) ? 'FILE_ENCRYPTED' : { bytes: sentFile, type: 'application/pdf' };
 }
 
 /** Off the event loop, which a large file would block. */

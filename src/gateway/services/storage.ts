@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
@@ -9,6 +10,8 @@ import { privateFileMode, privateFolderMode } from '../private-files.ts';
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Reads the file only as fast as its pieces are taken. */
+  open(key: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
   remove(key: string): Promise<void>;
   /** Where the operator finds a file: a path, or an address without credentials. */
   locate(key: string): string;
@@ -29,6 +32,7 @@ export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage 
   return {
     put: (key, bytes) => reach(storage.put(key, bytes)),
     get: (key) => reach(storage.get(key)),
+    open: (key) => reach(storage.open(key)),
     remove: (key) => reach(storage.remove(key)),
     locate: storage.locate,
   };
@@ -79,6 +83,18 @@ function bucketStorage(url: URL, timeoutMs: number): Storage {
       const { response, bytes } = await ask('GET', key);
       return response.ok ? new Uint8Array(bytes) : null;
     },
+    async open(key) {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeoutMs);
+      // Only the beginning has to come in time: the rest waits for its reader.
+      const response = await client
+        .fetch(`${address}/${key}`, { signal: late.signal })
+        .finally(() => clearTimeout(timer));
+      if (response.ok) return response.body;
+      await response.body?.cancel();
+      if (response.status !== 404) throw new Error(`Status ${response.status}`);
+      return null;
+    },
     async remove(key) {
       await ask('DELETE', key);
     },
@@ -101,15 +117,41 @@ function folderStorage(folder: string): Storage {
         throw error;
       }
     },
-    async get(key) {
-      try {
-        return new Uint8Array(await readFile(join(folder, key)));
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return null;
-        throw error;
-      }
+    get: (key) => unlessMissing(readFile(join(folder, key)).then((bytes) => new Uint8Array(bytes))),
+    async open(key) {
+      const path = join(folder, key);
+      const isThere = await unlessMissing(access(path).then(() => true));
+      return isThere ? fileStream(path) : null;
     },
     remove: (key) => rm(join(folder, key), { force: true }),
     locate: (key) => join(folder, key),
   };
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Opens the file once its first piece is asked for, which an unread answer never does. */
+function fileStream(path: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let pieces: AsyncIterator<Buffer<ArrayBuffer>> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        pieces ??= createReadStream(path)[Symbol.asyncIterator]();
+        const piece = await pieces.next();
+        if (piece.done) controller.close();
+        else controller.enqueue(piece.value);
+      },
+      async cancel() {
+        await pieces?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
