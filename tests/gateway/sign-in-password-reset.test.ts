@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { resetPassword } from '../../src/contract/consumer.ts';
-import { passwordCodeFor } from '../support/email.ts';
+import { getMe, resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
 
@@ -50,6 +50,20 @@ describe('a forgotten password', () => {
     expect(await callToolkit(site, 'lookup', { idToken: before.idToken })).toEqual(
       refused('TOKEN_EXPIRED'),
     );
+  });
+
+  test('forgets the Pix key, which may be that of a stranger who had the account', async () => {
+    const key = {
+      instantPaymentKeyType: 'RANDOM' as const,
+      instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
+    };
+    await site.call(setInstantPaymentKey, { token: ana.token, body: key });
+    const { email } = ana.consumer;
+    await reset(await codeFor(email), 'Novinha1');
+    const token = await site.signIn({ email, password: 'Novinha1' });
+    expect((await site.call(getMe, { token })).body.bankInfo).toBeNull();
+    const changed = (await site.emails()).map(readEmail).filter(({ to }) => to.includes(email));
+    expect(changed.at(-1)?.text).toContain('a chave Pix e a conta bancária foram apagadas');
   });
 
   test('opens an account that was closed to guesses', async () => {

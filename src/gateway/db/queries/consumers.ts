@@ -219,6 +219,10 @@ export async function changeBankInfo(
   );
 }
 
+export async function forgetBankInfo(queries: Queries, identityId: string): Promise<void> {
+  await queries.query('update consumers set bank_info = null where identity_id = $1', [identityId]);
+}
+
 export interface LockedConsumer {
   id: number;
   type: ConsumerType;

@@ -2,6 +2,7 @@ import { newPasswordPath } from '../../../paths.ts';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../../rules/people/password.ts';
 import { violationMessage } from '../../../rules/sentences/field-messages.ts';
+import { forgetBankInfo } from '../../db/queries/consumers.ts';
 import {
   changePassword,
   endSessions,
@@ -73,6 +74,7 @@ export function passwordResets(
       const validSince = await findMomentAfterSignIns(queries, user.id, now());
       await changePassword(queries, { userId: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
+      await forgetBankInfo(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
       return true;
     });
