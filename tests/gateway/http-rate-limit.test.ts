@@ -219,6 +219,21 @@ test('no mailbox is flooded, from however many addresses', async () => {
   expect((await write('bialima@googlemail.com', '203.0.113.99')).status).toBe(429);
 });
 
+test('no mailbox is flooded by sign-ups, and its owner can still write to support', async () => {
+  const signUp = async (email: string, network: number) => {
+    const body = validSignUp(site.gateway.snapshot, { email });
+    const call = { body, address: `203.0.113.${network}` };
+    return (await site.call(createConsumer, call)).status;
+  };
+  expect(await signUp('ana@exemplo.com.br', 1)).toBe(201);
+  await count(20, site, 'sign-up emails %');
+  expect(await signUp('ana+2@exemplo.com.br', 2)).toBe(429);
+  expect(await signUp('bia@exemplo.com.br', 2)).toBe(201);
+  const incident = { name: 'Ana', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
+  const body = { ...incident, email: 'ana@exemplo.com.br' };
+  expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
+});
+
 test('the gateways of a database count calls together', async () => {
   const { database } = site.gateway;
   const settings = { rateLimited: true };

@@ -30,7 +30,7 @@ import { keepUser } from '../db/queries/identity.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { checkBot, limitAddress } from '../http/rate-limit.ts';
+import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
@@ -84,8 +84,10 @@ export async function prepareSignUp(
   const optIns = await findOptIns(gateway, body.optIns);
   if (!optIns) return fieldErrors([{ field: 'optIns', violation: 'OPTION' }]);
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
-  const duplicate = await checkDuplicate(gateway.database, person);
-  if (duplicate) return duplicate;
+  const refusal =
+    (await checkDuplicate(gateway.database, person)) ??
+    (await limitEmails(gateway, 'sign-up emails', person.email));
+  if (refusal) return refusal;
   return {
     person,
     user: await gateway.identity.prepareUser({

@@ -115,11 +115,15 @@ function accountBucket(name: string, consumerId: number): string {
   return `account ${consumerId} ${name}`;
 }
 
-export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
+export function limitEmails(
+  gateway: Gateway,
+  name: string,
+  email: string,
+): Promise<ApiError | null> {
   const mailbox = hash('sha256', mailboxOf(email), 'base64url');
   return checkLimit(gateway, {
     scope: 'address',
-    bucket: `emails ${mailbox}`,
+    bucket: `${name} ${mailbox}`,
     allowance: emailAllowance,
   });
 }

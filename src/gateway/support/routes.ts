@@ -49,7 +49,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     now,
     idempotent,
   }: IncidentCall): Promise<OpenedIncident | ApiError> {
-    const error = (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
+    const error =
+      (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, 'emails', body.email));
     if (error) return error;
     const consumerId = consumer?.id ?? null;
     return idempotent((queries) =>
