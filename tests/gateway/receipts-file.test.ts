@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -85,27 +85,27 @@ test('a grey picture has no more pixels than one in colour, since it takes as lo
   expect((await sendFile(file.toString('base64'))).status).toBe(400);
 });
 
-test('a PNG that is too large when drawn again is stored as a JPEG', async () => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const colour = sharp({
-    create: { width: 2150, height: 2150, channels: 3, background: '#000', noise },
+/** Takes as many bytes as it has values. */
+function noise(side: number, channels: 1 | 3) {
+  return sharp(randomBytes(side * side * channels), {
+    raw: { width: side, height: side, channels },
   });
-  const grey = await colour.toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
+}
+
+test('a PNG that is too large when drawn again is stored as a JPEG', async () => {
+  const grey = await noise(1750, 1).toColourspace('b-w').png({ compressionLevel: 0 }).toBuffer();
   const { status, body } = await sendFile(grey.toString('base64'));
   expect(status).toBe(201);
   const file = await storedFile(body.id);
   expect(file.headers.get('content-type')).toBe('image/jpeg');
   const bytes = await file.arrayBuffer();
   expect(bytes.byteLength).toBeLessThanOrEqual(maximumFileBytes);
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2150 });
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1750 });
 });
 
 test('a file is read as fast as its reader takes it, not at once', async () => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const photo = sharp({
-    create: { width: 900, height: 900, channels: 3, background: '#000', noise },
-  });
-  const { body } = await sendFile((await photo.jpeg().toBuffer()).toString('base64'));
+  const photo = await noise(600, 3).jpeg().toBuffer();
+  const { body } = await sendFile(photo.toString('base64'));
   const whole = (await (await storedFile(body.id)).arrayBuffer()).byteLength;
   const reader = (await storedFile(body.id)).body?.getReader();
   const first = await reader?.read();
@@ -259,6 +259,41 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   await deleteReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
+});
+
+test('a picture that was replaced during the upload of another is removed too', async () => {
+  const sides = [51, 52, 53];
+  const pictures = await Promise.all(
+    sides.map((side) => smallPicture('png', { width: side, height: side })),
+  );
+  const [first = '', second = '', third = ''] = pictures;
+  const { body: receipt } = await sendFile(first);
+  const askForAnother = () =>
+    moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+  const parameters = { couponId: Number(receipt.id) };
+  const replace = (imageBase64: string) =>
+    site.call(replaceReceiptImage, { token: ana.token, parameters, body: { imageBase64 } });
+  await askForAnother();
+  const { storage } = site.gateway;
+  const { put } = storage;
+  const [isStoring, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  storage.put = async (key, bytes) => {
+    isStoring.resolve();
+    await mayStore.promise;
+    return put(key, bytes);
+  };
+  const slow = replace(third);
+  await isStoring.promise;
+  storage.put = put;
+  expect((await replace(second)).status).toBe(200);
+  await askForAnother();
+  mayStore.resolve();
+  expect((await slow).status).toBe(200);
+  const { now } = site.clock;
+  site.passTime(61 * 60_000);
+  await deleteReleasedFiles(site.gateway);
+  site.clock.now = now;
+  expect(await Promise.all(pictures.map(isStored))).toEqual([false, false, true]);
 });
 
 /** Has files wait for their deletion. */

@@ -53,20 +53,22 @@ export async function setReceiptStatus(
   );
 }
 
+/** @returns the key of the file that it replaced; null when no picture is awaited */
 export async function replaceReceiptFile(
   queries: Queries,
   { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
-): Promise<boolean> {
-  const rows = await queries.query(
+): Promise<string | null> {
+  const [row] = await queries.query<{ former: string }>(
     `update receipts
      set status = 'IMAGE_REPLACED', allow_image_replacement = false,
          file_key = $3, file_type = $4, file_sha256 = $5
+     from (select file_key as former from receipts where id = $1 for no key update) as before
      where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
        and allow_image_replacement
-     returning id`,
+     returning former`,
     [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
   );
-  return rows.length === 1;
+  return row?.former ?? null;
 }
 
 /** A replacement may be the picture of another receipt. Call it after the new file is set. */

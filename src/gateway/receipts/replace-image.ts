@@ -60,18 +60,17 @@ async function prepareReplacement(
 
 async function writeReplacement(
   queries: Queries,
-  { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedReplacement,
+  { receipt: { id, campaignId, consumerId }, file }: PreparedReplacement,
   now: Date,
 ): Promise<ApiError | null> {
   // Throws if the sender was erased during the upload.
   await lockConsumer(queries, consumerId);
-  if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
-    return apiError('NOT_ALLOWED_NOW');
-  }
+  const formerKey = await replaceReceiptFile(queries, { id, consumerId, file });
+  if (formerKey === null) return apiError('NOT_ALLOWED_NOW');
   await markSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejection: null, now });
   await cancelFileDeletion(queries, file);
-  await scheduleFileDeletion(queries, [fileKey], fileKeptUntil(now));
+  await scheduleFileDeletion(queries, [formerKey], fileKeptUntil(now));
   return null;
 }

@@ -73,7 +73,6 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-/** A link is enough to read a file again and again, without a token. */
 const fileLimit = { address: { calls: 600, seconds: 60 } };
 
 /** Needs a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
@@ -120,7 +119,6 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
   );
 }
 
-/** A `consumerId` in the query must be the caller's own. */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
   const readNumbers = async ({
     consumer,

@@ -78,7 +78,6 @@ async function redraw(sentFile: Buffer, type: FileType): Promise<Content | Recei
       withoutEnlargement: true,
     });
     const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
-    // Drawn with more colours than it was sent, a picture may be ten times as large.
     if (png && png.length <= maximumFileBytes) return { bytes: png, type };
     const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
     return { bytes, type: 'image/jpeg' };
@@ -103,7 +102,7 @@ export interface StoredFile extends ReceiptFile {
   keptUntil: Date;
 }
 
-/** A gigabyte at most: without a limit, one account could fill the disk within a day. */
+/** A gigabyte or two: without a limit, one account could fill the disk within a day. */
 const filesADay = { account: { calls: 200, seconds: 86_400 } };
 const counter = 'stored files';
 

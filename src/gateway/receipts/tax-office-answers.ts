@@ -127,7 +127,6 @@ export async function isConfirmedByOffice(
 
 const maxQuestionsAtOnce = 4;
 
-/** Each question is asked by one gateway only. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   while (!stopping.aborted) {

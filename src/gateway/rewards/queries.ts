@@ -24,10 +24,7 @@ const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_t
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/**
- * Replaces an order of the same engine that was waiting for approval. Each runs after the consumer's
- * earlier ones, as the carried amounts do, whatever the clocks of gateways and calls say.
- */
+/** Replaces orders that were waiting for approval. Whatever clocks say, each runs after earlier ones. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
