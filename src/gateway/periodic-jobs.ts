@@ -12,7 +12,7 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
-import { deleteReleasedFiles } from './receipts/file-deletion.ts';
+import { deleteReleasedFiles } from './receipts/receipt-files.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldQuestions } from './tax-office/queries.ts';

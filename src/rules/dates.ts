@@ -12,6 +12,10 @@ export function clockInSaoPaulo(instant: Date): string {
   return new Date(instant.getTime() - saoPauloOffsetMs).toISOString().slice(0, 19);
 }
 
+export function addMs(instant: Date, milliseconds: number): Date {
+  return new Date(instant.getTime() + milliseconds);
+}
+
 /** A time without an offset is São Paulo's; a day alone would be midnight in UTC. */
 export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);

@@ -21,7 +21,7 @@ async function errorOf(response: Response) {
   return body.error;
 }
 
-describe('every refusal has the shape of section 8', () => {
+describe('every refusal has the shape of the contract', () => {
   test.each([
     ['an unknown path', 404, 'NOT_FOUND', '/api/nada', {}],
     ['another campaign', 404, 'NOT_FOUND', '/api/campaign/20', {}],

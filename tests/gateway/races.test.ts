@@ -10,7 +10,7 @@ import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
 import { claimEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';

@@ -3,7 +3,7 @@ import type {
   EntryOf,
   LedgerEntryType,
 } from '../../src/rules/log/ledger-entry-types.ts';
-import type { History } from './random-history.ts';
+import type { LedgerHistory } from './random-history.ts';
 
 /**
  * A history that an insider falsified, who writes the database and computes the chain anew: its
@@ -21,7 +21,7 @@ export const friend = 'ab'.repeat(16);
 
 /** The first entry of a type, with its place. */
 export function at<Name extends LedgerEntryType>(
-  { entries }: Pick<History, 'entries'>,
+  { entries }: Pick<LedgerHistory, 'entries'>,
   type: Name,
 ) {
   const index = entries.findIndex((entry) => entry.type === type);
@@ -30,7 +30,7 @@ export function at<Name extends LedgerEntryType>(
   return { index, entry: entry as EntryOf<Name> };
 }
 
-export function issuedTo({ entries }: History, number: string) {
+export function issuedTo({ entries }: LedgerHistory, number: string) {
   const entry = entries.find(
     (candidate) => candidate.type === 'NUMBERS_ISSUED' && candidate.numbers.includes(number),
   );
@@ -38,7 +38,7 @@ export function issuedTo({ entries }: History, number: string) {
 }
 
 /** Up to the draw, and the honest disqualification of its first winner; null without a successor. */
-export function successionIn(history: History) {
+export function successionIn(history: LedgerHistory) {
   const draw = at(history, 'DRAW_MADE');
   const [opening] = at(history, 'COMMITMENTS').entry.draws;
   const [number] = draw.entry.winners;
@@ -58,7 +58,7 @@ export function successionIn(history: History) {
 
 /** The first alternate loses the number between the draw and the disqualification that names it. */
 export function afterRefusedAlternate(
-  history: History,
+  history: LedgerHistory,
   refusal: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
 ): Cheat | null {
   const succession = successionIn(history);
@@ -72,12 +72,17 @@ export function afterRefusedAlternate(
   return { entries: [...entries, refused, disqualified], position: entries.length + 2, says };
 }
 
-export function instead(history: History, index: number, entry: DatedEntry, says: RegExp): Cheat {
+export function instead(
+  history: LedgerHistory,
+  index: number,
+  entry: DatedEntry,
+  says: RegExp,
+): Cheat {
   return { entries: history.entries.with(index, entry), position: index + 1, says };
 }
 
 export function inserted(
-  { entries }: Pick<History, 'entries'>,
+  { entries }: Pick<LedgerHistory, 'entries'>,
   index: number,
   entry: DatedEntry,
   says: RegExp,
@@ -85,7 +90,7 @@ export function inserted(
   return { entries: entries.toSpliced(index, 0, entry), position: index + 1, says };
 }
 
-export function without({ entries }: History, index: number): { entries: DatedEntry[] } {
+export function without({ entries }: LedgerHistory, index: number): { entries: DatedEntry[] } {
   return { entries: entries.toSpliced(index, 1) };
 }
 
@@ -105,7 +110,7 @@ export function receiptRefused({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: str
 }
 
 /** Numbers for a friend, in order and with the right values. */
-export function numbersAfter(history: History): DatedEntry {
+export function numbersAfter(history: LedgerHistory): DatedEntry {
   const ends = history.entries.map((entry) =>
     entry.type === 'NUMBERS_ISSUED' ? entry.first + entry.numbers.length : 0,
   );
@@ -122,8 +127,8 @@ export function numbersAfter(history: History): DatedEntry {
 }
 
 export function prizeWon(
-  history: History,
-  leaf: History['leaves'][number],
+  history: LedgerHistory,
+  leaf: LedgerHistory['leaves'][number],
   time: string,
 ): EntryOf<'PRIZE_WON'> & { person: string } {
   const proof = history.proofOf(leaf.index);

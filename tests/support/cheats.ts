@@ -16,10 +16,10 @@ import {
   without,
 } from './cheat-entries.ts';
 import { prizeCheats } from './prize-cheats.ts';
-import type { History } from './random-history.ts';
+import type { LedgerHistory } from './random-history.ts';
 
 /** By name; null where the history offers no chance to cheat like this. */
-export const cheats: Record<string, (history: History) => Cheat | null> = {
+export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = {
   ...prizeCheats,
   'a nearer receipt rejected after the extraction'(history) {
     const draw = at(history, 'DRAW_MADE');

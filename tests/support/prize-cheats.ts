@@ -1,8 +1,8 @@
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { at, beforeTheEnd, type Cheat, hour, inserted, prizeWon } from './cheat-entries.ts';
-import type { History } from './random-history.ts';
+import type { LedgerHistory } from './random-history.ts';
 /** About instant prizes. */
-export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
+export const prizeCheats: Record<string, (history: LedgerHistory) => Cheat | null> = {
   'an instant prize after the close'(history) {
     const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
     const [leaf] = history.leaves;

@@ -76,7 +76,7 @@ const extractions = ['2026-02-07', '2026-02-11', '2026-02-14', '2026-02-18'];
 const hourMs = 3_600_000;
 
 /** An honest history, with what a cheat needs to build on it. */
-export interface History {
+export interface LedgerHistory {
   entries: DatedEntry[];
   /** Prizes that were never won, with all that winning them takes. */
   leaves: EntryOf<'PRIZE_WON'>['leaf'][];
@@ -89,7 +89,7 @@ export interface History {
 }
 
 /** Writes a promotion's entries from its commitments to its draw, without code of the verifier. */
-export function honestHistory(story: Story): History {
+export function honestHistory(story: Story): LedgerHistory {
   const entries: DatedEntry[] = [];
   const tell: Tell = (time, ...added) =>
     entries.push(...added.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
@@ -205,7 +205,7 @@ function tellEnd(
     numberAt,
   }: ToldReceipts & { numberAt(counter: number): string },
   tell: Tell,
-): History['drawWithout'] {
+): LedgerHistory['drawWithout'] {
   const closedAt = Date.parse('2026-02-02T12:00:00-03:00');
   const hexSeed = Buffer.from(story.seed).toString('hex');
   tell(closedAt, { type: 'CAMPAIGN_CLOSED' });

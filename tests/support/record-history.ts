@@ -11,7 +11,7 @@ import { acceleratedProducts } from './receipt-body.ts';
 import type { Random } from './receipts/random.ts';
 
 /** What one person and moderation did at the same time, as each saw it. */
-export interface History {
+export interface CallHistory {
   cashback: Operation<WalletDone>[];
   points: Operation<WalletDone>[];
   numbers: Operation<Issued>[];
@@ -30,7 +30,7 @@ const cost = 2;
 const maxReceipts = 6;
 
 /** Lets a new person and moderation act at the same time, choosing at random. */
-export async function recordHistory(site: TestGateway, random: Random): Promise<History> {
+export async function recordHistory(site: TestGateway, random: Random): Promise<CallHistory> {
   const who = await site.signUp();
   const body = { instantPaymentKeyType: 'CPF' as const };
   await site.call(setInstantPaymentKey, { token: who.token, body });
@@ -50,7 +50,7 @@ export async function recordHistory(site: TestGateway, random: Random): Promise<
 
 function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
   const { token } = who;
-  const history: History = { cashback: [], points: [], numbers: [] };
+  const history: CallHistory = { cashback: [], points: [], numbers: [] };
   const receipts: number[] = [];
   const withdrawals: { id: number; amount: number }[] = [];
   const { database } = site.gateway;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseSnapshot } from '../../campaign/snapshot.ts';
-import { dayMs } from '../../rules/dates.ts';
+import { addMs, dayMs } from '../../rules/dates.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/campaigns.ts';
@@ -25,7 +25,7 @@ import {
   personMark,
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
-import { scheduleFileDeletion } from '../receipts/store-file.ts';
+import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
@@ -185,7 +185,7 @@ async function storeFiles(
   { files }: Contents,
   folder: string,
 ): Promise<void> {
-  const keptUntil = new Date(now.getTime() + restoringMs);
+  const keptUntil = addMs(now, restoringMs);
   for (const { key, sha256 } of files) {
     // Waits until a deletion under way has ended: it would take the new file as well.
     await database.inTurn(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));

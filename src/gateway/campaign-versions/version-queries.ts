@@ -1,3 +1,4 @@
+import { addMs } from '../../rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -149,7 +150,7 @@ export async function claimRebuild(
     `update campaign_versions set rebuild_asked_at = $2
      where campaign_id = $1 and rebuild_taken_at is null
        and (rebuild_asked_at is null or rebuild_asked_at <= $3) returning version`,
-    [campaignId, now, new Date(now.getTime() - leaseMs)],
+    [campaignId, now, addMs(now, -leaseMs)],
   );
   if (rows.length === 0) return null;
   return { campaignId, version: Math.max(...rows.map(({ version }) => version)), askedAt: now };

@@ -81,7 +81,7 @@ export async function prepareSignUp(
   if (botError) return botError;
   const tooMany = await limitAddress(gateway, 'sign-up', address, signUpLimits);
   if (tooMany) return tooMany;
-  const optIns = await findOptIns(gateway, body.optIns);
+  const optIns = await findAcceptedOptIns(gateway, body.optIns);
   if (!optIns) return fieldErrors([{ field: 'optIns', violation: 'OPTION' }]);
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
   const refusal =
@@ -217,7 +217,7 @@ function personOf(body: SignUpBody, type: ConsumerType) {
 }
 
 /** Null for a code that no version has. Call it after the limits: it reads every version. */
-async function findOptIns(
+async function findAcceptedOptIns(
   { snapshot, campaignId, database }: Gateway,
   codes: readonly string[],
 ): Promise<OptIn[] | null> {

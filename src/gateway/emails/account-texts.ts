@@ -1,5 +1,4 @@
 import {
-  contactDialog,
   homePath,
   newReceiptPath,
   privacyPath,
@@ -10,6 +9,7 @@ import {
 import { formatDateTime } from '../../rules/dates.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import {
+  contactLink,
   type EmailContent,
   type EmailFacts,
   type EmailPart,
@@ -36,7 +36,7 @@ export function welcome(facts: EmailFacts): EmailContent {
       },
       { type: 'button', label: 'Cadastrar uma nota', path: newReceiptPath },
       text('Não foi você que se cadastrou? Fale conosco e excluímos os dados.'),
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: 'este endereço foi usado em um cadastro da promoção',
   };
@@ -53,7 +53,7 @@ function securityAlert(facts: EmailFacts, subject: string, what: string): EmailC
       text('Se foi você, não precisa fazer nada.'),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
       { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because,
   };
@@ -106,7 +106,7 @@ export function emailChanged(
     to === 'OLD'
       ? [
           text('Este endereço não abre mais a conta. Se não foi você que pediu, fale conosco já.'),
-          { type: 'button', label: 'Falar com a gente', path: contactDialog },
+          { ...contactLink, type: 'button' },
         ]
       : [
           text(
@@ -115,7 +115,7 @@ export function emailChanged(
           ),
           { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
           text('Não foi você que pediu? Fale conosco.'),
-          { type: 'link', label: 'Falar com a gente', path: contactDialog },
+          contactLink,
         ];
   return {
     subject: title,
@@ -153,7 +153,7 @@ export function dataErased(): EmailContent {
       ),
       { type: 'link', label: 'Política de privacidade', path: privacyPath },
       text('Se você não fez este pedido, fale conosco pelo site da promoção.'),
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
       text('Este é o último e-mail, e seu endereço é apagado depois dele.'),
     ],
     because: 'tinha cadastro na promoção',

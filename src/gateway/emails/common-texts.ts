@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
-import { privacyPath } from '../../paths.ts';
+import { contactDialog, privacyPath } from '../../paths.ts';
 
 export interface EmailContent {
   subject: string;
@@ -23,6 +23,12 @@ export type EmailPart =
   | { type: 'button'; label: string; path: string }
   | { type: 'link'; label: string; path: string }
   | { type: 'exact'; label: string; text: string; explanation: string };
+
+export const contactLink = {
+  type: 'link',
+  label: 'Falar com a gente',
+  path: contactDialog,
+} as const;
 
 export interface EmailFacts {
   snapshot: CampaignSnapshot;

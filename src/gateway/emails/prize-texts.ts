@@ -1,5 +1,4 @@
 import {
-  contactDialog,
   myRedemptionsPath,
   profilePath,
   regulationPath,
@@ -9,6 +8,7 @@ import {
 import { formatMoney } from '../../rules/money.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
+  contactLink,
   type EmailContent,
   type EmailFacts,
   type EmailPart,
@@ -85,7 +85,7 @@ export function prizeSent(
         'Tenha um documento com foto à mão para receber.',
       ),
       text('Algo não chegou como devia? Conte para a gente.'),
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: 'ganhou um prêmio da promoção',
   };
@@ -102,7 +102,7 @@ export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): Em
       { type: 'prize', label: 'Seu resgate', text: prize },
       { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
       text('Não foi você? Fale conosco já, antes do envio.'),
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: buyerReason,
   };
@@ -138,7 +138,7 @@ export function orderChanged(
       status === 'RETURNED'
         ? { type: 'button', label: 'Conferir meu endereço', path: profilePath }
         : { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: buyerReason,
   };
@@ -157,7 +157,7 @@ export function withdrawalFailed(facts: EmailFacts, centavos: number): EmailCont
       ),
       { type: 'figure', label: 'Valor do saque', text: formatMoney(centavos) },
       { type: 'button', label: 'Conferir meus dados', path: profilePath },
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: 'pediu um saque na promoção',
   };
@@ -174,7 +174,7 @@ export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailConten
       { type: 'figure', label: 'Valor pago', text: amount },
       text('Se o valor não aparecer na sua conta em um dia útil, fale conosco.'),
       { type: 'button', label: 'Ver meu perfil', path: profilePath },
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: 'pediu um saque na promoção',
   };
@@ -237,7 +237,7 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
       resultButton,
       text('O erro e a correção ficam no registro público da promoção.'),
       verifyLink,
-      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      contactLink,
     ],
     because: tookPartInDraw,
   };

@@ -1,4 +1,4 @@
-import { dayMs } from '../../rules/dates.ts';
+import { addMs, dayMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { type Database, luckyNumberSql, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
@@ -42,7 +42,7 @@ export async function claimDueEmails(
        taken.created_at as "createdAt"
      from taken left join consumers on consumers.id = consumer_id
      order by taken.id`,
-    [campaignId, now, new Date(now.getTime() + leaseMs), limit],
+    [campaignId, now, addMs(now, leaseMs), limit],
   );
   return rows.map(({ kind, data, ...row }) => ({
     ...row,
@@ -192,7 +192,7 @@ export async function eraseFailedEmails(queries: Queries, now: Date): Promise<vo
   await queries.query(
     `update emails set to_address = null, data = '{}'
      where state = 'FAILED' and to_address is not null and ended_at < $1`,
-    [new Date(now.getTime() - failedDays * dayMs)],
+    [addMs(now, -failedDays * dayMs)],
   );
 }
 

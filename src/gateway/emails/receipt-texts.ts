@@ -1,10 +1,11 @@
-import { contactDialog, myReceiptsPath, newReceiptPath, transparencyPath } from '../../paths.ts';
+import { myReceiptsPath, newReceiptPath, transparencyPath } from '../../paths.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
 import { creditedStatuses, isRefused } from '../../rules/receipts/receipt-status.ts';
 import {
+  contactLink,
   type EmailContent,
   type EmailFacts,
   type EmailPart,
@@ -114,7 +115,6 @@ export function receiptRefused(
 ): EmailContent {
   const isOver = campaignPhase(facts.snapshot.campaign, facts.now) === 'over';
   const isAnother = stepAfterRejection(code) === 'ANOTHER_RECEIPT' && !isOver;
-  const contact = { label: 'Falar com a gente', path: contactDialog };
   return {
     subject: 'Sua nota não foi aceita',
     preview: reason ?? 'Esta nota não pode participar da promoção.',
@@ -130,7 +130,7 @@ export function receiptRefused(
           ]
         : []),
       text('Não concorda? Conte para a gente: uma pessoa da equipe olha a nota de novo.'),
-      { type: isAnother ? 'link' : 'button', ...contact },
+      { ...contactLink, type: isAnother ? 'link' : 'button' },
     ],
     because,
   };

@@ -1,5 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { hourMs, minuteMs } from '../../rules/dates.ts';
+import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
@@ -103,7 +103,7 @@ function outcomeOf(error: unknown): Outcome {
 function nextTry({ attempts, createdAt }: ClaimedEmail, now: Date): Date | null {
   if (now.getTime() - createdAt.getTime() > giveUpMs) return null;
   const delay = retryDelaysMs[attempts - 1] ?? retryDelaysMs.at(-1) ?? 0;
-  return new Date(now.getTime() + delay);
+  return addMs(now, delay);
 }
 
 /** Only the code of the mail server's answer, since its text quotes addresses. */

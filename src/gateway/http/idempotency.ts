@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { hourMs } from '../../rules/dates.ts';
+import { addMs, hourMs } from '../../rules/dates.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
@@ -148,5 +148,5 @@ export async function deleteOldResponses(queries: Queries, now: Date): Promise<v
 }
 
 function storedSince(now: Date): Date {
-  return new Date(now.getTime() - storedHours * hourMs);
+  return addMs(now, -storedHours * hourMs);
 }

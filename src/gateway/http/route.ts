@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import { addMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, isApiError } from '../refusal.ts';
@@ -127,7 +128,7 @@ function arrivalTime<Body, Answer, Who extends Access>(
   request: Request,
 ): Date {
   const collectionMs = collectedMs(request, gateway.settings, endpoint.timeoutMs);
-  return new Date(gateway.now().getTime() - collectionMs);
+  return addMs(gateway.now(), -collectionMs);
 }
 
 /** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */

@@ -6,6 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
+import { addMs } from '../../rules/dates.ts';
 import { promiseText } from '../../rules/log/evidence.ts';
 import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
 import { leafHash } from '../../rules/log/merkle.ts';
@@ -62,7 +63,7 @@ export async function promiseSigner(database: Database, campaignId: number): Pro
   const { origin, sign } = await logSigner(database, campaignId);
   const from = await findPublishedSize(database, campaignId);
   return (texts, now) => {
-    const until = new Date(now.getTime() + promisedMs).toISOString();
+    const until = addMs(now, promisedMs).toISOString();
     return sign(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
   };
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '../../rules/dates.ts';
+import { addMs, dayMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 
@@ -39,7 +39,7 @@ export async function wasSentLately(
   const rows = await queries.query(
     `select from mailings
      where campaign_id = $1 and kind = $2 and data = $3::jsonb and created_at > $4`,
-    [campaignId, kind, JSON.stringify(data), new Date(now.getTime() - dayMs)],
+    [campaignId, kind, JSON.stringify(data), addMs(now, -dayMs)],
   );
   return rows.length > 0;
 }

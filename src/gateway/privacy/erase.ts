@@ -23,9 +23,9 @@ import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { scheduleDeletionOfFiles } from '../receipts/file-deletion.ts';
 import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
+import { releaseFilesOf } from '../receipts/receipt-files.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
@@ -97,7 +97,7 @@ export async function eraseConsumer(
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
   const keptStatuses = erasure.held ? creditedStatuses : [];
-  await scheduleDeletionOfFiles(queries, { consumerId, keptStatuses });
+  await releaseFilesOf(queries, { consumerId, keptStatuses });
   await eraseRecords(queries, consumer, now);
   if (!isRepeated) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
@@ -194,7 +194,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
 export function eraseExpiredHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {
-      await scheduleDeletionOfFiles(queries, { consumerId, keptStatuses: [] });
+      await releaseFilesOf(queries, { consumerId, keptStatuses: [] });
     }
   });
 }

@@ -14,7 +14,7 @@ import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, type RouteCall, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
-import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
+import { deleteReleasedFiles } from '../receipts/receipt-files.ts';
 import { type ApiError, isApiError } from '../refusal.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';

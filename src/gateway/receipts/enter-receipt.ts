@@ -25,7 +25,7 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
-import type { EnteredReceipt } from '../rewards/engine.ts';
+import type { EngineInput } from '../rewards/engine.ts';
 import {
   isRewarded,
   ordersOnApproval,
@@ -46,7 +46,7 @@ import {
   readReceiptFile,
   type StoredFile,
   storeReceiptFile,
-} from './store-file.ts';
+} from './receipt-files.ts';
 import {
   askDueQuestions,
   consultOffice,
@@ -167,7 +167,7 @@ async function writeReceiptRewards(
     entered,
     results,
     reasons,
-  }: { entered: EnteredReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
+  }: { entered: EngineInput; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
 ): Promise<CreateReceiptAnswer> {
   const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;

@@ -15,7 +15,7 @@ import { type ApiError, apiError, fieldErrors } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
-import { decodeFile } from './store-file.ts';
+import { decodeFile } from './receipt-files.ts';
 import { confirmReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];

@@ -17,7 +17,7 @@ import {
   type StoredFile,
   scheduleFileDeletion,
   storeReceiptFile,
-} from './store-file.ts';
+} from './receipt-files.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,

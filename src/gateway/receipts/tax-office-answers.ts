@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
+import { addMs } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { hasAccelerator, holdsNoPromoted } from '../../rules/receipts/promoted-products.ts';
@@ -177,7 +178,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   }));
   const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
   if (inTurn === null) {
-    const until = new Date(now().getTime() + retryWhenBusyMs);
+    const until = addMs(now(), retryWhenBusyMs);
     await postponeQuestion(database, { id: question.id, until });
     return null;
   }

@@ -7,7 +7,7 @@ import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { NewLuckyNumber } from './lucky-number-queries.ts';
 
 /** Call engines with the row of its consumer locked. */
-export interface EnteredReceipt {
+export interface EngineInput {
   id: number;
   campaignId: number;
   consumer: LockedConsumer;
@@ -44,5 +44,5 @@ export type EngineOutcome =
 export type EngineRun = (
   queries: Queries,
   engine: Engine,
-  receipt: EnteredReceipt,
+  receipt: EngineInput,
 ) => Promise<EngineOutcome>;

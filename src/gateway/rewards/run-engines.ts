@@ -7,7 +7,7 @@ import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
-import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
+import type { EngineInput, EngineOutcome, EngineRun } from './engine.ts';
 import { runInstantPrize } from './instant-prizes.ts';
 import {
   insertLuckyNumbers,
@@ -87,7 +87,7 @@ export interface UnwrittenRewards {
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
-  receipt: EnteredReceipt,
+  receipt: EngineInput,
 ): Promise<UnwrittenRewards> {
   const outcomes: { engine: Engine; outcome: EngineOutcome }[] = [];
   for (const engine of engines.toSorted(byLockOrder)) {
@@ -110,7 +110,7 @@ export async function runEngines(
 /** Orders that wait for approval, for the engines that the owner takes part in. */
 export function ordersOnApproval(
   engines: readonly Engine[],
-  receipt: EnteredReceipt,
+  receipt: EngineInput,
 ): UnwrittenRewards {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
@@ -123,7 +123,7 @@ export function ordersOnApproval(
 /** All statements go together, since other receipts wait for this one's locks. */
 export async function writeRewards(
   queries: Queries,
-  { id: receiptId, campaignId, consumer, now }: EnteredReceipt,
+  { id: receiptId, campaignId, consumer, now }: EngineInput,
   { orders, numbers }: UnwrittenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
@@ -139,7 +139,7 @@ function byLockOrder(a: Engine, b: Engine): number {
   return difference || Number(a.id) - Number(b.id);
 }
 
-function takesPart(engine: Engine, { consumer }: EnteredReceipt): boolean {
+function takesPart(engine: Engine, { consumer }: EngineInput): boolean {
   return !engine.excludedConsumerTypes?.includes(consumer.type);
 }
 

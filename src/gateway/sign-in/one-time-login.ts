@@ -4,6 +4,7 @@ import type {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
+import { addMs } from '../../rules/dates.ts';
 import { maskEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
@@ -21,7 +22,7 @@ export async function createOneTimeLogin(
 ): Promise<AnswerOf<typeof createOneTimeCode> | ApiError> {
   if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
   const code = newSecretToken();
-  const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
+  const expiresAt = addMs(person.now, codeSeconds * 1000);
   await insertOneTimeLogin(database, { ...person, codeHash: hashOfToken(code), expiresAt });
   return { code };
 }

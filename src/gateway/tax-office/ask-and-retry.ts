@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parameter } from '../../rules/campaign/parameters.ts';
-import { dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
+import { addMs, dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates.ts';
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
@@ -55,7 +55,7 @@ export async function askOnce(
     intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
   });
   if (waitMs === null) {
-    const until = new Date(now().getTime() + postponeMs);
+    const until = addMs(now(), postponeMs);
     await postponeQuestion(database, { id: question.id, until });
     return null;
   }
@@ -121,7 +121,7 @@ function nextTime(
   kind: OutcomeKind,
   now: Date,
 ): Date | null {
-  if (kind === 'confirmed') return new Date(now.getTime() + recheckAfterMs);
+  if (kind === 'confirmed') return addMs(now, recheckAfterMs);
   if (!retriedKinds.has(kind)) return null;
   const afterMs = retryAfterMs[attempts];
   if (afterMs === undefined) return null;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { addMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
 import type { Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
@@ -172,10 +173,10 @@ export async function recordOfficeHealth(
        failures = case when $2 or failures + 1 >= $3::int then 0 else failures + 1 end,
        paused_until = case when not $2 and failures + 1 >= $3::int then $4::timestamptz end
      where state = $1`,
-    [state, isHealthy, failuresToPause, new Date(now.getTime() + pauseMs)],
+    [state, isHealthy, failuresToPause, addMs(now, pauseMs)],
   );
 }
 
 function leaseFrom(now: Date): Date {
-  return new Date(now.getTime() + leaseMs);
+  return addMs(now, leaseMs);
 }

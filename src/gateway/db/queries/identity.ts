@@ -1,4 +1,4 @@
-import { dayMs } from '../../../rules/dates.ts';
+import { addMs, dayMs } from '../../../rules/dates.ts';
 import type { Database, Queries } from '../database.ts';
 
 /** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
@@ -290,10 +290,8 @@ export async function spendResetCode(
 
 export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
   // A link's page that tries again learns that its code has expired, not that it was spent.
-  await queries.query('delete from identity_codes where expires_at <= $1', [
-    new Date(now.getTime() - dayMs),
-  ]);
+  await queries.query('delete from identity_codes where expires_at <= $1', [addMs(now, -dayMs)]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
-    new Date(now.getTime() - sessionDays * dayMs),
+    addMs(now, -sessionDays * dayMs),
   ]);
 }

@@ -1,3 +1,4 @@
+import { addMs } from '../../../rules/dates.ts';
 import type { Queries } from '../database.ts';
 
 /** The first hit of a bucket opens it for so many seconds. */
@@ -13,7 +14,7 @@ export async function countHit(
      set hits = case when bucket.resets_at <= $3 then 1 else bucket.hits + 1 end,
        resets_at = case when bucket.resets_at <= $3 then excluded.resets_at else bucket.resets_at end
      returning hits, resets_at as "resetsAt"`,
-    [bucket, new Date(now.getTime() + seconds * 1000), now],
+    [bucket, addMs(now, seconds * 1000), now],
   );
   if (!row) throw new Error('The counter of calls answered no row');
   const secondsLeft = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
@@ -30,7 +31,7 @@ export async function renewBucket(
   await queries.query(
     `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
      on conflict (bucket) do update set resets_at = excluded.resets_at`,
-    [bucket, new Date(now.getTime() + seconds * 1000)],
+    [bucket, addMs(now, seconds * 1000)],
   );
 }
 
@@ -63,7 +64,7 @@ export async function reserveSlot(
   { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
   now: Date,
 ): Promise<number | null> {
-  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+  const after = (milliseconds: number) => addMs(now, milliseconds);
   const [row] = await queries.query<{ resetsAt: Date }>(
     `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
      on conflict (bucket) do update

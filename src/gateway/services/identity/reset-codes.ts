@@ -1,4 +1,5 @@
 import { newPasswordPath } from '../../../paths.ts';
+import { addMs } from '../../../rules/dates.ts';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../../rules/people/password.ts';
 import { violationMessage } from '../../../rules/sentences/field-messages.ts';
@@ -39,7 +40,7 @@ export function passwordResets(
       const user = await findUserByEmail(database, tenantId, email);
       if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();
-      const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
+      const expiresAt = addMs(now(), codeMinutes * 60_000);
       const codeHash = hashOfToken(code);
       await insertResetCode(database, { codeHash, userId: user.id, expiresAt });
       // A newer email deletes the code: this one must not arrive after it.
