@@ -27,7 +27,7 @@ const gatewayRooms = [
   ['rewards', 'tax-office', 'time-stamps'],
   ['deliveries'],
   ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],
-  ['receipts', 'redemptions', 'regulator', 'newsletter'],
+  ['receipts', 'redemptions', 'payments', 'regulator', 'newsletter'],
   ['privacy', 'exports'],
   ['backup'],
 ];

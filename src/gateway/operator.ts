@@ -14,6 +14,7 @@ import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
 import { exportCommands } from './exports/commands.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
+import { paymentCommands } from './payments/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { FolderInUse } from './private-files.ts';
 import { receiptCommands } from './receipts/commands.ts';
@@ -31,6 +32,7 @@ export const allCommands: readonly Command[] = [
   ...receiptCommands,
   ...deliveryCommands,
   ...walletCommands,
+  ...paymentCommands,
   ...redemptionCommands,
   ...incidentCommands,
   ...emailCommands,

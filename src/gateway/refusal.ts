@@ -44,6 +44,11 @@ export function notAllowedNow(message: string): ApiError {
   return apiError('NOT_ALLOWED_NOW', { message });
 }
 
+/** For a record that is no longer what the operator saw in a list. */
+export function changedSince(status: string): ApiError {
+  return notAllowedNow(`O status agora é ${status}, e nada foi mudado.`);
+}
+
 export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && mark in value;
 }

@@ -9,6 +9,7 @@ import { findReceiptFileKeys, findTables } from '../../src/gateway/backup/querie
 import { requestRebuild } from '../../src/gateway/db/queries/campaigns.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enterTexts, sendFullReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
@@ -117,6 +118,51 @@ describe.each([
       [reader.id],
     );
     expect(standing).toEqual([{ code: 'PRIVACY' }]);
+  });
+
+  test('leaves a wallet blocked and keeps the acts since, where the replaced database knows them', async () => {
+    const { id } = await site.signUp();
+    await site.operate('wallets', 'block', ana.id, '--by', 'Rosa');
+    site.clock.now = new Date(site.clock.now.getTime() + 1000);
+    await site.operate('backup', 'copia-atos');
+    await site.operate('wallets', 'block', id, '--by', 'Nina');
+    await site.operate('wallets', 'unblock', ana.id, '--by', 'Nina');
+    const copy = join(site.gateway.settings.dataDirectory, 'copia-atos');
+    const restored = await site.operate('restore', copy, '--force');
+    expect(restored, restored.text).toMatchObject({ exitCode: 0 });
+    expect(restored.progress).toContain('Wallets blocked since the backup, and now again: 1.');
+    expect(restored.progress.join()).toContain('and the data lack: 3.');
+    expect(
+      await site.query('select id, wallet_status as wallet from consumers where id = any($1)', [
+        [id, ana.id],
+      ]),
+    ).toEqual(
+      expect.arrayContaining([id, ana.id].map((each) => ({ id: each, wallet: 'BLOCKED' }))),
+    );
+    const acts = async (by: string) =>
+      (await site.operateRows('acts', 'list', '--by', by)).map(({ command }) => command);
+    expect(await acts('Nina')).toEqual(['wallets unblock', 'wallets block']);
+    expect(await acts('Rosa')).toEqual(['wallets block']);
+    await site.operate('wallets', 'unblock', id);
+    await site.operate('wallets', 'unblock', ana.id);
+  });
+
+  test('waits for an act under way, and keeps it', async () => {
+    if (from === 'PGlite') return;
+    await site.operate('backup', 'copia-parada');
+    const copy = join(site.gateway.settings.dataDirectory, 'copia-parada');
+    const { database } = site.gateway;
+    const restoring = await database.transaction(async (queries) => {
+      await queries.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
+      const outcome = site.operate('restore', copy, '--force');
+      await untilOneWaitsForLock(database);
+      return { outcome };
+    });
+    expect((await restoring.outcome).exitCode).toBe(0);
+    expect(
+      await site.query('select wallet_status as wallet from consumers where id = $1', [ana.id]),
+    ).toEqual([{ wallet: 'BLOCKED' }]);
+    await site.operate('wallets', 'unblock', ana.id);
   });
 
   test('made while people take part shows a single moment', async () => {

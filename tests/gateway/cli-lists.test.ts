@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { batchStatuses } from '../../src/gateway/payments/payment-batches.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { receiptStatuses } from '../../src/rules/receipts/receipt-status.ts';
 import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
@@ -74,6 +75,18 @@ test('withdrawals, orders and messages are narrowed by the same words', async ()
     await site.operateRows('withdrawals', 'list', '--key', String(paid?.['paymentKey'])),
   ).toHaveLength(1);
   expect(await site.operateRows('incidents', 'list', '--email', ana.consumer.email)).toEqual([]);
+});
+
+test('an order that a colleague has moved since the list is left as it is', async () => {
+  await sendApproved(site, bia);
+  const id = await redeemKits(site, bia);
+  const move = (to: string) =>
+    site.operate('redemptions', 'move', id, to, '--status', 'new_order,requested');
+  expect((await move('requested')).exitCode).toBe(0);
+  expect((await move('confirmed')).exitCode).toBe(0);
+  expect((await move('canceled')).text).toBe(
+    'NOT_ALLOWED_NOW: O status agora é CONFIRMED, e nada foi mudado.',
+  );
 });
 
 test.each([
@@ -317,6 +330,7 @@ test('the guide names every status as commands take it, and no other', async () 
   };
   expect(named('receipts')).toEqual(receiptStatuses.toSorted());
   expect(named('withdrawals')).toEqual(withdrawalStatuses.toSorted());
+  expect(named('files for the bank')).toEqual(batchStatuses.toSorted());
   expect(named('winners')).toEqual(deliveryStatuses.toSorted());
   expect(named('redemptions')).toEqual(redemptionStatuses.toSorted());
 });

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/19/calendar.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -6,6 +8,7 @@ import { changeCampaign, changeCommitments, endedWith } from '../support/changed
 import { crashingAt, operateAt } from '../support/crashing.ts';
 import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
+import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 
@@ -45,6 +48,23 @@ test.each(['after insert into points_entries', 'after commit'])(
     );
   },
 );
+
+test('a file for the bank that was cut off before it was written is named by the next', async () => {
+  await site.operate('receipts', 'move', await enteredReceipt(), 'APPROVED');
+  const who = await site.signUp();
+  await sendApproved(site, who);
+  await withdraw(site, who);
+  const path = join(site.gateway.settings.dataDirectory, 'pix.csv');
+  await cutOff('after commit', 'update payment_batches', 'withdrawals', 'file', path);
+  site.clock.now = new Date();
+  const again = await site.operate('withdrawals', 'file', path);
+  expect([again.exitCode, again.progress]).toEqual([
+    1,
+    [expect.stringContaining('The bank has not settled 1 of batch 1')],
+  ]);
+  await expect(readFile(path)).rejects.toThrow('ENOENT');
+  expect(await operate('withdrawals', 'file', path, '--batch', 1)).toContain('pix.csv');
+});
 
 test('an interrupted close and draw happen once when the commands are repeated', async () => {
   const today = dayInSaoPaulo(new Date());

@@ -224,6 +224,9 @@ test('a prize that waits for the winner’s documents is not listed as ready to 
     (await site.operate('prizes', 'list', '--status', status)).text;
   expect(await listed('ready')).toBe('Nothing found.');
   expect(await listed('waiting_documents')).toContain(String(receipt));
+  expect((await move(receipt, 'confirmed', '--status', 'to_notify')).text).toBe(
+    'NOT_ALLOWED_NOW: O status agora é WAITING_DOCUMENTS, e nada foi mudado.',
+  );
 });
 
 test('the prize of a receipt that its tax office confirmed waits while a moderator doubts it', async () => {

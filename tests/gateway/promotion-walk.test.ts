@@ -7,7 +7,7 @@ import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
 import { isApiError } from '../../src/gateway/refusal.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
@@ -61,6 +61,10 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
     case 'settle': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
       return !isApiError(await database.transaction((to) => settleWithdrawal(to, settlement)));
+    }
+    case 'correct': {
+      const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
+      return !isApiError(await database.transaction((to) => correctSettlement(to, settlement)));
     }
     case 'redeem': {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };

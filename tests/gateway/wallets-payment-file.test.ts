@@ -1,13 +1,16 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import type { BodyOf } from '../../src/contract/endpoint.ts';
+import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
+import { readLedger } from '../support/read-ledger.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -16,7 +19,9 @@ let ana: TestConsumer;
 let withdrawal: number;
 
 beforeEach(async () => {
-  await site.query("update cashback_entries set status = 'ERROR' where status = 'PENDING'");
+  await site.query(
+    "update cashback_entries set status = 'ERROR' where status in ('PENDING', 'TRANSFER_REQUESTED')",
+  );
   ana = await site.signUp();
   await sendApproved(site, ana);
   withdrawal = await withdraw(site, ana);
@@ -99,7 +104,150 @@ test('withdrawals beyond a file’s limit are counted, and left for the next fil
   const one = await site.operate('withdrawals', 'file', '1.csv', '--limit', 1);
   expect([one.exitCode, one.progress]).toEqual([0, ['Left for the next file: 1.']]);
   const two = await site.operate('withdrawals', 'file', '2.csv', '--limit', 1);
-  expect([two.exitCode, two.progress]).toEqual([0, []]);
+  expect([two.exitCode, two.progress]).toEqual([0, [expect.stringContaining('not settled 1 of')]]);
+});
+
+test('files of the bank are listed with what became of them, and the next file names those that wait', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  const failed = await withdraw(site, bia);
+  const { batch } = await writeFile('pix.csv', '--by', 'Rosa');
+  const listed = async (...words: string[]) =>
+    (await site.operateRows('withdrawals', 'batches', ...words)).filter(
+      (row) => row['batch'] === batch,
+    );
+  const bytes = await readFile(path('pix.csv'));
+  const made = { by: 'Rosa', withdrawals: 2, total: 'R$\u00a020,00' };
+  const sha256 = hash('sha256', bytes, 'hex').slice(0, 12);
+  expect(await listed('--status', 'open')).toMatchObject([
+    { ...made, waiting: 2, paid: 0, failed: 0, sha256 },
+  ]);
+  expect(await listed('--day', '2001-01-01')).toEqual([]);
+  const next = await site.operate('withdrawals', 'file', 'pix.csv');
+  expect([next.exitCode, next.progress]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        `^The bank has not settled 2 of batch ${batch} \\(R\\$\u00a020,00, made .* by Rosa\\)\\.$`,
+      ),
+    ],
+  ]);
+  await site.operate('withdrawals', 'settle', failed, 'error');
+  await site.operate('withdrawals', 'settle', 'success', '--batch', batch);
+  expect(await listed('--status', 'open')).toEqual([]);
+  expect(await listed('--status', 'settled')).toMatchObject([{ waiting: 0, paid: 1, failed: 1 }]);
+  expect((await site.operate('withdrawals', 'file', 'pix.csv')).progress).toEqual([]);
+});
+
+test('an outcome meant for a withdrawal that waits does not reach one that a file has by now', async () => {
+  const settle = ['withdrawals', 'settle', withdrawal, 'error'] as const;
+  const { batch } = await writeFile('pix.csv');
+  expect((await site.operate(...settle, '--status', 'pending')).text).toBe(
+    'NOT_ALLOWED_NOW: O status agora é TRANSFER_REQUESTED, e nada foi mudado.',
+  );
+  const settled = await site.operate(...settle, '--status', 'pending,transfer_requested');
+  expect([settled.exitCode, settled.progress]).toEqual([
+    0,
+    [
+      `The bank has these in a file: ${withdrawal}. Unless it refused them: withdrawals correct ${withdrawal} transfer_requested`,
+    ],
+  ]);
+  const corrected = await site.operateRows(
+    'withdrawals',
+    'correct',
+    withdrawal,
+    'transfer_requested',
+  );
+  expect(corrected).toEqual([
+    {
+      id: withdrawal,
+      from: 'ERROR',
+      status: 'TRANSFER_REQUESTED',
+      batch,
+      balance: 'R$\u00a00,00',
+    },
+  ]);
+  expect((await site.call(withdrawCashback, { token: ana.token })).status).toBe(409);
+});
+
+test('what was settled wrongly is taken back, in the wallet, in the ledger and by email', async () => {
+  const correct = (to: string) => site.operate('withdrawals', 'correct', withdrawal, to);
+  const balance = async () =>
+    (await site.call(getCashbackWallet, { token: ana.token })).body.balance;
+  const emailed = () =>
+    site.query(
+      `select kind from emails where consumer_id = $1 and kind like 'WITHDRAWAL%' order by id`,
+      [ana.id],
+    );
+  expect((await correct('success')).text).toBe(
+    'NOT_ALLOWED_NOW: Um saque PENDING não pode ser corrigido para SUCCESS.',
+  );
+  await site.operate('withdrawals', 'settle', withdrawal, 'success');
+  expect((await correct('error')).exitCode).toBe(0);
+  expect(await balance()).toBe(10);
+  expect((await correct('transfer_requested')).text).toContain('não está em nenhum arquivo');
+  expect((await correct('success')).exitCode).toBe(0);
+  expect(await balance()).toBe(0);
+  expect((await correct('error')).exitCode).toBe(0);
+  expect(await emailed()).toEqual([
+    { kind: 'WITHDRAWAL_PAID' },
+    { kind: 'WITHDRAWAL_FAILED' },
+    { kind: 'WITHDRAWAL_PAID' },
+    { kind: 'WITHDRAWAL_FAILED' },
+  ]);
+  const settlements = (await readLedger(site)).filter(
+    (entry) => entry['type'] === 'WITHDRAWAL_SETTLED' && entry['withdrawal'] === withdrawal,
+  );
+  expect(settlements.map(({ status }) => status)).toEqual(['SUCCESS', 'ERROR', 'SUCCESS', 'ERROR']);
+  expect((await site.operate('withdrawals', 'correct', 99_999, 'success')).text).toContain(
+    'NOT_FOUND',
+  );
+});
+
+test('a withdrawal that was paid after all, and withdrawn again, is a debt that is named', async () => {
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  const second = await withdraw(site, ana);
+  const corrected = await site.operate('withdrawals', 'correct', withdrawal, 'success');
+  expect([corrected.exitCode, corrected.progress]).toEqual([
+    0,
+    [
+      `Consumer ${ana.id} now owes R$\u00a010,00 (wallets negative); withdrawals settle ${second} error.`,
+    ],
+  ]);
+  const file = await site.operate('withdrawals', 'file', 'x.csv');
+  expect([file.exitCode, file.progress]).toEqual([
+    1,
+    [expect.stringContaining('Left out: 1 of people who owe')],
+  ]);
+  await site.operate('withdrawals', 'settle', second, 'error');
+  const { body } = await site.call(getCashbackWallet, { token: ana.token });
+  expect(body.balance).toBe(0);
+});
+
+test('a file that was settled too early goes back to the bank, but for what changed since', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  const returned = await withdraw(site, bia);
+  const { batch } = await writeFile('pix.csv');
+  await site.operate('withdrawals', 'settle', 'success', '--batch', batch);
+  await site.operate('withdrawals', 'correct', returned, 'error');
+  const whole = ['withdrawals', 'correct', 'transfer_requested', '--batch', batch] as const;
+  expect((await site.operate(...whole)).text).toContain('--batch needs --status');
+  expect(await site.operateRows(...whole, '--status', 'success')).toMatchObject([
+    { id: withdrawal, from: 'SUCCESS', status: 'TRANSFER_REQUESTED', batch },
+  ]);
+  expect((await site.operate(...whole, '--status', 'success')).text).toContain('NOT_FOUND');
+  expect((await site.operate('withdrawals', 'settle', 'success', '--batch', batch)).exitCode).toBe(
+    0,
+  );
+});
+
+test('the paid withdrawal of someone who has erased their data stays as it is', async () => {
+  await site.operate('withdrawals', 'settle', withdrawal, 'success');
+  await site.operate('consumers', 'erase', ana.id);
+  expect((await site.operate('withdrawals', 'correct', withdrawal, 'error')).text).toBe(
+    'NOT_ALLOWED_NOW: A pessoa excluiu seus dados: a carteira não tem mais dono.',
+  );
 });
 
 test('a dry run takes none, and no batch number', async () => {
@@ -253,7 +401,7 @@ test('people paid on one Pix key are named, whatever the case of its letters', a
   expect((await site.operate('withdrawals', 'file', '1.csv')).progress).toEqual([]);
   await toRandomKey(bia, key.toUpperCase());
   const { progress } = await site.operate('withdrawals', 'file', '2.csv');
-  expect(progress).toEqual([expect.stringMatching(`: wallets block ${ana.id} ${bia.id}$`)]);
+  expect(progress[0]).toMatch(new RegExp(`: wallets block ${ana.id} ${bia.id}$`));
 });
 
 test('a withdrawal stays out once its receipt is rejected, and the rest is withdrawn anew', async () => {
@@ -318,6 +466,23 @@ describe('on a server', () => {
       return { outcome };
     });
     expect((await making.outcome).text).toContain('Nenhum saque pendente');
+  });
+
+  test('an erasure that comes first leaves a paid withdrawal as it is', async () => {
+    const { id } = await waitForMoney();
+    const [waiting] = await shared.operateRows('withdrawals', 'list', '--status', 'pending');
+    const withdrawalId = Number(waiting?.['id']);
+    await shared.operate('withdrawals', 'settle', withdrawalId, 'success');
+    const { database } = shared.gateway;
+    const correcting = await database.transaction(async (queries) => {
+      const request = { consumerId: id, requestedBy: 'OPERATOR', now: shared.clock.now } as const;
+      const { campaign } = shared.gateway.snapshot;
+      expect(await eraseConsumer(queries, campaign, request)).not.toHaveProperty('code');
+      const outcome = shared.operate('withdrawals', 'correct', withdrawalId, 'error');
+      await untilOneWaitsForLock(database);
+      return { outcome };
+    });
+    expect((await correcting.outcome).text).toContain('A pessoa excluiu seus dados');
   });
 
   test('a wallet that is blocked while its withdrawal is paid by hand is not paid', async () => {

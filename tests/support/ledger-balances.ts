@@ -20,6 +20,8 @@ export async function balancesInLedger(
 ): Promise<Map<number, Balances>> {
   const balances = new Map<number, Balances>();
   const ownerOf = await findOwners(database);
+  /** 1 for a withdrawal whose last outcome is that it failed, so that it is back in the wallet. */
+  const returnedTimes = new Map<string, number>();
   const move = (thing: string, { centavos = 0, points = 0 }: Partial<Balances>) => {
     const { consumer } = ownerOf(thing);
     const before = balances.get(consumer) ?? { centavos: 0, points: 0 };
@@ -46,7 +48,10 @@ export async function balancesInLedger(
         break;
       case 'WITHDRAWAL_SETTLED': {
         const thing = `withdrawal/${entry.withdrawal}`;
-        if (entry.status === 'ERROR') move(thing, ownerOf(thing));
+        const { centavos } = ownerOf(thing);
+        const returned = Number(entry.status === 'ERROR');
+        move(thing, { centavos: centavos * (returned - (returnedTimes.get(thing) ?? 0)) });
+        returnedTimes.set(thing, returned);
         break;
       }
       case 'POINTS_CREDITED':

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 export type Step =
   | { step: 'send'; total: number }
   | { step: 'approve' | 'reject' | 'cancel'; which: number }
-  | { step: 'settle'; which: number; to: 'SUCCESS' | 'ERROR' }
+  | { step: 'settle' | 'correct'; which: number; to: 'SUCCESS' | 'ERROR' }
   | { step: 'withdraw' | 'redeem' };
 
 const which = fc.nat({ max: 5 });
@@ -19,7 +19,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     which,
   }),
   fc.record({
-    step: fc.constant('settle' as const),
+    step: fc.constantFrom('settle' as const, 'correct' as const),
     which,
     to: fc.constantFrom('SUCCESS' as const, 'ERROR' as const),
   }),
@@ -75,6 +75,10 @@ export function takeInModel(person: PersonModel, step: Step): boolean {
       return move(chosen(receipts, step.which), ['IN_ANALYSIS', 'APPROVED'], 'REJECTED');
     case 'settle':
       return move(chosen(withdrawals, step.which), ['PENDING'], step.to);
+    case 'correct': {
+      const from = step.to === 'ERROR' ? 'SUCCESS' : 'ERROR';
+      return move(chosen(withdrawals, step.which), [from], step.to);
+    }
     case 'cancel':
       return move(chosen(redemptions, step.which), ['REQUESTED'], 'CANCELED');
     case 'withdraw':

@@ -142,6 +142,51 @@ export async function withdrawAgain(
   return rows.length;
 }
 
+/** Waits for the transactions under way, and keeps new ones out until this one ends. */
+export async function lockTables(queries: Queries, names: readonly string[]): Promise<void> {
+  const list = names.map((name) => `"${name}"`).join(', ');
+  await queries.query(`lock table ${list} in access exclusive mode`);
+}
+
+export async function findBlockedWallets(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ pseudonym: string }>(
+    "select pseudonym from consumers where wallet_status = 'BLOCKED' and erased_at is null",
+  );
+  return rows.map(({ pseudonym }) => pseudonym);
+}
+
+/** @returns how many were not */
+export async function blockAgain(queries: Queries, pseudonyms: readonly string[]): Promise<number> {
+  const rows = await queries.query(
+    `update consumers set wallet_status = 'BLOCKED'
+     where pseudonym = any($1::uuid[]) and wallet_status <> 'BLOCKED' and erased_at is null
+     returning id`,
+    [pseudonyms],
+  );
+  return rows.length;
+}
+
+const actColumnsSql = 'at, author, command, subject, words';
+
+/** Keeps the acts since then until the transaction ends, however many there are. */
+export async function keepActs(queries: Queries, since: Date): Promise<void> {
+  await queries.query('create temporary table kept_acts (like operator_acts) on commit drop');
+  await queries.query('insert into kept_acts select * from operator_acts where at >= $1', [since]);
+}
+
+/** Adds the kept acts that the restored ones lack. @returns how many */
+export async function recordKeptActs(queries: Queries): Promise<number> {
+  const rows = await queries.query(
+    `insert into operator_acts (${actColumnsSql})
+     select ${actColumnsSql} from kept_acts as kept where not exists (
+       select from operator_acts as act
+       where (act.at, act.author, act.command, act.words) = (kept.at, kept.author, kept.command, kept.words)
+         and act.subject is not distinct from kept.subject
+     ) order by id returning id`,
+  );
+  return rows.length;
+}
+
 /** Pseudonyms of erased people whose user has been removed from the identity service too. */
 export async function findRemovedUsers(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ pseudonym: string }>(

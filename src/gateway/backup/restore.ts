@@ -31,15 +31,20 @@ import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
+  blockAgain,
   continueNumbers,
   emptyTables,
   findAllFileKeys,
+  findBlockedWallets,
   findMigrations,
   findRemovedUsers,
   findTables,
   findWithdrawnSince,
   insertRows,
   isInUse,
+  keepActs,
+  lockTables,
+  recordKeptActs,
   recordUsersRemoved,
   withdrawAgain,
 } from './queries.ts';
@@ -77,17 +82,29 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   }
   const replaced = await oneKeyChangeAtATime(database, () => replace(job, contents));
   if (isApiError(replaced)) return replaced;
-  const { erased, withdrawn, stopped } = replaced;
+  const { erased, withdrawn, stopped, blocked, acts } = replaced;
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
   );
+  progress(`Wallets blocked since the backup, and now again: ${blocked}.`);
+  if (acts > 0) {
+    progress(
+      `Acts since the backup, which acts list keeps and the data lack: ${acts}. Do them again, or record what was sent and paid, before the next prizes, orders and payments.`,
+    );
+  }
   progress(`Newsletters under way in the backup, and stopped: ${stopped}.`);
   progress('Restart every gateway that was not stopped: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
 
-type Repeated = { erased: number; withdrawn: number; stopped: number };
+interface Repeated {
+  erased: number;
+  withdrawn: number;
+  stopped: number;
+  blocked: number;
+  acts: number;
+}
 
 async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | ApiError> {
   const { database, folder, isDryRun } = job;
@@ -120,17 +137,36 @@ async function replaceRows(
   list: ErasureList | 'none',
   job: RestoreJob,
 ): Promise<Repeated> {
-  const withdrawnConsents = await findWithdrawnSince(queries, new Date(contents.madeAt));
+  const madeAt = new Date(contents.madeAt);
+  await lockTables(
+    queries,
+    contents.tables.map(({ name }) => name),
+  );
+  const withdrawnConsents = await findWithdrawnSince(queries, madeAt);
   const removedUsers = await findRemovedUsers(queries);
+  const blockedWallets = await findBlockedWallets(queries);
+  const marks = await findLedgerMarks(queries);
+  // An act that had begun before the backup may have been committed after it.
+  await keepActs(queries, new Date(madeAt.getTime() - dayMs));
   await fill(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
   const erased = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
+  const blocked = await blockAgain(queries, blockedWallets);
+  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) => marks.includes(mark));
+  const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = await stopAllNewsletters(queries, job.now);
   for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
-  return { erased, withdrawn, stopped };
+  return { erased, withdrawn, stopped, blocked, acts };
+}
+
+/** Two databases that share one are of the same promotion, and mean the same records. */
+async function findLedgerMarks(queries: Queries): Promise<string[]> {
+  const marks: string[] = [];
+  for (const id of await findCampaignIds(queries)) marks.push(await findLedgerMark(queries, id));
+  return marks.filter(Boolean);
 }
 
 async function isOfThisVersion(

@@ -40,14 +40,23 @@ export async function filterOf(
   };
 }
 
-function statusesNamed(
+/** What a record must still be for a command to change it, by --status; null for anything. */
+export function statusesSeen<Status extends string>(
+  { status }: CommandOptions,
+  statuses: readonly Status[],
+  groups: Readonly<Record<string, readonly Status[]>> = {},
+): readonly Status[] | null {
+  return status === undefined ? null : statusesNamed(status, statuses, groups);
+}
+
+function statusesNamed<Status extends string>(
   text: string,
-  statuses: readonly string[],
-  groups: Readonly<Record<string, readonly string[]>>,
-): readonly string[] {
+  statuses: readonly Status[],
+  groups: Readonly<Record<string, readonly Status[]>>,
+): readonly Status[] {
   return text.split(',').flatMap((word) => {
     const name = oneOf([...Object.keys(groups), ...statuses], word);
-    return groups[name] ?? [name];
+    return groups[name] ?? statuses.filter((status) => status === name);
   });
 }
 

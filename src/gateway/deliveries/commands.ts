@@ -20,7 +20,13 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
-import { filterUsage, type ListKind, listPage, pageUsage } from '../cli/list-options.ts';
+import {
+  filterUsage,
+  type ListKind,
+  listPage,
+  pageUsage,
+  statusesSeen,
+} from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
@@ -74,10 +80,11 @@ export const deliveryCommands: Command[] = [
   },
   {
     usage:
-      'winners move <receipt or lucky number>... <status> [--code <of the carrier>] [--engine <id>]',
+      'winners move <receipt or lucky number>... <status> [--status <status>] [--code <of the carrier>] [--engine <id>]',
     does: [
       'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
-      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed',
+      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed.',
+      '--status: only what is still in it',
     ].join('\n'),
     run: moveWinners,
   },
@@ -169,10 +176,12 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
   if (options.code !== undefined && (to !== 'SENT' || ids.length > 1)) {
     throw new UsageError('--code is of one prize that is sent.');
   }
+  const seen = statusesSeen(options, deliveryStatuses);
   const snapshot = await campaignOf(database, options);
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const engineId = engineOf(snapshot, win, options);
-    const delivery = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
+    const move = { win, to, engineId, seen };
+    const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
     if (isApiError(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
@@ -234,7 +243,7 @@ function moveTo(
   queries: Queries,
   { options, author, now }: Call,
   snapshot: CampaignSnapshot,
-  move: { win: string; to: DeliveryStatus; engineId: number | null },
+  move: Pick<Parameters<typeof moveDelivery>[2], 'win' | 'to' | 'engineId' | 'seen'>,
 ) {
   const trackingCode = options.code?.trim() || null;
   return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });

@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { type ApiError, apiError, changedSince, notAllowedNow } from '../refusal.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { lockDelivery, storeDelivery, type WonDelivery } from './queries.ts';
@@ -22,6 +22,8 @@ interface DeliveryStep {
   to: DeliveryStatus;
   /** The carrier's tracking code; only for a prize that is sent. */
   trackingCode: string | null;
+  /** Refused if the prize has another status by now; by default any may be left. */
+  seen?: readonly DeliveryStatus[] | null;
   author: string;
   now: Date;
 }
@@ -42,6 +44,7 @@ export async function moveDelivery(
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
   const delivery = await lockDelivery(queries, { campaignId, win, engineId });
   if (!delivery) return apiError('NOT_FOUND');
+  if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);
   const refused = checkDeliveryMove(campaign, delivery, step);
   if (refused) return notAllowedNow(refused);
   const { status: from } = delivery;

@@ -1,9 +1,9 @@
 import type { Address } from '../../contract/consumer.ts';
-import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { runForEach } from '../cli/acts.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../refusal.ts';
@@ -45,11 +45,12 @@ export const redemptionCommands: Command[] = [
     },
   },
   {
-    usage: 'redemptions move <id>... <status> [--code <of the carrier>]',
+    usage: 'redemptions move <id>... <status> [--status <status>] [--code <of the carrier>]',
     does: [
       `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
       'the email about one that is shipped names its code. One that is held is only cancelled or completed.',
-      'One that came back is shipped again, and a wrong code is corrected, by shipped --code',
+      'One that came back is shipped again, and a wrong code is corrected, by shipped --code.',
+      '--status: only what is still in it',
     ].join('\n'),
     run: (call) => {
       const { words, options } = call;
@@ -59,8 +60,9 @@ export const redemptionCommands: Command[] = [
         throw new UsageError('--code is of one order that is shipped.');
       }
       const trackingCode = options.code?.trim() || null;
+      const seen = statusesSeen(options, redemptionStatuses);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const redemption = await moveRedemptionTo(queries, { id, to, trackingCode, now });
+        const redemption = await moveRedemptionTo(queries, { id, to, trackingCode, seen, now });
         return isApiError(redemption) ? redemption : [{ id, ...redemption }];
       });
     },

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { type ApiError, apiError, changedSince, isApiError, notAllowedNow } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   lockRedemption,
@@ -24,12 +24,21 @@ export async function moveRedemptionTo(
     id,
     to,
     trackingCode = null,
+    seen,
     now,
-  }: { id: number; to: RedemptionStatus; trackingCode?: string | null; now: Date },
+  }: {
+    id: number;
+    to: RedemptionStatus;
+    trackingCode?: string | null;
+    /** Refused if the order has another status by now; by default any may be left. */
+    seen?: readonly RedemptionStatus[] | null;
+    now: Date;
+  },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
   const redemption = await lockOrder(queries, id);
   if (!redemption) return apiError('NOT_FOUND');
   const { status: from } = redemption;
+  if (seen && !seen.includes(from)) return changedSince(from);
   const refusal =
     whyNotMoved(redemption, to, trackingCode) ?? (await whyHeld(queries, redemption, to));
   if (refusal) return notAllowedNow(refusal);

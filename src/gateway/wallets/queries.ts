@@ -135,6 +135,7 @@ export interface LockedWithdrawal {
   held: Hold | null;
   campaignId: number;
   consumerId: number;
+  isErased: boolean;
   centavos: number;
 }
 
@@ -145,7 +146,8 @@ export async function lockWithdrawal(
 ): Promise<LockedWithdrawal | null> {
   const [row] = await queries.query<LockedWithdrawal>(
     `select status, payment_batch_id as batch, ${heldSql} as held,
-       entry.campaign_id as "campaignId", consumer_id as "consumerId", value_centavos as centavos
+       entry.campaign_id as "campaignId", consumer_id as "consumerId",
+       erased_at is not null as "isErased", value_centavos as centavos
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.id = $1 and entry.type = 'WITHDRAW' for no key update of entry`,
     [id],

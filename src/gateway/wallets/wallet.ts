@@ -17,7 +17,7 @@ import {
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { type ApiError, apiError, changedSince, fieldErrors, notAllowedNow } from '../refusal.ts';
 import {
   findCashbackEntries,
   insertWithdrawal,
@@ -59,6 +59,8 @@ function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
 interface Settlement {
   id: number;
   to: Exclude<WithdrawalStatus, 'PENDING'>;
+  /** Refused if the withdrawal has another status by now; by default any may be left. */
+  seen?: readonly WithdrawalStatus[] | null;
   now: Date;
 }
 
@@ -69,19 +71,17 @@ type SettledWithdrawal = {
   batch: number | null;
 };
 
-/**
- * A failed withdrawal is back in the balance. Refused when it was paid or failed before, and for
- * one that is held, unless it was paid all the same.
- */
+/** A failed withdrawal is back in the balance. Refused for a held one, unless it was paid already. */
 export async function settleWithdrawal(
   queries: Queries,
   settlement: Settlement,
 ): Promise<SettledWithdrawal | ApiError> {
-  const { id, to } = settlement;
+  const { id, to, seen } = settlement;
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
   if (!withdrawal) return apiError('NOT_FOUND');
   const { status: from, held, consumerId } = withdrawal;
+  if (seen && !seen.includes(from)) return changedSince(from);
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
     return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
@@ -95,6 +95,33 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
+const corrections: Partial<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
+  SUCCESS: ['ERROR', 'TRANSFER_REQUESTED'],
+  ERROR: ['SUCCESS', 'TRANSFER_REQUESTED'],
+};
+
+/** Takes a wrong settlement back, though the balance may become negative. */
+export async function correctSettlement(
+  queries: Queries,
+  settlement: Settlement,
+): Promise<(SettledWithdrawal & { consumerId: number; balance: number }) | ApiError> {
+  const { id, to, seen } = settlement;
+  await lockOwner(queries, 'cashback_entries', id);
+  const withdrawal = await lockWithdrawal(queries, id);
+  if (!withdrawal) return apiError('NOT_FOUND');
+  const { status: from, batch, consumerId, isErased } = withdrawal;
+  if (seen && !seen.includes(from)) return changedSince(from);
+  if (!corrections[from]?.includes(to)) {
+    return notAllowedNow(`Um saque ${from} não pode ser corrigido para ${to}.`);
+  }
+  if (from === 'ERROR' && to === 'TRANSFER_REQUESTED' && batch === null) {
+    return notAllowedNow('Este saque não está em nenhum arquivo do banco: a pessoa saca de novo.');
+  }
+  if (isErased) return notAllowedNow('A pessoa excluiu seus dados: a carteira não tem mais dono.');
+  const corrected = await writeSettlement(queries, withdrawal, settlement);
+  return { ...corrected, consumerId, balance: await sumWallet(queries, consumerId) };
+}
+
 async function writeSettlement(
   queries: Queries,
   withdrawal: LockedWithdrawal,
@@ -102,7 +129,7 @@ async function writeSettlement(
 ): Promise<SettledWithdrawal> {
   const { status: from, batch, campaignId } = withdrawal;
   await setWithdrawalStatus(queries, { id, to });
-  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { ...withdrawal, id, to, now });
+  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { ...withdrawal, to, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id, from, status: to, batch };
@@ -111,20 +138,16 @@ async function writeSettlement(
 async function emailOwner(
   queries: Queries,
   {
-    id,
     to,
     centavos,
     campaignId,
     consumerId,
     now,
-  }: LockedWithdrawal & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
+  }: LockedWithdrawal & { to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
-  const [kind, name] =
-    to === 'SUCCESS'
-      ? (['WITHDRAWAL_PAID', 'withdrawal-paid'] as const)
-      : (['WITHDRAWAL_FAILED', 'withdrawal-failed'] as const);
-  const event = { kind, centavos };
-  await queueEmail(queries, { campaignId, consumerId, event, dedupeKey: `${name}/${id}`, now });
+  const kind = to === 'SUCCESS' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
+  // Without a key: after a correction the same may happen again, and deserves another email.
+  await queueEmail(queries, { campaignId, consumerId, event: { kind, centavos }, now });
 }
 
 export async function readCashbackWallet(

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
+import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import { filterValues, type ListFilter } from '../db/queries/list-filter.ts';
+import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
-import { chosenPayeeSql, heldSql, paidKeySql, withdrawalFilterSql } from './queries.ts';
+import { chosenPayeeSql, heldSql, paidKeySql, withdrawalFilterSql } from '../wallets/queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -193,14 +194,56 @@ export async function repeatPaymentFile(
   return notAllowedNow(message);
 }
 
-/** The batch's withdrawals that the bank has neither paid nor refused yet. */
-export async function findOpenOfBatch(queries: Queries, id: number): Promise<number[]> {
+export async function findWithdrawalsOfBatch(
+  queries: Queries,
+  { id, statuses }: { id: number; statuses: readonly WithdrawalStatus[] },
+): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     `select id from cashback_entries
-     where payment_batch_id = $1 and status = 'TRANSFER_REQUESTED' order by id`,
-    [id],
+     where payment_batch_id = $1 and status = any($2) order by id`,
+    [id, statuses],
   );
   return rows.map((row) => row.id);
+}
+
+/** OPEN while the bank has neither paid nor refused one of its withdrawals. */
+export const batchStatuses = ['OPEN', 'SETTLED'] as const;
+
+interface BatchRecord {
+  id: number;
+  createdAt: Date;
+  author: string;
+  withdrawals: number;
+  centavos: number;
+  waiting: number;
+  paid: number;
+  failed: number;
+  sha256: string;
+}
+
+/** Newest first. */
+export function findBatches(
+  queries: Queries,
+  page: Pick<ListPage, 'campaignId' | 'statuses' | 'from' | 'until' | 'limit' | 'offset'>,
+): Promise<BatchRecord[]> {
+  const { campaignId, statuses, from, until, limit, offset } = page;
+  return queries.query(
+    `select * from (
+       select batch.id, batch.created_at as "createdAt", author, sha256,
+         count(entry.id)::int as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
+         count(*) filter (where status = 'TRANSFER_REQUESTED')::int as waiting,
+         count(*) filter (where status = 'SUCCESS')::int as paid,
+         count(*) filter (where status = 'ERROR')::int as failed
+       from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
+       where ($1::integer is null or batch.campaign_id = $1)
+         and ($3::timestamptz is null or batch.created_at >= $3)
+         and ($4::timestamptz is null or batch.created_at < $4)
+       group by batch.id
+     ) as counted
+     where $2::text[] is null or case when waiting > 0 then 'OPEN' else 'SETTLED' end = any($2)
+     order by id desc limit $5 offset $6`,
+    [campaignId, statuses, from, until, limit, offset],
+  );
 }
 
 /** As the file says; where that was not kept or was erased, as the person is now. */

@@ -1,0 +1,287 @@
+import { clockInSaoPaulo } from '../../rules/dates.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import { runForEach } from '../cli/acts.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  fileNamed,
+  idOf,
+  idsOf,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
+import { csvText } from '../cli/csv-file.ts';
+import {
+  filterOf,
+  filterUsage,
+  listPage,
+  pageOf,
+  pageUsage,
+  statusesSeen,
+} from '../cli/list-options.ts';
+import { UsageError } from '../cli/options.ts';
+import type { Queries } from '../db/database.ts';
+import type { ListPage } from '../db/queries/list-filter.ts';
+import { replaceFile } from '../private-files.ts';
+import { type ApiError, apiError, isApiError } from '../refusal.ts';
+import { filteredKey, findCashbackEntries } from '../wallets/queries.ts';
+import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
+import {
+  batchStatuses,
+  findBatches,
+  findLeftOut,
+  findSharersOfKeys,
+  findWithdrawalsOfBatch,
+  type LeftOut,
+  openPaymentBatch,
+  type PaymentBatch,
+  repeatPaymentFile,
+} from './payment-batches.ts';
+
+const maxPaymentsInFile = 5000;
+const settledStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
+  'TRANSFER_REQUESTED',
+  'SUCCESS',
+  'ERROR',
+];
+
+export const paymentCommands: Command[] = [
+  {
+    usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
+    does: [
+      'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
+      `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${maxPaymentsInFile}, or --limit, go into one, and`,
+      'it says how many are left for the next, and which other files the bank has not settled yet.',
+      '--batch writes the file of a batch again',
+    ].join('\n'),
+    run: writePaymentFile,
+  },
+  {
+    usage: `withdrawals batches [--status <status>] [--day <yyyy-MM-dd>] ${pageUsage}`,
+    does: [
+      'lists the files that were made for the bank, newest first, and how many of their withdrawals still wait',
+      `for it, were paid, or failed; --status: ${batchStatuses.join(', ')}`,
+    ].join('\n'),
+    run: listBatches,
+  },
+  {
+    usage: 'withdrawals settle <id>... <status> [--batch <number>] [--status <status>]',
+    does: [
+      'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
+      `${settledStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
+      'takes it; it is refused while the wallet is blocked, or owes. --status: only what is still in it',
+    ].join('\n'),
+    run: settle,
+  },
+  {
+    usage: 'withdrawals correct <id>... <status> [--batch <number>] [--status <status>]',
+    does: [
+      'takes back a wrong outcome: SUCCESS becomes ERROR (the bank sent it back) or TRANSFER_REQUESTED (the bank',
+      'has it still), ERROR becomes SUCCESS (it was paid after all) or, in a file, TRANSFER_REQUESTED. The owner',
+      'gets the email of the new outcome. --status: only what is still in it; --batch needs it',
+    ].join('\n'),
+    run: correct,
+  },
+];
+
+async function settle(call: Call): Promise<readonly Row[] | ApiError> {
+  const { words, options } = call;
+  const to = oneOf(settledStatuses, words.at(-1));
+  const seen = statusesSeen(options, withdrawalStatuses);
+  const ids = await idsNamed(call, ['TRANSFER_REQUESTED']);
+  if (ids.length === 0) {
+    const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
+    return apiError('NOT_FOUND', { message });
+  }
+  const rows = await runForEach(
+    call,
+    { table: 'cashback_entries', ids },
+    async (queries, id, now) => {
+      const settled = await settleWithdrawal(queries, { id, to, seen, now });
+      return isApiError(settled) ? settled : [settled];
+    },
+  );
+  if (to === 'ERROR' && options.batch === undefined && !isApiError(rows)) {
+    const inFile = rows.filter(({ from, batch }) => from === 'TRANSFER_REQUESTED' && batch);
+    const named = inFile.map(({ id }) => id).join(' ');
+    const cure = `Unless it refused them: withdrawals correct ${named} transfer_requested`;
+    if (named) call.progress(`The bank has these in a file: ${named}. ${cure}`);
+  }
+  return rows;
+}
+
+async function correct(call: Call): Promise<readonly Row[] | ApiError> {
+  const { words, options } = call;
+  const to = oneOf(settledStatuses, words.at(-1));
+  const seen = statusesSeen(options, withdrawalStatuses);
+  if (options.batch !== undefined && !seen) {
+    throw new UsageError('--batch needs --status: which of its withdrawals are wrong.');
+  }
+  const ids = await idsNamed(call, seen ?? []);
+  if (ids.length === 0) {
+    const message = `Nenhum saque do lote ${options.batch} está nesse status.`;
+    return apiError('NOT_FOUND', { message });
+  }
+  return runForEach(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
+    const corrected = await correctSettlement(queries, { id, to, seen, now });
+    if (isApiError(corrected)) return corrected;
+    const { consumerId, balance, ...row } = corrected;
+    if (balance < 0) await reportDebt(queries, call, { consumerId, balance });
+    return [{ ...row, balance: formatMoney(balance) }];
+  });
+}
+
+/** The ids that were typed before the status, or those of --batch in these statuses. */
+async function idsNamed(
+  { words, options, database }: Call,
+  statuses: readonly WithdrawalStatus[],
+): Promise<number[]> {
+  const namedWords = words.slice(0, -1);
+  if (options.batch === undefined) return idsOf(namedWords);
+  if (namedWords.length > 0) {
+    throw new UsageError('Either the withdrawals are named, or their batch.');
+  }
+  return findWithdrawalsOfBatch(database, { id: idOf(options.batch), statuses });
+}
+
+async function reportDebt(
+  queries: Queries,
+  { progress }: Call,
+  { consumerId, balance }: { consumerId: number; balance: number },
+): Promise<void> {
+  const entries = await findCashbackEntries(queries, consumerId);
+  const waiting = entries.filter(({ status }) => status === 'PENDING').map(({ id }) => id);
+  const cure = waiting.length > 0 ? `; withdrawals settle ${waiting.join(' ')} error` : '';
+  progress(`Consumer ${consumerId} now owes ${formatMoney(-balance)} (wallets negative)${cure}.`);
+}
+
+async function listBatches(call: Call): Promise<readonly Row[]> {
+  const find = (page: ListPage) => findBatches(call.database, page);
+  const batches = await listPage(call, { statuses: batchStatuses }, find);
+  return batches.map(({ id, author, centavos, sha256, ...batch }) => ({
+    batch: id,
+    createdAt: batch.createdAt,
+    by: author,
+    withdrawals: batch.withdrawals,
+    total: formatMoney(centavos),
+    waiting: batch.waiting,
+    paid: batch.paid,
+    failed: batch.failed,
+    sha256: sha256.slice(0, 12),
+  }));
+}
+
+/** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
+async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, options, author, now } = call;
+  const path = fileNamed(call);
+  const campaignId = Number((await campaignOf(database, options)).campaign.id);
+  const createdBatch = await database.transaction(async (queries) => {
+    if (options.batch !== undefined) {
+      return repeatPaymentFile(queries, {
+        id: idOf(options.batch),
+        campaignId,
+        render: paymentCsv,
+      });
+    }
+    const kind = { statuses: ['PENDING'], keyOf: filteredKey };
+    const filter = await filterOf(queries, options, kind);
+    reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
+    const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
+    const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
+    const newBatch = await openPaymentBatch(queries, batch);
+    if (isApiError(newBatch)) return newBatch;
+    if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
+    const shared = { campaignId, batchId: newBatch.batch.id };
+    for (const { consumers } of await findSharersOfKeys(queries, shared)) {
+      const people = consumers.join(' ');
+      call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
+    }
+    return newBatch;
+  });
+  const answer = isApiError(createdBatch)
+    ? createdBatch
+    : await storePaymentFile(call, path, createdBatch);
+  await reportOpenBatches(call, {
+    campaignId,
+    besides: isApiError(createdBatch) ? null : createdBatch.batch.id,
+  });
+  return answer;
+}
+
+async function storePaymentFile(
+  call: Call,
+  path: string,
+  { batch, text }: { batch: PaymentBatch; text: string },
+): Promise<readonly Row[]> {
+  if (!call.options['dry-run']) {
+    try {
+      await replaceFile(path, async (file) => {
+        await file.appendFile(text);
+        // Else a power failure could leave a part of it under its name.
+        await file.sync();
+      });
+    } catch (error) {
+      call.progress(`The file was not written; again with: withdrawals file --batch ${batch.id}`);
+      throw error;
+    }
+  }
+  const centavos = batch.payments.reduce((sum, payment) => sum + payment.centavos, 0);
+  const total = formatMoney(centavos);
+  return [{ batch: batch.id, file: path, withdrawals: batch.payments.length, total }];
+}
+
+const shownBatches = 10;
+
+/** A file whose command was cut off is known by its batch alone. */
+async function reportOpenBatches(
+  { database, progress }: Call,
+  { campaignId, besides }: { campaignId: number; besides: number | null },
+): Promise<void> {
+  const any = { statuses: ['OPEN'], from: null, until: null };
+  const page = { ...any, campaignId, limit: shownBatches + 2, offset: 0 };
+  const batches = (await findBatches(database, page)).filter(({ id }) => id !== besides);
+  for (const { id, waiting, centavos, createdAt, author } of batches.slice(0, shownBatches)) {
+    const made = clockInSaoPaulo(createdAt).slice(0, 16).replace('T', ' ');
+    progress(
+      `The bank has not settled ${waiting} of batch ${id} (${formatMoney(centavos)}, made ${made} by ${author}).`,
+    );
+  }
+  if (batches.length > shownBatches) progress('There are more: withdrawals batches --status open.');
+}
+
+function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftOut): void {
+  if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
+  if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
+  if (owing > 0) {
+    const cure = 'settle them as error, then they can withdraw what is left';
+    progress(`Left out: ${owing} of people who owe (wallets negative); ${cure}.`);
+  }
+}
+
+/** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
+function paymentCsv({ id, payments: paid }: PaymentBatch): string {
+  const headings = [
+    'identificador',
+    'nome',
+    'cpf_cnpj',
+    'tipo_chave',
+    'chave_pix',
+    'valor',
+    'lote',
+  ];
+  return csvText(
+    headings,
+    paid.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+      `SAQUE-${withdrawal}`,
+      name,
+      document,
+      keyType,
+      { exact: keyType === 'PHONE' ? `+55${key}` : key },
+      (centavos / 100).toFixed(2).replace('.', ','),
+      id,
+    ]),
+  );
+}
