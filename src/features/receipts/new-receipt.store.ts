@@ -22,7 +22,7 @@ import {
   serverReads,
 } from './file/reading.ts';
 import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
-import { $outbox } from './outbox/outbox.store.ts';
+import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
   draftedFingerprint,
@@ -113,6 +113,8 @@ export function startReceipt(): () => void {
       takingShared.catch(report);
     }
     if (state !== 'anonymous') return;
+    forgetSent();
+    if (['saved', 'queued'].includes($newReceipt.get().step)) clearReceipt();
     // An unfinished receipt and the outbox stay until their owner signs in again.
     if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
     else wantPath(window.location.pathname);
@@ -181,8 +183,7 @@ export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;
   stopWaiting();
-  const file = serverReads() ? current.file : null;
-  $newReceipt.set({ step: 'choosing', file, violation: null });
+  $newReceipt.set({ ...noFile, file: serverReads() ? current.file : null });
 }
 
 /** Back to the choice of a file. A receipt that is being sent goes to the outbox. */

@@ -136,6 +136,10 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
   }
 }
 
+export function forgetSent(): void {
+  $outbox.set($outbox.get().filter(({ state }) => state !== 'sent'));
+}
+
 /** Sends queued receipts in order; stops at the first network error. Never throws. */
 export function sendQueue(): Promise<void> {
   clearTimeout(retryTimer);

@@ -7,10 +7,12 @@ import {
   clearReceipt,
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -35,6 +37,7 @@ beforeEach(async () => {
 afterEach(() => {
   leave();
   clearReceipt();
+  $outbox.set([]);
 });
 
 afterAll(() => gateway.close());
@@ -113,6 +116,39 @@ describe('a receipt that was begun', () => {
     receiptDraft.set('{"totalAmount":"25,90"}');
     leave = startReceipt();
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
+  });
+});
+
+describe('a receipt that was sent', () => {
+  const result = { status: 'DONE', engineOrders: [] } as const;
+  const sent = () => ({
+    state: 'sent' as const,
+    receipt: queuedReceipt('ana', host.now()),
+    receiptId: 7,
+  });
+
+  it.each([
+    ['its result', { step: 'saved', receipt: result, next: null }],
+    ['where it was kept', { step: 'queued', lines: [] }],
+  ] as const)('does not stay when the session ends: %s', async (_, state) => {
+    await openPage();
+    $newReceipt.set(state);
+    $outbox.set([sent()]);
+    endSession();
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: null });
+    expect($outbox.get()).toEqual([]);
+    expect(host.visited).toEqual(['/']);
+  });
+
+  it('leaves those that still wait', async () => {
+    await openPage();
+    $newReceipt.set({ step: 'saved', receipt: result, next: null });
+    const waiting = { state: 'queued', receipt: queuedReceipt('ana', host.now()) } as const;
+    $outbox.set([sent(), waiting]);
+    endSession();
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+    expect($outbox.get()).toEqual([waiting]);
+    expect(host.visited).toEqual([]);
   });
 });
 
