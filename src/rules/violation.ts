@@ -34,6 +34,7 @@ export type ReceiptViolation =
   | 'FILE_TYPE'
   | 'FILE_SIZE'
   | 'FILE_BROKEN'
+  | 'FILE_GONE'
   | 'FILE_ENCRYPTED';
 
 /** `field` is the wire name, as listed in an answer's `error.fields`. */

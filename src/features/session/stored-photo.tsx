@@ -7,7 +7,10 @@ import { storedPhotoKey } from '../../storage-keys.ts';
 /** Whether this tab has stored a photo of a receipt, which is sent once the user has signed in. */
 export const $isPhotoStored = atom(false);
 
-/** Which photo it is. It goes with the drafts of the tab when another person signs in. */
+/** A day: enough to sign up, and short for a device that several people use. */
+export const photoLifetimeMs = 86_400_000;
+
+/** Which photo it is: its id begins with the time when it was stored. It goes with the drafts of the tab when another person signs in. */
 export function storedPhotoDraft() {
   const { drafts } = environment();
   return {
@@ -17,8 +20,13 @@ export function storedPhotoDraft() {
   };
 }
 
+export function isPhotoPromised(): boolean {
+  const storedAt = Number.parseInt(storedPhotoDraft().get() ?? '', 10);
+  return storedAt > environment().now().getTime() - photoLifetimeMs;
+}
+
 export function useStoredPhoto(): boolean {
-  useEffect(() => $isPhotoStored.set(storedPhotoDraft().get() !== null), []);
+  useEffect(() => $isPhotoStored.set(isPhotoPromised()), []);
   return useStore($isPhotoStored, { ssr: 'initial' });
 }
 

@@ -45,7 +45,6 @@ export function FilePicker({
   );
 }
 
-/** Why the file that was chosen last is refused, else the notice. */
 export function FileAlert({
   violation,
   notice = null,

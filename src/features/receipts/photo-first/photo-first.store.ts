@@ -6,7 +6,7 @@ import type { FoundCode } from '../../../readers/read-codes.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { $session } from '../../session/session.store.ts';
-import { $isPhotoStored, storedPhotoDraft } from '../../session/stored-photo.tsx';
+import { $isPhotoStored, photoLifetimeMs, storedPhotoDraft } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { fingerprintOf, readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
@@ -52,16 +52,27 @@ export function isFramedPage(): boolean {
 
 /** Shows what this tab has already stored. Never throws. */
 export async function loadPhoto(): Promise<void> {
-  const id = storedPhotoDraft().get();
-  const photos = id === null ? [] : await findPhotos().catch(() => []);
-  const photo = photos.find((stored) => stored.id === id);
+  const isPromised = storedPhotoDraft().get() !== null;
+  const photo = tabPhotoAmong(isPromised ? await findPhotos().catch(() => []) : []);
   if (photo) showStored(photo);
   else $photoFirst.set({ state: 'choosing', violation: null });
 }
 
+function tabPhotoAmong(photos: readonly StoredPhoto[]): StoredPhoto | undefined {
+  const id = storedPhotoDraft().get();
+  const photo = photos.find((stored) => stored.id === id && stored.owner === null);
+  if (!photo) withdrawPromise();
+  return photo;
+}
+
+function withdrawPromise(): void {
+  storedPhotoDraft().remove();
+  $isPhotoStored.set(false);
+}
+
 /** Stores the photo until the user signs up or in; replaces this tab's earlier one. Never throws. */
 export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<void> {
-  const { newId, report } = environment();
+  const { newId, now, report } = environment();
   $photoFirst.set({ state: 'storing' });
   try {
     const reading = await readOnDevice(file, new AbortController().signal, code);
@@ -71,7 +82,7 @@ export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<voi
     }
     const { upload, fileType } = reading;
     const photo = photoToStore({
-      id: newId(),
+      id: `${now().getTime()}-${newId()}`,
       owner: null,
       file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
       code: code && { key: code.accessKey.key, purchaseDate: code.purchaseDate, total: code.total },
@@ -106,9 +117,6 @@ async function storeAnywhere(photo: StoredPhoto): Promise<void> {
 async function findPhotos(): Promise<StoredPhoto[]> {
   return photoInPage ? [photoInPage] : listPhotos();
 }
-
-/** A day: enough to sign up, and short for a device that several people use. */
-const photoLifetimeMs = 86_400_000;
 
 /** Newest first; erases those older than a day. */
 export async function listPhotos(): Promise<StoredPhoto[]> {
@@ -170,16 +178,26 @@ async function resumePhoto(): Promise<void> {
   if (shared?.file) return removeReplacedPhotos();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
-  const inTab = storedPhotoDraft().get();
-  const ownPhoto = photos.find(
-    (photo) => photo.owner === owner || (!photo.owner && photo.id === inTab),
+  const wasPromised = owner !== null && storedPhotoDraft().get() !== null;
+  const inTab = wasPromised ? tabPhotoAmong(photos) : undefined;
+  const own = await draftedAmong(
+    photos.filter((photo) => photo.owner === owner || photo === inTab),
   );
   const unknown = photos.find((photo) => photo.owner === null);
-  if (ownPhoto) await continueWith(ownPhoto);
+  if (own) await continueWith(own);
   else if (unknown && !shared && isIdle($newReceipt.get())) {
     $newReceipt.set({ step: 'offered', photo: unknown });
-  }
+  } else if (wasPromised && hasRoomForFile($newReceipt.get())) refuseFile('FILE_GONE');
   if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
+}
+
+/** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
+async function draftedAmong(photos: readonly StoredPhoto[]): Promise<StoredPhoto | undefined> {
+  const drafted = draftedFingerprint.get();
+  for (const photo of drafted === null ? [] : photos) {
+    if ((await fingerprintOf(fileFrom(photo.file))) === drafted) return photo;
+  }
+  return photos[0];
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */
@@ -201,8 +219,7 @@ async function continueWith(photo: StoredPhoto): Promise<void> {
     receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
-  storedPhotoDraft().remove();
-  $isPhotoStored.set(false);
+  withdrawPromise();
   await choosePhoto({ file, code: codeOf(photo) }, () => {
     formPhotoId = photo.id;
   });
@@ -246,7 +263,6 @@ async function removeFormPhoto(): Promise<void> {
 
 async function removeTabPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
-  storedPhotoDraft().remove();
-  $isPhotoStored.set(false);
+  withdrawPromise();
   if (id !== null) await removeAnywhere(id);
 }

@@ -23,7 +23,11 @@ import {
   storeFirstPhoto,
 } from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
-import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
+import {
+  $isPhotoStored,
+  isPhotoPromised,
+  storedPhotoDraft,
+} from '../../../../src/features/session/stored-photo.tsx';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
 import {
@@ -189,6 +193,36 @@ it('a stored photo is deleted after a day', async () => {
   expect(await listPhotos()).toEqual([]);
 });
 
+it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
+  await photograph();
+  const id = storedPhotoDraft().get() ?? '';
+  expect(isPhotoPromised()).toBe(true);
+  const { now } = gateway.clock;
+  gateway.passTime(86_400_001);
+  expect(isPhotoPromised()).toBe(false);
+  await loadPhoto();
+  expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
+  expect([$isPhotoStored.get(), storedPhotoDraft().get()]).toEqual([false, null]);
+
+  storedPhotoDraft().set(id);
+  gateway.clock.now = now;
+  leave = followPhoto();
+  signIn();
+  await vi.waitFor(() =>
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
+  );
+  expect(storedPhotoDraft().get()).toBeNull();
+});
+
+it('a photo that has become another person’s in another tab is not shown in this one', async () => {
+  await photograph();
+  const [photo] = await listPhotos();
+  if (photo) await storePhoto({ ...photo, owner: 'bia' });
+  await loadPhoto();
+  expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
+  expect($isPhotoStored.get()).toBe(false);
+});
+
 it('a stored photo is replaced by the next one of its tab, and can be deleted', async () => {
   await photograph();
   await photograph();
@@ -288,6 +322,31 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
     }),
   );
   expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
+});
+
+it('a tab goes on with its own file, not with the one that another tab chose later', async () => {
+  signIn();
+  startReceipt()();
+  const bytes = await storeEarlierPhoto();
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
+  const [photo] = await listPhotos();
+  if (!photo) throw new Error('No photo was stored');
+  await storePhoto({
+    ...photo,
+    id: 'later',
+    keptAt: photo.keptAt + 1,
+    file: { name: 'outra.png', type: 'image/png', bytes: other },
+  });
+  openNewReceipt();
+  await vi.waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: 'nota.jpg' } },
+    }),
+  );
+  $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
+  await vi.waitFor(async () => expect(await listPhotos()).toMatchObject([{ id: 'later' }]));
 });
 
 async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
