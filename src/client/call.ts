@@ -4,7 +4,7 @@ import { type BotAction, type Endpoint, pathOf } from '../contract/endpoint.ts';
 import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
 import { learnTime } from './clock.ts';
-import { bearerFor, deleteCredentials } from './credentials.ts';
+import { bearerFor, deleteCredentials, readCredentials } from './credentials.ts';
 import { isFinal, NetworkError, parseError } from './result.ts';
 
 export interface CallOptions<Body> {
@@ -84,10 +84,12 @@ interface PreparedCall extends Pick<CallOptions<unknown>, 'query' | 'body'> {
 }
 
 async function attempt<Answer>(
-  { access, answer }: { access: 'public' | 'consumer'; answer: Struct<Answer> },
+  endpoint: { access: 'public' | 'consumer'; answer: Struct<Answer> },
   url: string,
   request: PreparedCall,
+  mayRepeat = true,
 ): Promise<Result<Answer>> {
+  const { access, answer } = endpoint;
   const bearer = await bearerFor(access);
   // An anonymous read has no id: on another origin this header alone would cost a preflight.
   const needsId = bearer || request.method !== 'GET';
@@ -102,7 +104,13 @@ async function attempt<Answer>(
   if (status < 400) return { ok: true, value: await parse(text, answer, status) };
   const refusal = parseError(status, text, retryAfterMs);
   // A 401 of a public call is about what it sends, such as a code, not about the session.
-  if (status === 401 && bearer && access === 'consumer') deleteCredentials(bearer);
+  if (status === 401 && bearer && access === 'consumer' && readCredentials()?.token === bearer) {
+    // By the clock that this answer has put right, the token may have expired.
+    if (mayRepeat && (await bearerFor(access)) !== bearer) {
+      return attempt(endpoint, url, request, false);
+    }
+    deleteCredentials(bearer);
+  }
   return { ok: false, error: refusal };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/client/credentials.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
+import { environment, type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
 import { startRefreshing } from '../../../src/features/session/session.store.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -86,6 +86,34 @@ describe('an expired token', () => {
     stopFastTime();
     expect(result).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(readCredentials()?.token).toBe(ana.token);
+  });
+
+  test('that passed for valid by a wrong clock is renewed after the gateway’s 401', async () => {
+    storeCredentials({ token: 'old', expiresAt: now() - 1 });
+    let isWrong = true;
+    host.now = () => new Date(gateway.clock.now.getTime() - (isWrong ? 3 * 3_600_000 : 0));
+    const identity = identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
+    // Its answer puts the clock right.
+    host.interruptions.push(async (_, send) => {
+      isWrong = false;
+      return send();
+    });
+    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
+    expect(identity.asked).toBe(1);
+    expect(readCredentials()?.token).toBe(ana.token);
+  });
+
+  test('that is refused again after its renewal is renewed no more', async () => {
+    storeCredentials({ token: 'old', expiresAt: now() + 1 });
+    const identity = identifyAs(async () => ({ token: 'new', expiresAt: now() + 7_200_000 }));
+    host.interruptions.push(async (_, send) => {
+      host.now = () => new Date(gateway.clock.now.getTime() + 3_600_000);
+      setEnvironment({ ...host, identity: environment().identity });
+      return send();
+    });
+    expect(await call(getMe)).toMatchObject({ ok: false, error: { status: 401 } });
+    expect(identity.asked).toBe(1);
+    expect(readCredentials()).toBeNull();
   });
 
   test('is left out of a call that needs none', async () => {
