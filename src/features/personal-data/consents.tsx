@@ -3,7 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded } from '../../ui/loading.tsx';
+import { LiveRegion, Loading } from '../../ui/loading.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import {
   $change,
   $consents,

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { useCallback, useState } from 'react';
 import { mascotImage } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { erasureFormConfig } from './personal-data.store.ts';
+import { $erasure, closeErasure, erasureFormConfig } from './personal-data.store.ts';
 
 const parts = [
   {
@@ -42,19 +43,15 @@ const parts = [
   },
 ] as const;
 
-interface ErasureDialogProps {
-  onClose: () => void;
-}
-
-export function ErasureDialog({ onClose }: ErasureDialogProps) {
+export function ErasureDialog() {
   const [step, setStep] = useState<'reading' | 'confirming'>('reading');
-  if (step === 'confirming') return <ConfirmErasureDialog onClose={onClose} />;
+  if (step === 'confirming') return <ConfirmErasureDialog />;
   return (
     <Dialog
       title="Excluir meus dados"
       look="dialog-large erasure"
       figure={mascotImage('duvida')}
-      onClose={onClose}
+      onClose={closeErasure}
     >
       {parts.map(({ kind, title, items, ...part }) => (
         <section key={kind} className={kind}>
@@ -75,7 +72,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
         </section>
       ))}
       <div className="button-row">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" onClick={closeErasure}>
           Cancelar
         </button>
         <button
@@ -90,10 +87,23 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
   );
 }
 
-function ConfirmErasureDialog({ onClose }: ErasureDialogProps) {
+function ConfirmErasureDialog() {
   const [form] = useState(() => createForm(erasureFormConfig()));
+  const isSending = useStore($erasure).step === 'sending';
+  const [timesReopened, setTimesReopened] = useState(0);
+  // The browser closes a dialog at Esc; one whose erasure has been sent opens again.
+  const close = useCallback(() => {
+    if ($erasure.get().step === 'sending') setTimesReopened((times) => times + 1);
+    else closeErasure();
+  }, []);
   return (
-    <Dialog title="Confirme com a sua senha" figure={mascotImage('duvida')} onClose={onClose}>
+    <Dialog
+      key={timesReopened}
+      title="Confirme com a sua senha"
+      figure={mascotImage('duvida')}
+      cross={!isSending}
+      onClose={close}
+    >
       <Form form={form}>
         <ErrorSummary form={form} />
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>

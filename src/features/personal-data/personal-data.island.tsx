@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -8,15 +8,20 @@ import { PasswordQuestion } from '../password/password-question.tsx';
 import { watchSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
 import { ErasureDialog } from './erasure-dialog.tsx';
-import { $download, dismissDownload, downloadPersonalData } from './personal-data.store.ts';
+import {
+  $download,
+  $erasure,
+  dismissDownload,
+  downloadPersonalData,
+  openErasure,
+} from './personal-data.store.ts';
 
 /** What users may do with their data (LGPD, Lei 13.709/2018, art. 18). */
 export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => watchSession({ guarded: true }), []);
   const isHydrated = useHydrated();
-  const [isErasing, setErasing] = useState(false);
-  const stopErasing = useCallback(() => setErasing(false), []);
+  const erasure = useStore($erasure, { ssr: 'initial' });
   return (
     <>
       <Consents />
@@ -34,13 +39,13 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
             type="button"
             className="button-link"
             disabled={!isHydrated}
-            onClick={() => setErasing(true)}
+            onClick={openErasure}
           >
             Excluir meus dados
           </button>
         </div>
       </section>
-      {isErasing && <ErasureDialog onClose={stopErasing} />}
+      {erasure.step !== 'closed' && <ErasureDialog />}
       <PasswordQuestion />
     </>
   );

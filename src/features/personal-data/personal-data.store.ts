@@ -15,7 +15,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { promisesKey } from '../../storage-keys.ts';
-import type { Values } from '../../ui/form.ts';
+import type { SubmitResult, Values } from '../../ui/form.ts';
 import {
   needsPassword,
   passwordFormConfig,
@@ -55,6 +55,19 @@ export function dismissDownload(): void {
   $download.set({ step: 'idle' });
 }
 
+type Erasure = { step: 'closed' } | { step: 'open' } | { step: 'sending' };
+
+/** The dialog that leads to the erasure; once that is sent, it stays until the answer. */
+export const $erasure = atom<Erasure>({ step: 'closed' });
+
+export function openErasure(): void {
+  $erasure.set({ step: 'open' });
+}
+
+export function closeErasure(): void {
+  if ($erasure.get().step === 'open') $erasure.set({ step: 'closed' });
+}
+
 export function erasureFormConfig() {
   return {
     ...passwordFormConfig('excluir-dados'),
@@ -65,18 +78,20 @@ export function erasureFormConfig() {
 /** Whose erasure was sent and not answered: the account may be gone. */
 let unansweredSubject: string | null = null;
 
-async function erase(password: string): Promise<Result<null>> {
+async function erase(password: string): Promise<SubmitResult> {
+  const opened = $erasure.get();
   const subject = readSubject();
   if (mayBeGone(subject)) setFragmentAfterSignOut('#dados-excluidos');
   const removeRecords = await prepareRemoval(subject);
   try {
     const signedIn = await signInAgain(password);
+    if ($erasure.get() !== opened) return { ok: false, error: { fields: [] } };
     const erased = signedIn.ok ? await sendErasure(subject) : signedIn;
     if (!erased.ok && !isGone(erased.error, subject)) return erased;
     environment().storage.remove(promisesKey);
     await removeRecords().catch(environment().report);
     await signOut();
-    return { ok: true, value: null };
+    return { ok: true };
   } finally {
     setFragmentAfterSignOut('');
   }
@@ -85,9 +100,14 @@ async function erase(password: string): Promise<Result<null>> {
 async function sendErasure(subject: string | null): Promise<Result<unknown>> {
   setFragmentAfterSignOut('#dados-excluidos');
   unansweredSubject = subject;
-  const erased = await eraseAccount(subject);
-  if (!erased.ok && !isGone(erased.error, subject)) unansweredSubject = null;
-  return erased;
+  $erasure.set({ step: 'sending' });
+  try {
+    const erased = await eraseAccount(subject);
+    if (!erased.ok && !isGone(erased.error, subject)) unansweredSubject = null;
+    return erased;
+  } finally {
+    openErasure();
+  }
 }
 
 /** After a 401, an earlier try erased the account, but its answer got lost. */

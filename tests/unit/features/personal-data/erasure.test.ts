@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
-import { erasureFormConfig } from '../../../../src/features/personal-data/personal-data.store.ts';
+import {
+  $erasure,
+  closeErasure,
+  erasureFormConfig,
+  openErasure,
+} from '../../../../src/features/personal-data/personal-data.store.ts';
 import { $session, watchSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
@@ -31,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInHost(gateway));
+  openErasure();
   watchSession({ guarded: true });
   page.dispatchEvent(new Event('pageshow'));
   host.visited.length = 0;
@@ -73,6 +79,30 @@ test('a wrong password shows at its field, and the gateway is not asked', async 
   expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
   expect(host.requests.some(({ url }) => url.endsWith('/erasure'))).toBe(false);
   expect(await exists()).toBe(true);
+});
+
+test('a dialog that is closed before the erasure is sent erases nothing, even if it opens again', async () => {
+  host.intercept('POST /accounts:signInWithPassword', async (_, send) => {
+    closeErasure();
+    openErasure();
+    return send();
+  });
+  await eraseWith(ana.password);
+  expect($erasure.get()).toEqual({ step: 'open' });
+  expect(host.postsTo('/erasure')).toEqual([]);
+  expect([await exists(), host.visited]).toEqual([true, []]);
+});
+
+test('a dialog whose erasure has been sent cannot be closed before its answer', async () => {
+  host.intercept('POST /erasure', async () => {
+    closeErasure();
+    expect($erasure.get()).toEqual({ step: 'sending' });
+    return Response.json({}, { status: 500 });
+  });
+  const form = await eraseWith(ana.password);
+  expect([$erasure.get().step, form.$step.get().step]).toEqual(['open', 'failed']);
+  closeErasure();
+  expect($erasure.get()).toEqual({ step: 'closed' });
 });
 
 test('an erasure whose answer was lost ends as if it had arrived', async () => {
