@@ -46,7 +46,7 @@ const scripts: readonly SharedScript[] = [
     name: 'gateway',
     test: modules(
       'ofetch',
-      'ui/amount-field',
+      'ui/(amount-field|not-loaded)',
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState } from 'react';
-import type { Figure } from './dialog.tsx';
 
 /** False in the first render, as on the server; true before the next key, so that Enter counts. */
 export function useHydrated(): boolean {
@@ -22,32 +21,5 @@ export function Loading() {
     <p className="loading" role="status">
       Carregando…
     </p>
-  );
-}
-
-interface NotLoadedProps {
-  lines: readonly string[];
-  onRetry: () => void;
-}
-
-export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: Figure }) {
-  return (
-    <section className="panel empty-state not-loaded">
-      <img className="figure-disc" {...figure} alt="" />
-      <NotLoaded {...props} />
-    </section>
-  );
-}
-
-export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
-  return (
-    <>
-      <p className="message message-danger" role="alert">
-        {lines.join(' ')}
-      </p>
-      <button type="button" className="button" onClick={onRetry}>
-        Tentar de novo
-      </button>
-    </>
   );
 }

@@ -4,7 +4,8 @@ import type { Document } from '../../contract/hotsite.ts';
 import { mascotImage, regulationPath } from '../../paths.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../ui/loading.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import styleSheet from './accepted-text.css?url';
 import {

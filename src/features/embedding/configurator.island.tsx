@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { widgetEvents } from '../../contract/frame-protocol.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { LiveRegion, Loading, NotLoaded, useHydrated } from '../../ui/loading.tsx';
+import { LiveRegion, Loading, useHydrated } from '../../ui/loading.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import {
   attributeWords,
   copySnippet,
@@ -147,7 +148,6 @@ function CodeToCopy({ snippet, policy, onRetry }: CodeToCopyProps) {
 
   const copy = async (snippet: string) =>
     setLast({ snippet, result: await copySnippet(snippet, code.current) });
-
   return (
     <section className="snippet" aria-label="Código">
       <div className="snippet-bar">

@@ -9,8 +9,9 @@ import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
+import { NotLoadedPanel } from '../../ui/not-loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
@@ -63,7 +64,11 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
       return <Loading />;
     case 'failed':
       return (
-        <NotLoadedPanel figure={mascotImage('duvida')} lines={profile.lines} onRetry={retry} />
+        <NotLoadedPanel
+          figure={mascotImage('duvida')}
+          lines={profile.lines}
+          onRetry={retryProfile}
+        />
       );
     case 'known':
       return (
@@ -72,12 +77,6 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
     default:
       return profile satisfies never;
   }
-}
-
-function retry(): void {
-  // The button that was pressed goes away.
-  document.querySelector('h1')?.focus();
-  void retryProfile();
 }
 
 interface UpdateProfileDialogProps {

@@ -13,7 +13,8 @@ import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.
 import { formatWhole } from '../../rules/text.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading, NotLoaded } from '../../ui/loading.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $ownNumber,

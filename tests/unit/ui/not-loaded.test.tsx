@@ -1,7 +1,10 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { mascotImage } from '../../../src/paths.ts';
-import { NotLoadedPanel } from '../../../src/ui/loading.tsx';
+import { NotLoaded, NotLoadedPanel } from '../../../src/ui/not-loaded.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
@@ -10,4 +13,22 @@ it('a failed load shows a figure and its reason, and can be retried', () => {
   expect(shown).toContain('/desenhos/mascote-duvida.svg');
   expect(shown).toMatch(/role="alert">Sem conexão\.</);
   expect(shown).toContain('Tentar de novo');
+});
+
+it.each([
+  ['page', '<h1>Minhas notas</h1><main></main>', '<h1 tabindex="-1">Minhas notas</h1>'],
+  [
+    'dialog around it',
+    '<h1>Minhas notas</h1><dialog open><h2 class="dialog-title">Números</h2><main></main></dialog>',
+    '<h2 class="dialog-title" tabindex="-1">Números</h2>',
+  ],
+])('a retry, whose button goes away, moves the focus to the title of the %s', (_, page, title) => {
+  document.body.innerHTML = page;
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const onRetry = () => root.render(null);
+  flushSync(() => root.render(<NotLoaded lines={['Sem conexão.']} onRetry={onRetry} />));
+  flushSync(() => document.querySelector('button')?.click());
+  expect(document.querySelector('button')).toBeNull();
+  expect(document.activeElement?.outerHTML).toBe(title);
+  root.unmount();
 });

@@ -7,7 +7,8 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../../ui/loading.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { EarningDrawing } from '../drawings.tsx';
 import {

@@ -15,7 +15,8 @@ import {
 import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../../ui/loading.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
@@ -31,8 +32,9 @@ import {
   ReceiptChip,
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
-import { $imageReplacement, openReceiptPicture, replaceImage } from './my-receipts.store.ts';
+import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
 import { Earned, TicketGlimpse } from './number-wall.tsx';
+import { openReceiptPicture } from './receipt-picture.store.ts';
 
 interface ReceiptCardProps {
   site: SiteProps;

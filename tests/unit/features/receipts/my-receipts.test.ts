@@ -10,11 +10,11 @@ import {
   goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
-  openReceiptPicture,
   replaceImage,
   retryReceipts,
   startMyReceipts,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { openReceiptPicture } from '../../../../src/features/receipts/mine/receipt-picture.store.ts';
 import {
   $prizes,
   loadPrizes,
@@ -176,6 +176,14 @@ describe('a new picture', () => {
       violation: 'FILE_TYPE',
     });
     expect(listed()).toMatchObject([{ status: 'REQUESTED_NEW_IMAGE' }]);
+  });
+
+  it('that arrived is sent, even if the answer was lost', async () => {
+    const id = await askedForImage();
+    host.intercept(`PUT /coupon/${id}/image`, 'answer lost');
+    await replaceImage(id, await photo());
+    expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
+    expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
   });
 
   it('just stops the spinner if it does not arrive', async () => {
