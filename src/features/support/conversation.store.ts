@@ -63,7 +63,9 @@ export function searchFormConfig(token: string) {
     validate: ({ email = '' }: Values) =>
       violationMessages(fieldViolations([['email', checkEmail(email)]])),
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
-      const result = await call(getSupportIncident, { headers: { token, email: email.trim() } });
+      // A link may have got a character on its way that no header takes.
+      const headers = { token: encodeURIComponent(token), email: email.trim() };
+      const result = await call(getSupportIncident, { headers });
       if (result.ok) {
         $conversation.set({ state: 'open', email: email.trim(), incident: result.value });
       } else if (result.error.status === 404) $conversation.set({ state: 'missing' });

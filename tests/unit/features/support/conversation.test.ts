@@ -69,6 +69,11 @@ function signatures() {
   return commentsOf(conversation.incident).map(({ name, time }) => [name, Boolean(time)]);
 }
 
+test('a link that a character was added to on its way leads to no conversation', async () => {
+  await search(email, tokenOf({ pathname: '/atendimento/abc%E2%80%A6', hash: '' }));
+  expect($conversation.get()).toEqual({ state: 'missing' });
+});
+
 test('the link and the e-mail open the conversation, and neither is in the address', async () => {
   await search(` ${email} `);
   expect(messages()).toEqual([['CONSUMER', 'Não abre.']]);
