@@ -33,7 +33,9 @@ export function SimulatedRewards({
   return (
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
-        <h2 id="simulacao">O que sua nota ganha</h2>
+        <h2 id="simulacao" tabIndex={-1}>
+          O que sua nota ganha
+        </h2>
         {onExample && (
           <Invitation pose="le">
             {hasChosen

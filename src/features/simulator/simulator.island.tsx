@@ -45,6 +45,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const exampleLines = basketLines(example, shelf);
   const exampleSimulation = simulate(exampleLines, site);
   const fillExample = () => {
+    document.getElementById('simulacao')?.focus();
     for (const [name, value] of Object.entries(example)) form.change(name, value);
   };
   return (

@@ -41,6 +41,17 @@ it('a chosen product stays in the short list, even with quantity zero', () => {
   expect(later()).toBe(1);
 });
 
+it('the keyboard goes on at the result once the example is used', () => {
+  show(2);
+  const button = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Usar este exemplo',
+  );
+  button?.focus();
+  flushSync(() => button?.click());
+  expect(button?.isConnected).toBe(false);
+  expect(document.activeElement?.id).toBe('simulacao');
+});
+
 it.each([
   [4, 0],
   [5, 1],
