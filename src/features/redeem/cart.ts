@@ -1,6 +1,18 @@
-import { integer, is, literal, min, nullable, object, record, string } from 'superstruct';
+import {
+  integer,
+  is,
+  literal,
+  min,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  string,
+} from 'superstruct';
 import { draftOf } from '../../client/storage.ts';
 import type { CheckoutRule } from '../../contract/engines.ts';
+import { environment } from '../../environment.ts';
 import {
   type BrokenMultiple,
   brokenMultiples,
@@ -16,29 +28,40 @@ export interface Cart {
   readonly selection: Selection;
   /** Sending again with this key redeems only once, even after a reload. */
   readonly key: string | null;
+  readonly keyMadeAt?: number | undefined;
 }
 
 const SavedCart = object({
   version: literal(1),
   selection: record(string(), min(integer(), 0)),
   key: nullable(string()),
+  keyMadeAt: optional(number()),
 });
 
 export const emptyCart: Cart = { selection: {}, key: null };
 
 const draft = draftOf('resgate');
 
+/** The gateway forgets a key after 48 hours. */
+const keyLifetimeMs = 47 * 3_600_000;
+
+/** Empty if it may have been redeemed so long ago that sending it again would redeem it twice. */
 export function readCart(): Cart {
   try {
     const saved: unknown = JSON.parse(draft.get() ?? '');
-    return is(saved, SavedCart) ? saved : emptyCart;
+    return is(saved, SavedCart) && !isOutdated(saved) ? saved : emptyCart;
   } catch {
     return emptyCart;
   }
 }
 
-export function storeCart({ selection, key }: Cart): void {
-  draft.set(JSON.stringify({ version: 1, selection, key }));
+function isOutdated({ key, keyMadeAt }: Cart): boolean {
+  const age = environment().now().getTime() - (keyMadeAt ?? 0);
+  return key !== null && age >= keyLifetimeMs;
+}
+
+export function storeCart(cart: Cart): void {
+  draft.set(JSON.stringify({ version: 1, ...cart }));
 }
 
 export interface ChosenPrize extends CataloguePrize {

@@ -79,7 +79,11 @@ export function startRedeem(): () => void {
   onSignOut(clearRedeem);
   $cart.set(readCart());
   void loadCatalogue().then(resumeAddress);
-  return onReturn(() => $checkout.get().step !== 'sending' && loadCatalogue());
+  return onReturn(() => {
+    if ($checkout.get().step === 'sending') return;
+    $cart.set(readCart());
+    void loadCatalogue();
+  });
 }
 
 export function increase(prize: CataloguePrize): void {
@@ -138,8 +142,11 @@ function changeBy(prize: CataloguePrize, step: 1 | -1): void {
 
 async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
-  const key = $cart.get().key ?? environment().newId();
-  setCart({ selection, key });
+  const { newId, now } = environment();
+  const unanswered = $cart.get();
+  const key = unanswered.key ?? newId();
+  const keyMadeAt = unanswered.key ? unanswered.keyMadeAt : now().getTime();
+  setCart({ selection, key, keyMadeAt });
   const sending: Checkout = { step: 'sending' };
   // True once the user has signed out.
   const hasLeft = () => $checkout.get() !== sending;

@@ -267,6 +267,27 @@ describe('a redemption', () => {
     expect(await redemptions()).toHaveLength(1);
   });
 
+  it('no longer promises to happen once after the time that the gateway knows its key', async () => {
+    select(basket, basket);
+    host.interruptions.push('answer lost', 'answer lost', 'answer lost');
+    await redeemSelection();
+    const answered = gateway.clock.now.getTime();
+    const session = JSON.parse(host.storage.get(credentialsKey) ?? '');
+    const hours = 3_600_000;
+    host.storage.set(
+      credentialsKey,
+      JSON.stringify({ ...session, expiresAt: answered + 50 * hours }),
+    );
+    host.now = () => new Date(answered + 46 * hours);
+    await reload();
+    expect($totals.get()).toMatchObject({ isUnanswered: true });
+    host.now = () => new Date(answered + 47 * hours);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect($totals.get()).toMatchObject({ isUnanswered: false });
+    await reload();
+    expect($selection.get()).toEqual({});
+  });
+
   it('keeps its key when the gateway refused to look at it', async () => {
     select(basket);
     const refusal = { statusCode: 429, error: { code: 'TOO_MANY_REQUESTS', message: 'Espere' } };
