@@ -46,7 +46,7 @@ const scripts: readonly SharedScript[] = [
     name: 'gateway',
     test: modules(
       'ofetch',
-      'ui/(amount-field|not-loaded)',
+      'ui/(amount-field|outcome)',
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
@@ -64,7 +64,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'support',
-    test: modules('src/features/support/', 'src/contract/support[.]ts', 'src/ui/sent-notice'),
+    test: modules('src/features/support/', 'src/contract/support[.]ts'),
     minShareCount: 2,
   },
   {

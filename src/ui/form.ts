@@ -70,7 +70,7 @@ export function createForm(config: FormConfig): FormStore {
 
   async function showProblem(result: SubmitResult, values?: Values) {
     if (result.ok) return;
-    const refusal = result.error;
+    const { error: refusal } = result;
     const ownErrors = refusal.fields.filter(({ field }) => field in labels);
     const fields = refusal.fields.filter(({ field }) => !(field in labels));
     if (ownErrors.length > 0) {

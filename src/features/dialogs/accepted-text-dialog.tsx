@@ -5,7 +5,7 @@ import { mascotImage, regulationPath } from '../../paths.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../ui/outcome.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import styleSheet from './accepted-text.css?url';
 import {

@@ -5,7 +5,7 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { SentNotice } from '../../ui/sent-notice.tsx';
+import { SentNotice } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { resetFormConfig } from './password.store.ts';
 

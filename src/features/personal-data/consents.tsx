@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion, Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../ui/outcome.tsx';
 import {
   $change,
   $consents,

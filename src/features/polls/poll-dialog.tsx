@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { SentNotice } from '../../ui/sent-notice.tsx';
+import { SentNotice } from '../../ui/outcome.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {

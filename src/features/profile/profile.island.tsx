@@ -11,7 +11,7 @@ import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
-import { NotLoadedPanel } from '../../ui/not-loaded.tsx';
+import { NotLoadedPanel } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../ui/not-loaded.tsx';
+import { NotLoadedPanel } from '../../ui/outcome.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';

@@ -10,7 +10,7 @@ import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../ui/not-loaded.tsx';
+import { NotLoadedPanel } from '../../ui/outcome.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';

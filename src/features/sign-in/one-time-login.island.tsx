@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../ui/outcome.tsx';
 import {
   $oneTimeLogin,
   confirmOneTimeLogin,

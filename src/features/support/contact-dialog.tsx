@@ -7,9 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded, SentNotice } from '../../ui/outcome.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SentNotice } from '../../ui/sent-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { watchSession } from '../session/session.store.ts';
 import {

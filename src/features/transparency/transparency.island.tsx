@@ -14,7 +14,7 @@ import { formatWhole } from '../../rules/text.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $ownNumber,

@@ -13,7 +13,7 @@ import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../ui/outcome.tsx';
 import {
   $wallets,
   $withdrawal,

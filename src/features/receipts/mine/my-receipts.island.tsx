@@ -8,7 +8,7 @@ import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../../ui/not-loaded.tsx';
+import { NotLoadedPanel } from '../../../ui/outcome.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';

@@ -1,7 +1,7 @@
-import { atom } from 'nanostores';
-import { call } from '../../../client/call.ts';
+import { atom, type ReadableAtom } from 'nanostores';
+import { call, timeoutAfter } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
-import { hasNoAnswer, type NetworkError } from '../../../client/result.ts';
+import { errorMessages, hasNoAnswer, NetworkError } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import { listLuckyNumbers } from '../../../contract/engines.ts';
 import type { Result } from '../../../contract/errors.ts';
@@ -9,6 +9,7 @@ import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { formatDateTime } from '../../../rules/dates.ts';
+import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import {
   canReplaceImage,
@@ -73,11 +74,8 @@ export function showPage({ page, firstNumber }: MorePart): void {
 }
 
 export function showPages(count: number): void {
-  $receiptsView.set({
-    ...$receiptsView.get(),
-    shownPages: [...Array(count).keys()],
-    focused: null,
-  });
+  const shownPages = [...Array(count).keys()];
+  $receiptsView.set({ ...$receiptsView.get(), shownPages, focused: null });
 }
 
 /** Opens the receipt that a link or the address names. */
@@ -202,40 +200,32 @@ export async function replaceImage(receiptId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
   const sending: ImageReplacement = { state: 'sending', receiptId };
   $imageReplacement.set(sending);
-  const replacement = await sendImage(receiptId, file).catch((failure) => {
+  const replacement = await sendImage(receiptId, file).catch(async (failure) => {
     environment().report(failure);
-    return noReplacement;
+    if (hasNoAnswer(failure)) await loadReceipts();
+    return listedReplacement(receiptId);
   });
   // The user may have signed out while it was sent.
   if ($imageReplacement.get() === sending) $imageReplacement.set(replacement);
 }
 
 async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
-  const refuse = (violation: ReceiptViolation) =>
-    ({ state: 'refused', receiptId, violation }) as const;
-  if ((await typeOf(file)) === 'application/pdf') return refuse('FILE_TYPE');
+  const refused = { state: 'refused', receiptId } as const;
+  if ((await typeOf(file)) === 'application/pdf') return { ...refused, violation: 'FILE_TYPE' };
   const reading = await readOnDevice(file, new AbortController().signal);
-  if (reading.state === 'refused') return refuse(reading.violation);
+  if (reading.state === 'refused') return { ...refused, violation: reading.violation };
   const body = { imageBase64: await base64Of(reading.upload) };
-  const result = await call(replaceReceiptImage, {
-    parameters: { couponId: receiptId },
-    body,
-  }).catch(withoutAnswer);
+  const result = await call(replaceReceiptImage, { parameters: { couponId: receiptId }, body });
   if (!result.ok) environment().report(result.error);
   await loadReceipts();
-  return result.ok || isReplaced(receiptId) ? { state: 'sent', receiptId } : noReplacement;
+  return result.ok ? { state: 'sent', receiptId } : listedReplacement(receiptId);
 }
 
-/** The picture may have arrived: the list shows whether it has. */
-function withoutAnswer(error: unknown): { ok: false; error: NetworkError } {
-  if (!hasNoAnswer(error)) throw error;
-  return { ok: false, error };
-}
-
-function isReplaced(receiptId: Id): boolean {
+/** The list knows of a picture that has arrived, although no answer said so. */
+function listedReplacement(receiptId: Id): ImageReplacement {
   const list = $myReceipts.get();
-  const receipts = list.state === 'known' ? list.value : [];
-  return receipts.some(({ id, status }) => id === receiptId && status === 'IMAGE_REPLACED');
+  const found = list.state === 'known' ? list.value.find(({ id }) => id === receiptId) : null;
+  return found?.status === 'IMAGE_REPLACED' ? { state: 'sent', receiptId } : noReplacement;
 }
 
 const luckyNumbers = resource(async () => {
@@ -248,4 +238,63 @@ export const $luckyNumbers = luckyNumbers.$state;
 export async function loadLuckyNumbers(): Promise<void> {
   onSignOut(luckyNumbers.clear);
   await luckyNumbers.load();
+}
+
+type PictureState =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | { state: 'ready'; urls: readonly string[] };
+
+interface ReceiptPicture {
+  readonly $picture: ReadableAtom<PictureState>;
+  load(imageUrl: string): Promise<void>;
+  /** Final: also stops a load under way. */
+  release(): void;
+}
+
+/** Draws a PDF page by page; its scripts never run. */
+export function openReceiptPicture(): ReceiptPicture {
+  const $picture = atom<PictureState>({ state: 'loading' });
+  const released = new AbortController();
+  const { signal } = released;
+  return {
+    $picture,
+    release() {
+      released.abort();
+      const picture = $picture.get();
+      if (picture.state === 'ready') picture.urls.forEach(URL.revokeObjectURL);
+    },
+    async load(imageUrl) {
+      $picture.set({ state: 'loading' });
+      try {
+        const pages = await renderPages(await fetchFile(imageUrl, signal), signal);
+        signal.throwIfAborted();
+        $picture.set({ state: 'ready', urls: pages.map((page) => URL.createObjectURL(page)) });
+      } catch (failure) {
+        if (signal.aborted) return;
+        environment().report(failure);
+        $picture.set({ state: 'failed', lines: errorMessages(failure) });
+      }
+    },
+  };
+}
+
+const pictureTimeoutMs = 30_000;
+
+async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
+  const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);
+  try {
+    const response = await environment().fetch(address, { signal });
+    if (!response.ok) throw new NetworkError('contract', { status: response.status });
+    return await response.blob();
+  } finally {
+    release();
+  }
+}
+
+async function renderPages(file: Blob, signal: AbortSignal): Promise<Blob[]> {
+  const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
+  if (fileTypeOf(beginning) !== 'application/pdf') return [file];
+  const { drawPdf } = await import('../../../readers/pdf-document.ts');
+  return drawPdf(file, signal);
 }

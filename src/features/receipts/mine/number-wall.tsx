@@ -8,7 +8,7 @@ import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { EarningDrawing } from '../drawings.tsx';
 import {

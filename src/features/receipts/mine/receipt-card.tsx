@@ -16,7 +16,7 @@ import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../../ui/outcome.tsx';
 import { PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
@@ -32,9 +32,8 @@ import {
   ReceiptChip,
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
-import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
+import { $imageReplacement, openReceiptPicture, replaceImage } from './my-receipts.store.ts';
 import { Earned, TicketGlimpse } from './number-wall.tsx';
-import { openReceiptPicture } from './receipt-picture.store.ts';
 
 interface ReceiptCardProps {
   site: SiteProps;

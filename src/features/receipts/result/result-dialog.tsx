@@ -9,7 +9,7 @@ import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { NotLoaded } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { DiscFigure, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { bringsPrize, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';

@@ -10,11 +10,11 @@ import {
   goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
+  openReceiptPicture,
   replaceImage,
   retryReceipts,
   startMyReceipts,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { openReceiptPicture } from '../../../../src/features/receipts/mine/receipt-picture.store.ts';
 import {
   $prizes,
   loadPrizes,
