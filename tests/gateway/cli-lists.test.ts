@@ -239,6 +239,28 @@ test('a doubt that comes while many are finished is not ended by that, but by a 
   expect(shown).toMatch(/APPROVED \(tester\).*receipts keep \(Rosa\)/s);
 });
 
+test('a doubt is ended by a verdict on its receipt alone, which says so', async () => {
+  const eva = await site.signUp();
+  const sentByEva = [await sendFullReceipt(site, eva), await sendFullReceipt(site, eva)];
+  const [first = 0, second = 0] = sentByEva.map(({ id }) => Number(id));
+  await site.query(
+    `update receipts set status = 'PENDING_ANALYSIS', doubts = '{CANCELLED}',
+       open_doubts = '{CANCELLED}' where id in ($1, $2)`,
+    [first, second],
+  );
+  const stays = 'A Sefaz pôs esta nota em dúvida';
+  const byList = ['receipts', 'move', first, 'approved', '--status', 'unjudged'];
+  expect((await site.operate(...byList)).text).toContain(stays);
+  expect((await site.operate('receipts', 'move', first, second, 'approved')).text).toContain(stays);
+  expect(await site.operateRows('receipts', 'move', first, 'approved')).toMatchObject([
+    { id: first, to: 'APPROVED', ended: 'CANCELLED' },
+  ]);
+  const refused = ['receipts', 'move', second, 'rejected', '--status', 'unjudged'];
+  expect(await site.operateRows(...refused, '--reason', 'ILLEGIBLE')).toMatchObject([
+    { id: second, to: 'REJECTED', ended: 'CANCELLED' },
+  ]);
+});
+
 test('a receipt that has another status when its turn comes is left as it is, and named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];

@@ -38,7 +38,7 @@ import {
   type ReceiptToMove,
   releaseIdentity,
 } from './moderation-queries.ts';
-import { findReceipt } from './queries.ts';
+import { findReceipt, type ReceiptRecord } from './queries.ts';
 
 const verdictStatuses: ReceiptStatus[] = [
   'PRE_APPROVED',
@@ -79,7 +79,7 @@ export const receiptCommands: Command[] = [
       'lists approved receipts, DONE ones too, that their tax office has doubted since: doubts says how',
       '(CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT: no accelerator product). Nothing is taken by',
       'itself, but the instant prize waits: receipts move <id> REJECTED takes everything back, receipts',
-      'keep <id>, or receipts move <id> DONE, ends the doubt',
+      'keep <id>, or receipts move <id> DONE with that id alone, ends the doubt',
     ].join('\n'),
     run: doubted,
   },
@@ -95,8 +95,9 @@ export const receiptCommands: Command[] = [
     usage: 'receipts move <id>... <status> [--status <status>] [--reason <code or text>]',
     does: [
       'moves one or several receipts to another status; with --status only what still has it, as in the',
-      'list that you judge by: another moderator may have judged it since. A rejection needs its reason,',
-      'in words of your own or',
+      'list that you judge by: another moderator may have judged it since. Several, or with --status, only',
+      'a refusal ends doubts of the tax office; ended names those that a verdict has ended. A rejection',
+      'needs its reason, in words of your own or',
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
     run: moveNamed,
@@ -147,10 +148,10 @@ export const receiptCommands: Command[] = [
 
 const unjudged = receiptStatuses.filter(isUnderReview);
 /** Without suspects, and without those whose owner is to send a picture that can be read. */
-const judgeable = unjudged.filter(
+const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );
-const approved = judgedStatuses.filter((status) => !refusedStatuses.includes(status));
+const accepting = judgedStatuses.filter((status) => !refusedStatuses.includes(status));
 
 const listKind = {
   statuses: receiptStatuses,
@@ -158,7 +159,7 @@ const listKind = {
 };
 
 async function doubted(call: Call): Promise<readonly Row[]> {
-  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: approved });
+  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: accepting });
   return (await listPage(call, listKind, find)).map(receiptRow);
 }
 
@@ -176,24 +177,23 @@ async function moveNamed(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = idsOf(call.words.slice(0, -1));
   const kind = { ...listKind, groups: { UNJUDGED: unjudged } };
   const { statuses } = await filterOf(call.database, call.options, kind);
+  const isByList = ids.length > 1 || statuses !== null;
   return move(call, ids, {
     to,
-    check: (receipt) => (statuses ? statusProblem(receipt, statuses) : null),
+    check: (receipt) =>
+      (statuses && statusProblem(receipt, statuses)) ??
+      (isByList ? doubtProblem(receipt, to) : null),
   });
 }
 
 /** What was found by its status is judged unseen: not if it has another by now, nor with a doubt. */
 function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
   if (receipts.length === 0) return [];
-  const found = new Map(receipts.map(({ id, status }) => [id, status]));
-  const endsDoubts = approved.includes(to);
+  const found = new Map(receipts.map(({ id, status }) => [id, [status]]));
   return move(call, [...found.keys()], {
     to,
     check: (receipt) =>
-      statusProblem(receipt, [found.get(receipt.id) ?? receipt.status]) ??
-      (endsDoubts && receipt.openDoubts.length > 0
-        ? `A Sefaz pôs esta nota em dúvida: receipts show ${receipt.id}.`
-        : null),
+      statusProblem(receipt, found.get(receipt.id) ?? []) ?? doubtProblem(receipt, to),
   });
 }
 
@@ -201,6 +201,13 @@ function statusProblem({ id, status }: ReceiptToMove, expected: readonly string[
   return expected.includes(status)
     ? null
     : `Esta nota está agora em ${status}: receipts show ${id}.`;
+}
+
+/** A verdict by a list may come from a moderator who has not seen the doubt. */
+function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): string | null {
+  return openDoubts.length > 0 && accepting.includes(to)
+    ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
+    : null;
 }
 
 function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to' | 'check'>) {
@@ -214,7 +221,7 @@ function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to
       now,
     });
     if (isApiError(moved)) return moved;
-    const { from, consumerId: consumer } = moved;
+    const { from, consumerId: consumer, endedDoubts } = moved;
     if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
       call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
     }
@@ -228,7 +235,8 @@ function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to
     }
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);
-    return [{ id: receiptId, from, to, consumer, cashback, points }];
+    const ended = endedDoubts.length > 0 ? { ended: endedDoubts.join(', ') } : {};
+    return [{ id: receiptId, from, to, ...ended, consumer, cashback, points }];
   });
 }
 
@@ -237,7 +245,7 @@ function keep(call: Call) {
     const receipt = await lockReceipt(queries, id);
     if (!receipt) return apiError('NOT_FOUND');
     const { status, openDoubts, consumerId: consumer } = receipt;
-    if (!approved.includes(status) || openDoubts.length === 0) {
+    if (!accepting.includes(status) || openDoubts.length === 0) {
       return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
     }
     await endDoubts(queries, id);
@@ -265,7 +273,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }
-  const kind = { ...listKind, groups: { UNJUDGED: judgeable } };
+  const kind = { ...listKind, groups: { UNJUDGED: judgedByFilters } };
   const filter = await filterOf(call.database, call.options, kind);
   return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }

@@ -4,10 +4,11 @@ import {
   parseRejectionReason,
   type RejectionReason,
 } from '../../rules/receipts/moderation-reasons.ts';
-import { shopOf } from '../../rules/receipts/receipt-review.ts';
+import { type OfficeDoubt, shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
+  judgedStatuses,
   publishedStatus,
   type ReceiptStatus,
   refusedStatuses,
@@ -59,6 +60,8 @@ interface MovedReceipt {
   campaignId: number;
   consumerId: number;
   rejection: RejectionReason | null;
+  /** What the tax office had doubted until this verdict. */
+  endedDoubts: readonly OfficeDoubt[];
   entries: LedgerEntry[];
 }
 
@@ -66,7 +69,7 @@ interface MovedReceipt {
 export async function moveReceipt(
   queries: Queries,
   move: ReceiptMove,
-): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
+): Promise<Omit<MovedReceipt, 'campaignId' | 'entries' | 'rejection'> | ApiError> {
   const { receiptId, to, now } = move;
   if (refusedStatuses.includes(to)) {
     const problem = await voidingProblem(queries, { receiptId, now });
@@ -125,7 +128,8 @@ export async function applyMove(
   if (isApproval) entries.push(...(await creditRewards(queries, judged)));
   const endedAs = ordersEndAs[to];
   if (endedAs) entries.push(...(await takeBackRewards(queries, judged, endedAs)));
-  return { from, to, campaignId, consumerId, rejection, entries };
+  const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
+  return { from, to, campaignId, consumerId, rejection, endedDoubts, entries };
 }
 
 function checkMove(
