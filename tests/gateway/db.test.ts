@@ -1,7 +1,12 @@
 import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Database, openClock, type PostgresLimits } from '../../src/gateway/db/database.ts';
+import {
+  type Database,
+  openClock,
+  operatorLimits,
+  type PostgresLimits,
+} from '../../src/gateway/db/database.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -180,6 +185,18 @@ describe('a slow server', () => {
     await Promise.all(holders);
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
     await Promise.all([database.close(), other.close()]);
+  });
+
+  test('keeps the turn of an operator’s long work, however short it lets connections idle', async () => {
+    const own = await server.createDatabase('no tables');
+    const other = openPostgres(own, testKeyring());
+    await other.query(`do $$ begin
+      execute format('alter database %I set idle_in_transaction_session_timeout = 1', current_database());
+    end $$`);
+    const operator = openPostgres(own, testKeyring(), operatorLimits);
+    const work = operator.inTurn('restore', () => other.query('select pg_sleep(0.1)'));
+    expect(await work).toHaveLength(1);
+    await Promise.all([operator.close(), other.close()]);
   });
 
   test('releases the locks of a hung process', async () => {

@@ -54,7 +54,13 @@ export function openPostgres(
     transaction,
     inTurn: (name, work) =>
       transaction(async (queries) => {
-        await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
+        // Ours, since the server's own limit for idle connections may be shorter than the work.
+        const idleMs = String(limits.idleMs);
+        await queries.query(
+          `select pg_advisory_xact_lock($1::bigint),
+             set_config('idle_in_transaction_session_timeout', $2, true)`,
+          [lockKey(name), idleMs],
+        );
         return work(queries);
       }),
     ping: () => borrow(pool, (connection) => queriesOf(connection, keyring).query('select 1')),
