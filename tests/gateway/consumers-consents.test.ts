@@ -107,6 +107,15 @@ test('a consent that the campaign no longer asks can still be withdrawn, and not
   campaign.registerOptins.splice(0, Infinity, ...allOptIns);
 });
 
+test('an erased person on a list of withdrawals does not keep the others from theirs', async () => {
+  const bia = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+  await site.operate('consumers', 'erase', ana.id);
+  expect(await site.operateRows('consumers', 'withdraw', ana.id, bia.id, 'brand')).toEqual([
+    { id: ana.id, refused: expect.stringContaining('NOT_FOUND') },
+    { consumer: bia.id, code: 'BRAND', withdrawnAt: site.clock.now.toISOString() },
+  ]);
+});
+
 test('an operator withdraws a consent of several people, but not the one that taking part needs', async () => {
   const bia = await site.signUp({ optIns: ['PRIVACY'] });
   expect(await site.operateRows('consumers', 'withdraw', ana.id, bia.id, 'brand')).toEqual([

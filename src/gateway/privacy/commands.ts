@@ -187,7 +187,8 @@ function withdraw(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = idsOf(words.toReversed());
   return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
     const record = await findWithCampaign(queries, consumerId, call.options);
-    if (!record) return apiError('NOT_FOUND');
+    const isHere = record !== null && (await tryLockConsumerProfile(queries, consumerId)) !== null;
+    if (!isHere) return apiError('NOT_FOUND');
     const { campaign } = record.snapshot;
     const consents = await readConsents(queries, campaign, consumerId);
     const isNamed = (code: string) => code.toUpperCase() === typed.toUpperCase();
