@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe, resetPassword } from '../../src/contract/consumer.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
-import { passwordCodeFor, readEmail } from '../support/email.ts';
+import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { conversationTokenFor, passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
+import { incidentBody } from '../support/incident-body.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -100,6 +102,20 @@ describe('an e-mail corrected by the team', () => {
     ]);
     const token = await site.signIn({ email: newAddress, password: ana.password });
     expect((await me(token)).bankInfo).toEqual({});
+  });
+
+  test('takes along the conversations with support, whose links open with it alone', async () => {
+    const { body } = await site.call(createIncident, {
+      token: ana.token,
+      body: { ...incidentBody, email: ana.consumer.email.toUpperCase() },
+    });
+    await site.emails();
+    await changeEmail();
+    await site.operate('incidents', 'answer', Number(body.id), 'A caminho.');
+    const token = await conversationTokenFor(site, newAddress);
+    const open = (email: string) => site.call(getSupportIncident, { headers: { token, email } });
+    expect((await open(newAddress)).status).toBe(200);
+    expect((await open(ana.consumer.email)).status).toBe(404);
   });
 
   test.each([

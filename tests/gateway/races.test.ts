@@ -7,6 +7,7 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
+import { correctEmail } from '../../src/gateway/consumers/profile.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -19,6 +20,7 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawRequest, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { incidentBody } from '../support/incident-body.ts';
@@ -519,6 +521,51 @@ function eraseAtOwnRequest({ gateway, clock }: TestGateway, { id: consumerId }: 
     eraseConsumer(queries, gateway.snapshot.campaign, request),
   );
 }
+
+test('a link to a new password does not go to an address that is corrected meanwhile', async () => {
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
+  const { database, identity } = site.gateway;
+  const ana = await site.signUp();
+  const [isCorrected, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const correcting = database.transaction(async (queries) => {
+    const email = 'nova@exemplo.com.br';
+    await correctEmail(queries, { consumerId: ana.id, email, now: site.clock.now });
+    isCorrected.resolve();
+    await isAsking.promise;
+  });
+  await isCorrected.promise;
+  const asking = identity.sendPasswordReset(ana.consumer.email);
+  await untilOneWaitsForLock(database);
+  isAsking.resolve();
+  await correcting;
+  await asking;
+  expect(await database.query('select from identity_codes')).toEqual([]);
+  await expect(passwordCodeFor(site, ana.consumer.email)).rejects.toThrow('No email');
+  await site.close();
+});
+
+test('an email that another person takes while it is corrected is refused', async () => {
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
+  const { database } = site.gateway;
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  for (const table of ['identity_users', 'consumers']) {
+    const email = `${table}@exemplo.com.br`;
+    const [isTaken, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const taking = database.transaction(async (queries) => {
+      const take = `update ${table} set email = $1 where email = $2`;
+      await queries.query(take, [email, bia.consumer.email]);
+      isTaken.resolve();
+      await isAsking.promise;
+    });
+    await isTaken.promise;
+    const correcting = site.operate('consumers', 'change-email', ana.id, email);
+    await untilOneWaitsForLock(database);
+    isAsking.resolve();
+    await taking;
+    expect((await correcting).text).toContain('email: Email já cadastrado');
+  }
+  await site.close();
+});
 
 test('a comment that is being written does not keep its writer from being erased', async () => {
   const site = await openGateway({ databaseUrl: await createPostgresDatabase() });

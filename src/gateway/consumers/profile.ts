@@ -11,11 +11,10 @@ import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, unlessTaken } from '../db/database.ts';
 import {
   type ConsumerRecord,
   changeConsumer,
-  findTakenFields,
   lockConsumerProfile,
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
@@ -24,6 +23,7 @@ import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { readdressIncidents } from '../support/queries.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
@@ -100,14 +100,11 @@ export async function correctEmail(
   const { campaignId, identityId: id, email: from } = consumer;
   const to = normaliseEmail(typed);
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
-  const taken = await findTakenFields(queries, { campaignId, document: '', email: to });
-  const userChange = taken.email ? 'TAKEN' : await changeUserEmail(queries, { id, email: to });
-  if (userChange === 'TAKEN') {
-    const fields = [{ field: 'email', message: duplicateMessages.email }];
-    return apiError('DUPLICATE', { fields });
-  }
+  const userChange = await changeUserEmail(queries, { id, email: to });
+  if (userChange === 'TAKEN') return emailTaken();
+  if ((await storeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   await endAccess(queries, id, now);
-  await storeEmail(queries, { id: consumerId, email: to });
+  await readdressIncidents(queries, { consumerId, from, to });
   await readdressEmails(queries, { consumerId, from, to });
   const event = { kind: 'EMAIL_CHANGED', maskedEmail: maskEmail(to) } as const;
   const email = { campaignId, consumerId, now };
@@ -134,16 +131,20 @@ export async function correctBirthDate(
   return { from: consumer.birthDate, to: birthDate };
 }
 
-async function storeEmail(
-  queries: Queries,
-  { id, email }: Pick<ConsumerRecord, 'id' | 'email'>,
-): Promise<void> {
-  await queries.query(
-    `update consumers set email = $2, bank_info =
-       case when bank_info ->> 'instantPaymentKeyType' = 'EMAIL'
-         then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end
-     where id = $1`,
-    [id, email],
+function emailTaken(): ApiError {
+  const fields = [{ field: 'email', message: duplicateMessages.email }];
+  return apiError('DUPLICATE', { fields });
+}
+
+function storeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord, 'id' | 'email'>) {
+  return unlessTaken(
+    queries.query(
+      `update consumers set email = $2, bank_info =
+         case when bank_info ->> 'instantPaymentKeyType' = 'EMAIL'
+           then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end
+       where id = $1`,
+      [id, email],
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { errorCode } from '../failures.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 /** Outside of a transaction, each statement commits by itself. */
@@ -79,6 +80,14 @@ export const luckyNumberSql =
 /** Our own words as a list in a statement; what users send is always a parameter. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
+}
+
+/** A unique column may be taken by another call at any moment: only the statement itself knows. */
+export function unlessTaken<Rows>(statement: Promise<Rows>): Promise<Rows | 'TAKEN'> {
+  return statement.catch((error: unknown) => {
+    if (errorCode(error) === '23505') return 'TAKEN';
+    throw error;
+  });
 }
 
 /** 0 means no limit. */

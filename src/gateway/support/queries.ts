@@ -119,6 +119,17 @@ export async function setIncidentStatus(
   await queries.query('update incidents set status = $2 where id = $1', [id, status]);
 }
 
+/** A person's conversations follow their corrected email, which then opens the links to them. */
+export async function readdressIncidents(
+  queries: Queries,
+  { consumerId, from, to }: { consumerId: number; from: string; to: string },
+): Promise<void> {
+  await queries.query(
+    'update incidents set email = $3 where consumer_id = $1 and lower(email) = $2',
+    [consumerId, from, to],
+  );
+}
+
 /** With its comments, links to it, and emails about it. @returns false when there is none */
 export async function deleteIncident(queries: Queries, id: number): Promise<boolean> {
   // Locked first: a comment that is being written would keep its conversation from being deleted.

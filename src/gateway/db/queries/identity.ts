@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../../../rules/dates.ts';
-import type { Database, Queries } from '../database.ts';
+import { type Database, type Queries, unlessTaken } from '../database.ts';
 
 /** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
 const maxSecondsAhead = 120;
@@ -85,21 +85,15 @@ export function removeUnlessKept(
   });
 }
 
-/** `ELSEWHERE`: a real identity service keeps the user. */
+/** `ELSEWHERE`: a real identity service keeps the user. After `TAKEN`, end the transaction. */
 export async function changeUserEmail(
   queries: Queries,
   { id, email }: Pick<IdentityUser, 'id' | 'email'>,
 ): Promise<'CHANGED' | 'TAKEN' | 'ELSEWHERE'> {
-  const [row] = await queries.query<{ isTaken: boolean }>(
-    `select exists (select from identity_users as other
-       where other.tenant_id = identity_users.tenant_id and other.email = $2) as "isTaken"
-     from identity_users where id = $1`,
-    [id, email],
-  );
-  if (!row) return 'ELSEWHERE';
-  if (row.isTaken) return 'TAKEN';
-  await queries.query('update identity_users set email = $2 where id = $1', [id, email]);
-  return 'CHANGED';
+  const change = 'update identity_users set email = $2 where id = $1 returning id';
+  const rows = await unlessTaken(queries.query(change, [id, email]));
+  if (rows === 'TAKEN') return rows;
+  return rows.length === 1 ? 'CHANGED' : 'ELSEWHERE';
 }
 
 export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {
@@ -108,20 +102,19 @@ export async function recordSignIn(queries: Queries, userId: string, now: Date):
 
 export async function changePassword(
   queries: Queries,
-  change: { userId: string; passwordHash: string; validSince: Date },
+  { id, passwordHash, validSince }: Pick<IdentityUser, 'id' | 'passwordHash' | 'validSince'>,
 ): Promise<void> {
   await queries.query(
     'update identity_users set password_hash = $2, valid_since = $3 where id = $1',
-    [change.userId, change.passwordHash, change.validSince],
+    [id, passwordHash, validSince],
   );
 }
 
 /** False when the password changed, or the user was disabled, since `user` was read. */
 export async function insertSession(
   queries: Queries,
-  session: { id: string; user: IdentityUser; createdAt: Date },
+  { id, user, createdAt }: { id: string; user: IdentityUser; createdAt: Date },
 ): Promise<boolean> {
-  const { id, user, createdAt } = session;
   const rows = await queries.query(
     `insert into identity_sessions (id, user_id, created_at)
      select $1, id, $3 from identity_users
@@ -255,15 +248,19 @@ export async function endSessions(queries: Queries, userId: string): Promise<voi
   await queries.query('delete from identity_sessions where user_id = $1', [userId]);
 }
 
+/** False when the user's email changed since `user` was read: the link would go to the old one. */
 export async function insertResetCode(
   queries: Queries,
-  code: { codeHash: string; userId: string; expiresAt: Date },
-): Promise<void> {
-  await queries.query(
+  { codeHash, user, expiresAt }: { codeHash: string; user: IdentityUser; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
     `with former as (delete from identity_codes where user_id = $2)
-     insert into identity_codes (code_hash, user_id, expires_at) values ($1, $2, $3)`,
-    [code.codeHash, code.userId, code.expiresAt],
+     insert into identity_codes (code_hash, user_id, expires_at)
+     select $1, id, $3 from identity_users where id = $2 and email = $4 for share
+     returning user_id`,
+    [codeHash, user.id, expiresAt, user.email],
   );
+  return rows.length === 1;
 }
 
 export async function findResetCode(queries: Queries, codeHash: string) {

@@ -42,7 +42,7 @@ export function passwordResets(
       const code = newSecretToken();
       const expiresAt = addMs(now(), codeMinutes * 60_000);
       const codeHash = hashOfToken(code);
-      await insertResetCode(database, { codeHash, userId: user.id, expiresAt });
+      if (!(await insertResetCode(database, { codeHash, user, expiresAt }))) return;
       // A newer email deletes the code: this one must not arrive after it.
       const isWanted = async () => (await findResetCode(database, codeHash))?.usedAt === null;
       await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`, isWanted);
@@ -73,7 +73,7 @@ export function passwordResets(
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
       const validSince = await findMomentAfterSignIns(queries, user.id, now());
-      await changePassword(queries, { userId: user.id, passwordHash, validSince });
+      await changePassword(queries, { id: user.id, passwordHash, validSince });
       await endSessions(queries, user.id);
       await forgetBankInfo(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
