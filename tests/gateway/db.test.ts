@@ -191,10 +191,10 @@ describe('a slow server', () => {
     const own = await server.createDatabase('no tables');
     const other = openPostgres(own, testKeyring());
     await other.query(`do $$ begin
-      execute format('alter database %I set idle_in_transaction_session_timeout = 1', current_database());
+      execute format('alter database %I set idle_in_transaction_session_timeout = 300', current_database());
     end $$`);
     const operator = openPostgres(own, testKeyring(), operatorLimits);
-    const work = operator.inTurn('restore', () => other.query('select pg_sleep(0.1)'));
+    const work = operator.inTurn('restore', () => other.query('select pg_sleep(0.7)'));
     expect(await work).toHaveLength(1);
     await Promise.all([operator.close(), other.close()]);
   });
