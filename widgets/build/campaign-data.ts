@@ -44,8 +44,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   };
 }
 
-const unusedByForms =
-  /^(?:gold|warning|shadow|disc|tile|footer|success|primary|on-primary|accent-)/;
+const unusedByForms = /^(?:shadow|disc|tile|footer|primary|on-primary|accent-)|-tint$/;
 
 function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));

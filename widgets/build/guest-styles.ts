@@ -80,8 +80,8 @@ export const scoped: StylePlugin = {
   },
 };
 
-/** In a page no link is pending or disabled, and the one dialog has no form and focuses no title. */
-const unused = /^\.(?:button-link\[|dialog(?: \.form|:has|-title:focus))/;
+/** In a page only what sends waits or is off, and the one dialog has no form and focuses no title. */
+const unused = /^\.(?:button\[type|button-link\[|dialog(?: \.form|-title:focus))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

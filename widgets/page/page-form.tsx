@@ -158,7 +158,8 @@ function isPageData(value: unknown): value is PageData {
  */
 function mountStyles(theme: string): () => void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`${css}@layer promo.form{${withoutInherited(css + theme)}${theme}}`);
+  const rules = `${css}@layer promo.form{${theme}}`;
+  sheet.replaceSync(`${rules}@layer promo.form{${withoutInherited(rules)}}`);
   document.adoptedStyleSheets.push(sheet);
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);

@@ -30,6 +30,7 @@ for (const isolation of ['frame', 'page']) {
       const summary = form.getByRole('alert');
       await expect(summary).toBeFocused();
       await expect(summary).toContainText('Regulamento e privacidade: Campo obrigatório');
+      await expect(summary).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
       const state = form.getByLabel('Estado');
       await expect(state).toHaveCSS('appearance', 'none');
       await expectNoFault(page);
