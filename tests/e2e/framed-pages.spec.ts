@@ -9,12 +9,12 @@ import { callSite, registerAt, type ServedConsumer } from '../support/site-actio
 import type { ServedSite } from '../support/site-process.ts';
 import { addressInMail, expect, receiptFile, storeSession, test } from './fixtures.ts';
 import { heardMessages, openFrame } from './frame-page.ts';
-import { expectNoFaultAtAnyWidth } from './page-checks.ts';
+import { expectNoFault, expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './prize-page.ts';
 import { openFields, readReceipt } from './receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
 import { sites } from './sites.ts';
-import { openShop, serveHost } from './widgets/host-pages.ts';
+import { openShop, serveHost, shopPage } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -287,6 +287,22 @@ test('a user redeems prizes inside the frame', async ({ page, site, host }) => {
   await more.click();
   await frame.getByRole('button', { name: 'Resgatar' }).click();
   await expect(frame.getByRole('dialog', { name: 'Resgate realizado com sucesso' })).toBeVisible();
+});
+
+test('the prizes of a dark frame can be read, with their price and how many are chosen', async ({
+  page,
+  site,
+  host,
+}) => {
+  const collector = await newCollector(site, 4);
+  const body =
+    '<main><h1>Loja</h1><promo-redeem campaign="19" scheme="dark"></promo-redeem></main>';
+  const html = shopPage(site, `<html lang="pt-BR">${body}`, ['redeem']);
+  await page.goto(host.publish({ html }));
+  const frame = page.frameLocator('iframe').locator('body');
+  await signIn(frame, collector);
+  await frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
+  await expectNoFault(page);
 });
 
 test('a user writes to support in a frame, and continues the conversation in one', async ({

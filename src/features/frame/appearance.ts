@@ -138,19 +138,6 @@ export function darkened(palette: Palette): Palette {
   };
 }
 
-/** Text on ink: white in a light theme, where a dark theme's light ink would make it illegible. */
-const onInk = [
-  '.pill',
-  '.segmented > :is([aria-pressed="true"],[aria-current="true"],[aria-current="page"],:has(:checked))',
-  '.choices-score .choice:has(:checked)',
-  '.tooltip',
-  '.ticket',
-  '.thread .thread-own p',
-  '.wallet',
-  '.wallet .button-link',
-  '.points',
-];
-
 const lightArrow = `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M3 6l5 5 5-5' fill='none' stroke='%23fff' stroke-width='2.5' stroke-linecap='round'/%3E%3C/svg%3E")`;
 
 function themeRules(theme: Theme, { root }: Scope): string {
@@ -165,7 +152,6 @@ function darkParts(scope: Scope): string {
       background: 'var(--surface)',
       color: 'var(--ink)',
     }),
-    rule(scope, onInk, { color: 'var(--surface)' }),
     `@media (forced-colors:none){${rule(scope, ['select'], { 'background-image': lightArrow })}}`,
   ].join('');
 }

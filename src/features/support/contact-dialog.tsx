@@ -30,7 +30,12 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
     void loadContact();
   }, []);
   return (
-    <Dialog title="Fale conosco" figure={mascotImage('acena')} onClose={onClose}>
+    <Dialog
+      title="Fale conosco"
+      look="dialog-contact"
+      figure={mascotImage('acena')}
+      onClose={onClose}
+    >
       <ContactContent onClose={onClose} />
     </Dialog>
   );
