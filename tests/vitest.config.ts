@@ -7,7 +7,8 @@ const report = process.env.TEST_REPORT;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each file of these has modules of its own: stores keep what happened in them. */
-const stores = 'tests/unit/{client,features,layouts,ui,widgets}/**/*.test.{ts,tsx}';
+const stores =
+  'tests/unit/{client,features,inline,integrations,layouts,pages,ui,widgets}/**/*.test.{ts,tsx}';
 
 /**
  * Those whose first line asks for a page. Among the others each would have its worker end and a new

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../src/contract/receipts.ts';
-import { environment, setEnvironment } from '../../../../src/environment.ts';
+import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
+import { listReceipts } from '../../../../../src/contract/receipts.ts';
+import { environment, setEnvironment } from '../../../../../src/environment.ts';
 import {
   $isSystemDown,
   $outbox,
   deleteQueued,
   sendQueue,
   sendReceipt,
-} from '../../../../src/features/receipts/outbox/outbox.store.ts';
+} from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
   type QueuedReceipt,
   storeReceipt,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { otherCnpj } from '../../../support/receipt-body.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { credentialsKey } from '../../../../../src/storage-keys.ts';
+import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { otherCnpj } from '../../../../support/receipt-body.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -1,18 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import type { ApiError } from '../../../../src/contract/errors.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import type { ApiError } from '../../../../../src/contract/errors.ts';
+import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import {
   $refusal,
   receiptFormConfig,
   showRefusal,
-} from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
-import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $session } from '../../../../src/features/session/session.store.ts';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
-import { createForm } from '../../../../src/ui/form.ts';
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import { ReceiptForm } from '../../../../../src/features/receipts/form/receipt-form.tsx';
+import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { $session } from '../../../../../src/features/session/session.store.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { createForm } from '../../../../../src/ui/form.ts';
 
 const today = '2026-11-23';
 const site = siteProps(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
 import {
   expectedNumbers,
   officeDifference,
@@ -8,8 +8,8 @@ import {
   receiptDoubts,
   receiptLabels,
   validateReceipt,
-} from '../../../../src/features/receipts/form/receipt-values.ts';
-import { newAccessKey } from '../../../support/receipt-body.ts';
+} from '../../../../../src/features/receipts/form/receipt-values.ts';
+import { newAccessKey } from '../../../../support/receipt-body.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
 const snapshot = embeddedCampaign({

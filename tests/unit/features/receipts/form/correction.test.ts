@@ -1,26 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readSubject } from '../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../src/contract/receipts.ts';
+import { readSubject } from '../../../../../src/client/credentials.ts';
+import { listReceipts } from '../../../../../src/contract/receipts.ts';
 import {
   canCorrect,
   receiptFormConfig,
   resumeCorrection,
   startCorrection,
-} from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox/outbox.store.ts';
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  $newReceipt,
+  clearReceipt,
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   draftCorrection,
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
   storeReceipt,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { createForm } from '../../../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

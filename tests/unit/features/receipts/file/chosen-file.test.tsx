@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { LiveCamera } from '../../../../src/features/receipts/camera/viewfinder.tsx';
-import { ChosenFile } from '../../../../src/features/receipts/file/file-picker.tsx';
-import { receiptViolationMessage } from '../../../../src/rules/sentences/receipt-messages.ts';
+import { LiveCamera } from '../../../../../src/features/receipts/camera/viewfinder.tsx';
+import { ChosenFile } from '../../../../../src/features/receipts/file/file-picker.tsx';
+import { receiptViolationMessage } from '../../../../../src/rules/sentences/receipt-messages.ts';
 
 it.each([
   ['image/jpeg', true],

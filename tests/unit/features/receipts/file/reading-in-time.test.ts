@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { readFileInSteps } from '../../../../src/features/receipts/file/reading.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { smallPicture } from '../../../support/receipt-body.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
+import { readFileInSteps } from '../../../../../src/features/receipts/file/reading.ts';
+import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { smallPicture } from '../../../../support/receipt-body.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
 
 const postedToWorker = vi.fn();
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import type { ReceiptBody } from '../../../../src/contract/receipts.ts';
+import { deleteCredentials } from '../../../../../src/client/credentials.ts';
+import type { ReceiptBody } from '../../../../../src/contract/receipts.ts';
 import {
   $imageReplacement,
   $luckyNumbers,
@@ -14,17 +14,17 @@ import {
   replaceImage,
   retryReceipts,
   startMyReceipts,
-} from '../../../../src/features/receipts/mine/my-receipts.store.ts';
+} from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import {
   $prizes,
   loadPrizes,
   receiptDetails,
-} from '../../../../src/features/receipts/result/engine-results.store.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { moderate } from '../../../support/moderation.ts';
-import { acceleratedProducts, smallPicture } from '../../../support/receipt-body.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/result/engine-results.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import { moderate } from '../../../../support/moderation.ts';
+import { acceleratedProducts, smallPicture } from '../../../../support/receipt-body.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -2,10 +2,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
-import { useFieldsView } from '../../../../src/features/receipts/form/folded-fields.tsx';
-import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { createForm, type FormStore } from '../../../../src/ui/form.ts';
+import { useFieldsView } from '../../../../../src/features/receipts/form/folded-fields.tsx';
+import { $refusal } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
+import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
 
 afterEach(() => $refusal.set(null));
 

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import {
   emptyForm,
   receiptFormConfig,
-} from '../../../../src/features/receipts/form/receipt-form.store.ts';
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
   $timesCleared,
   chooseFile,
   clearReceipt,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   draftCorrection,
   receiptDraft,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { createForm, type FormStore } from '../../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { smallPicture } from '../../../support/receipt-body.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { smallPicture } from '../../../../support/receipt-body.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
+import { setParameter } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import type { ShownNumber } from '../../../../src/contract/engines.ts';
-import type { EngineOrder } from '../../../../src/contract/receipts.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import type { ShownNumber } from '../../../../../src/contract/engines.ts';
+import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
 import {
   drawDayText,
   earnings,
@@ -9,7 +9,7 @@ import {
   luckyNumbersOf,
   receiptsTotal,
   shownNumbersText,
-} from '../../../../src/features/receipts/result/engine-results.store.ts';
+} from '../../../../../src/features/receipts/result/engine-results.store.ts';
 
 const { campaign } = embeddedCampaign({
   window: 'live',

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { fingerprintOf } from '../../../../src/features/receipts/file/reading.ts';
+import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
+import { fingerprintOf } from '../../../../../src/features/receipts/file/reading.ts';
 import {
   $newReceipt,
   chooseFile,
   clearReceipt,
   startReceipt,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   draftedFingerprint,
   receiptDraft,
   storePhoto,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
   acceptOffer,
@@ -21,26 +21,26 @@ import {
   loadPhoto,
   removeFirstPhoto,
   storeFirstPhoto,
-} from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
-import { watchSession } from '../../../../src/features/session/session.store.ts';
+} from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
+import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import {
   $isPhotoStored,
   isPhotoPromised,
   storedPhotoDraft,
-} from '../../../../src/features/session/stored-photo.tsx';
-import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
-import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
+} from '../../../../../src/features/session/stored-photo.tsx';
+import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
+import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
 import {
   credentialsKey,
   draftPrefix,
   sharedFileCache,
   sharedFileHeaders,
-} from '../../../../src/storage-keys.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { smallPicture } from '../../../support/receipt-body.ts';
-import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import { setParameter, type TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/storage-keys.ts';
+import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { smallPicture } from '../../../../support/receipt-body.ts';
+import { receiptFacts } from '../../../../support/receipts/receipt-facts.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import { setParameter, type TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

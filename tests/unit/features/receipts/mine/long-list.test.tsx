@@ -2,19 +2,22 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import { resource } from '../../../../src/client/resource.ts';
-import type { Receipt } from '../../../../src/contract/receipts.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { resource } from '../../../../../src/client/resource.ts';
+import type { Receipt } from '../../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   $myReceipts,
   listParts,
   receiptPages,
   showStage,
-} from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { PrizeLinks, ReceiptList } from '../../../../src/features/receipts/mine/receipt-list.tsx';
-import { DetailsAnswer } from '../../../../src/features/receipts/result/result-dialog.tsx';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
+} from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import {
+  PrizeLinks,
+  ReceiptList,
+} from '../../../../../src/features/receipts/mine/receipt-list.tsx';
+import { DetailsAnswer } from '../../../../../src/features/receipts/result/result-dialog.tsx';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),

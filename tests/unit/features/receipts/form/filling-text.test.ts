@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import type { ReadFields } from '../../../../src/features/receipts/file/reading.ts';
-import { fillingText } from '../../../../src/features/receipts/form/filling-step.tsx';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
-import type { UnusableReason } from '../../../../src/readers/read-receipt.ts';
-import type { Values } from '../../../../src/ui/form.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import type { ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
+import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import type { UnusableReason } from '../../../../../src/readers/read-receipt.ts';
+import type { Values } from '../../../../../src/ui/form.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { problemOf } from '../../../../src/features/receipts/camera/camera.ts';
+import { problemOf } from '../../../../../src/features/receipts/camera/camera.ts';
 import {
   $viewfinder,
   closeViewfinder,
   openViewfinder,
   startViewfinder,
   switchTorch,
-} from '../../../../src/features/receipts/camera/viewfinder.store.ts';
+} from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 
 /** The device's camera, as browsers show it. */
 class Track extends EventTarget {

@@ -1,31 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSubject } from '../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../src/contract/receipts.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { readSubject } from '../../../../../src/client/credentials.ts';
+import { listReceipts } from '../../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   $refusal,
   receiptFormConfig,
   standingRefusal,
-} from '../../../../src/features/receipts/form/receipt-form.store.ts';
+} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   abortAndQueue,
   chooseFile,
   clearReceipt,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox/outbox.store.ts';
+} from '../../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
   receiptDraft,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
-import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
-import { createForm, type FormStore } from '../../../../src/ui/form.ts';
-import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { newAccessKey, newPicture, shopCnpj } from '../../../support/receipt-body.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import { neverAnswers, setParameter, type TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { dayInSaoPaulo, formatDate } from '../../../../../src/rules/dates.ts';
+import { credentialsKey, ownerKey } from '../../../../../src/storage-keys.ts';
+import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
+import { newAccessKey, newPicture, shopCnpj } from '../../../../support/receipt-body.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import { neverAnswers, setParameter, type TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import type { Receipt } from '../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { MyReceipts } from '../../../../src/features/receipts/mine/my-receipts.island.tsx';
-import { $myReceipts } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
-import { approvedReceipt } from '../../../support/approved-receipt.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import type { Receipt } from '../../../../../src/contract/receipts.ts';
+import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { MyReceipts } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
+import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 
 const today = '2026-11-23';
 const site = siteProps(

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../src/features/receipts/mine/my-receipts.island.tsx';
-import { FoldedTickets } from '../../../../src/features/receipts/result/engine-results.tsx';
-import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
-import { receiptProps } from '../../../../src/layouts/site-props.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
+import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { ReceiptsSum } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
+import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
+import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
+import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';
 const site = receiptProps(

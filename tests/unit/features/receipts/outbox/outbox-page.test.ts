@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
-import { storeReceipt } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { queuedReceipt } from '../../../support/queued-receipt.ts';
-import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
+import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
+import { $outbox, startOutbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import { storeReceipt } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { credentialsKey } from '../../../../../src/storage-keys.ts';
+import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { signedInHost } from '../../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

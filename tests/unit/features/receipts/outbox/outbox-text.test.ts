@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { OutboxItem } from '../../../../src/features/receipts/outbox/outbox.store.ts';
-import { outboxText } from '../../../../src/features/receipts/outbox/outbox.tsx';
-import { queuedReceipt } from '../../../support/queued-receipt.ts';
+import type { OutboxItem } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import { outboxText } from '../../../../../src/features/receipts/outbox/outbox.tsx';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());
 const queued: OutboxItem = { state: 'queued', receipt };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   prizeShareText,
   sharedPicture,
   whatsAppLink,
-} from '../../../../src/features/receipts/result/share-buttons.tsx';
-import { layOutPrize } from '../../../../src/features/receipts/result/share-picture.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { openHost, type TestHost } from '../../../support/site-environment.ts';
+} from '../../../../../src/features/receipts/result/share-buttons.tsx';
+import { layOutPrize } from '../../../../../src/features/receipts/result/share-picture.ts';
+import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
