@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
+import { receiptFileKey, signedFilePath } from '../../src/gateway/receipts/own-receipts.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -141,6 +142,13 @@ describe('a session', () => {
 describe('an operator', () => {
   const ended = refused('TOKEN_EXPIRED');
 
+  async function receiptPicture(): Promise<string> {
+    const { id } = (await site.sendReceipt(await site.signUp())).body;
+    const { database, snapshot, now } = site.gateway;
+    const name = { campaignId: snapshot.campaign.id, receiptId: Number(id) };
+    return signedFilePath(await receiptFileKey(database), name, now());
+  }
+
   test('signs one person out everywhere, who signs in again', async () => {
     const bia = await site.signUp();
     const { body } = await signIn();
@@ -171,8 +179,16 @@ describe('an operator', () => {
     expect((await all()).text).toContain(`--confirm "${name}"`);
     await all('--dry-run');
     expect(await statusWith(body.idToken)).toBe(200);
+    const picture = await receiptPicture();
+    expect((await site.send(picture)).status).toBe(200);
+    const { refreshToken: ofAnotherCampaign } = (await signInAs(site, await site.signUp())).body;
+    await site.query(
+      "update consumers set identity_id = 'other' where id = (select max(id) from consumers)",
+    );
     expect((await all('--confirm', name)).exitCode).toBe(0);
     expect(await statusWith(body.idToken)).toBe(401);
+    expect((await site.send(picture)).status).toBe(404);
+    expect(await renewToken(site, ofAnotherCampaign)).toEqual(ended);
     expect(await renewToken(site, body.refreshToken)).toEqual(ended);
     const token = await site.signIn(ana);
     expect(await statusWith(token)).toBe(200);

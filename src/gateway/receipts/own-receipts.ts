@@ -4,7 +4,7 @@ import { isSameId } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
-import { getOrCreateSecret, isSameSecret } from '../db/queries/secrets.ts';
+import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type ApiError, apiError } from '../refusal.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
@@ -132,7 +132,9 @@ export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileTyp
 export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
 
 export function receiptFileKey(queries: Queries): Promise<string> {
-  return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
+  return getOrCreateSecret(queries, receiptFileKeyName, () =>
+    randomBytes(32).toString('base64url'),
+  );
 }
 
 interface ReceiptName {

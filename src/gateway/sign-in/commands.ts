@@ -3,7 +3,7 @@ import { type Call, type Command, campaignOf, idsOf, type Row } from '../cli/com
 import type { Queries } from '../db/database.ts';
 import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
 import { endAccess } from '../db/queries/identity.ts';
-import { deleteSecrets } from '../db/queries/secrets.ts';
+import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
@@ -14,7 +14,8 @@ export const signInCommands: Command[] = [
     does: [
       'ends every session of people, as after a theft, and takes back links to a new password that wait;',
       'they sign in again with their password. all, with --confirm and the campaign’s name, does that for',
-      'everyone, as after a leak, and has new keys made, by which gateways sign from their next start on',
+      'everyone in the database, of its other campaigns too, as after a leak, and has new keys made: at',
+      'once for links to pictures, and for sessions from the gateways’ next start on',
     ].join('\n'),
     run: (call) => (call.words[0] === 'all' ? signOutAll(call) : signOut(call, idsOf(call.words))),
   },
@@ -32,18 +33,21 @@ function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | A
   });
 }
 
-const usersAtOnce = 1000;
+const leakedKeys = [signingKeyName, refreshKeyName, receiptFileKeyName];
+const usersAtOnce = 50;
 
 /** Not all in one transaction: calls go on meanwhile. */
 async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options, now, signal, progress } = call;
   const { campaign } = await campaignOf(database, options);
-  const userIds = await findUserIds(database, Number(campaign.id));
+  const userIds = await findUserIds(database);
   if (userIds.length === 0) return notAllowedNow(atPlatform);
   if (!options['dry-run'] && options.confirm !== campaign.name) {
-    return notAllowedNow(`Confirme com o nome da promoção: --confirm "${campaign.name}".`);
+    return notAllowedNow(
+      `Isto vale para todas as promoções do banco de dados. Confirme com o nome desta: --confirm "${campaign.name}".`,
+    );
   }
-  await database.transaction((queries) => deleteSecrets(queries, [signingKeyName, refreshKeyName]));
+  await database.transaction((queries) => deleteSecrets(queries, leakedKeys));
   let sessions = 0;
   for (let start = 0; start < userIds.length; start += usersAtOnce) {
     if (signal?.aborted) throw new StoppedByOperator(start, userIds.length);
@@ -57,12 +61,8 @@ async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ people: userIds.length, sessions }];
 }
 
-/** Without those whom a real identity service keeps. */
-async function findUserIds(queries: Queries, campaignId: number): Promise<string[]> {
-  const rows = await queries.query<{ id: string }>(
-    `select identity_users.id from consumers join identity_users on identity_users.id = identity_id
-     where campaign_id = $1 order by consumers.id`,
-    [campaignId],
-  );
+/** Without those whom a real identity service keeps. Keys are shared by all campaigns. */
+async function findUserIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
   return rows.map(({ id }) => id);
 }

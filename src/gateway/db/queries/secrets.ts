@@ -18,6 +18,9 @@ export async function insertSecret(
   return rows.length === 1;
 }
 
+/** Signs links to receipts' pictures. */
+export const receiptFileKeyName = 'receipt-files';
+
 export async function deleteSecrets(queries: Queries, names: readonly string[]): Promise<void> {
   await queries.query('delete from secrets where name = any($1)', [names]);
 }
