@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, resetPassword } from '../../src/contract/consumer.ts';
+import { getMe, resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { conversationTokenFor, passwordCodeFor, readEmail } from '../support/email.ts';
@@ -73,10 +73,14 @@ describe('an e-mail corrected by the team', () => {
        where consumer_id = $1 and kind = 'WELCOME' returning id`,
       [ana.id, ana.consumer.email],
     );
+    await site.call(setInstantPaymentKey, {
+      token: ana.token,
+      body: { instantPaymentKeyType: 'CPF' },
+    });
     await site.query(
-      `insert into emails (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, state)
-       values (19, $1, $2, 'PASSWORD_CHANGED', '{}', 'alert', $3, 'FAILED')`,
-      [ana.id, ana.consumer.email, site.clock.now],
+      `update emails set state = 'FAILED', to_address = $2
+       where consumer_id = $1 and kind = 'PAYMENT_KEY_CHANGED'`,
+      [ana.id, ana.consumer.email],
     );
     await changeEmail();
     const failed = await site.query(
@@ -86,11 +90,23 @@ describe('an e-mail corrected by the team', () => {
     );
     expect(failed).toEqual([
       { kind: 'WELCOME', to: newAddress },
-      { kind: 'PASSWORD_CHANGED', to: ana.consumer.email },
+      { kind: 'PAYMENT_KEY_CHANGED', to: ana.consumer.email },
     ]);
     await site.operate('emails', 'retry', welcome?.id ?? 0);
     const retried = (await site.emails()).map(readEmail).at(-1);
     expect(retried?.to).toContain(newAddress);
+  });
+
+  test('leaves the old one in no answer of others, where an erasure would not look for it', async () => {
+    const bia = await site.signUp();
+    const answer = { campaignAdditionalFieldId: 1, value: ana.consumer.email.toUpperCase() };
+    const kept = { campaignAdditionalFieldId: 2, value: ana.consumer.phone };
+    await site.query('update consumers set additional_fields = $2::jsonb where id = $1', [
+      bia.id,
+      JSON.stringify([answer, kept]),
+    ]);
+    await changeEmail();
+    expect((await me(bia.token)).additionalFields).toEqual([kept]);
   });
 
   test('is no longer the Pix key, and what waits to be paid to it is named', async () => {

@@ -31,7 +31,12 @@ import { writePrivateFile } from '../private-files.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
-import { allowErasedDocument, findUsersToRemove, recordUserRemoved } from './queries.ts';
+import {
+  allowErasedDocument,
+  eraseMentions,
+  findUsersToRemove,
+  recordUserRemoved,
+} from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 /** LGPD, art. 18: requests that people make outside the site. */
@@ -166,8 +171,12 @@ async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
   const [id, email = ''] = words;
   const consumerId = idOf(id);
   const corrected = await database.transaction(async (queries) => {
-    const isThere = await findWithCampaign(queries, consumerId, options);
-    return isThere ? correctEmail(queries, { consumerId, email, now }) : apiError('NOT_FOUND');
+    const record = await findWithCampaign(queries, consumerId, options);
+    if (!record) return apiError('NOT_FOUND');
+    const corrected = await correctEmail(queries, { consumerId, email, now });
+    // An erasure, which knows the new address alone, would leave the old one in others' answers.
+    if (!isApiError(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });
+    return corrected;
   });
   if (isApiError(corrected)) return corrected;
   const { from, to, isUserElsewhere, paidToOld } = corrected;

@@ -125,7 +125,12 @@ const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(additional_f
  */
 export async function eraseMentions(
   queries: Queries,
-  { id, campaignId, email, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'email' | 'phone'>,
+  {
+    id,
+    campaignId,
+    email,
+    phone,
+  }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'email'> & { phone: string | null },
 ): Promise<void> {
   await queries.query(
     `update consumers set additional_fields = (
@@ -135,19 +140,20 @@ export async function eraseMentions(
      where campaign_id = $1 and ${mayMentionSql} and exists (
        select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
      )`,
-    [campaignId, email, (await isPhoneShared(queries, { id, campaignId, phone })) ? null : phone],
+    [campaignId, email, phone && (await ownPhone(queries, { id, campaignId, phone }))],
   );
 }
 
-async function isPhoneShared(
+/** Null for one that another participant has too. */
+async function ownPhone(
   queries: Queries,
   { id, campaignId, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'phone'>,
-): Promise<boolean> {
+): Promise<string | null> {
   const rows = await queries.query(
     'select from consumers where campaign_id = $2 and phone = $3 and id <> $1 limit 1',
     [id, campaignId, phone],
   );
-  return rows.length === 1;
+  return rows.length === 0 ? phone : null;
 }
 
 export async function eraseStoredAnswers(queries: Queries, consumerId: number): Promise<void> {
