@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { link, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
@@ -445,5 +445,10 @@ test('an operator takes pictures out of a bucket, each recorded, into files of t
     { command: 'receipts picture', subject: String(id) },
   ]);
   expect((await take('minhas'))[0]).toEqual({ id, file: file.replace('notas', 'minhas') });
+  await link(file, join(folder, 'minha.png'));
+  await writeFile(file, 'desenho');
+  expect(await take()).toEqual(rows);
+  expect(new Uint8Array(await readFile(file))).toEqual(bytes);
+  expect(await readFile(join(folder, 'minha.png'), 'utf8'), 'not written into').toBe('desenho');
   await bucket.close();
 });

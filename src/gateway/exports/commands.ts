@@ -12,7 +12,7 @@ import {
 } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
-import { privateFolderMode, writePrivateFile } from '../private-files.ts';
+import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { fileNameOf } from '../receipts/own-receipts.ts';
 import { findReceipt } from '../receipts/queries.ts';
 import { type ApiError, apiError } from '../refusal.ts';
@@ -87,7 +87,7 @@ async function savePictures(
     if (options['dry-run']) continue;
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
     await recordTaking({ database: call.acting(id, call.clock()) });
-    await writePrivateFile(file, bytes);
+    await replaceFile(file, (handle) => handle.writeFile(bytes));
   }
   return rows.some((row) => 'file' in row) ? rows : missing;
 }
