@@ -123,6 +123,9 @@ test('an operator withdraws a consent of several people, but not the one that ta
     { id: bia.id, refused: expect.stringContaining('NOT_FOUND') },
   ]);
   expect(await optIns()).toEqual(['PRIVACY']);
+  expect(await site.operateRows('acts', 'list', '--limit', 1)).toMatchObject([
+    { command: 'consumers withdraw', words: `${ana.id} ${bia.id} brand` },
+  ]);
   expect((await site.operate('consumers', 'withdraw', ana.id, 'privacy')).text).toContain(
     'termina com a exclusão dos seus dados',
   );

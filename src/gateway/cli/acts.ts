@@ -123,11 +123,17 @@ function errorText({ code, message, fields }: ApiError): string {
 }
 
 /** The words and options typed, with `…` for any that may contain personal data. */
-export function describeWords(words: readonly string[], options: CommandOptions): string {
+export function describeWords(
+  words: readonly string[],
+  options: CommandOptions,
+  { usage }: Pick<Command, 'usage'>,
+): string {
+  // One of the campaign's own codes: acts with any other word there are refused, so not recorded.
+  const optIn = usage.endsWith(' <opt-in>') ? words.at(-1) : undefined;
   const { status, day, from, to, engine, batch, force } = options;
   const shownOptions = { status, day, from, to, engine, batch };
   return [
-    ...words.map((word) => (isPlain(word) ? word : '…')),
+    ...words.map((word) => (word === optIn || isPlain(word) ? word : '…')),
     ...Object.entries(shownOptions).flatMap(([name, value]) =>
       value === undefined
         ? []
@@ -151,7 +157,7 @@ const statuses = new Set<string>([
   'RETURNED',
 ]);
 
-/** A day among the words is a birth date. */
+/** No day, which may be a birth date among the words. */
 function isPlain(word: string): boolean {
   if (isId(word) || parseLuckyNumber(word)) return true;
   return word.split(',').every((part) => statuses.has(part.toUpperCase().replaceAll('-', '_')));

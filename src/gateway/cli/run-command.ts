@@ -114,7 +114,7 @@ function recordedCall(
       author,
       command: commandName(command).join(' '),
       subject,
-      words: describeWords(words, options),
+      words: describeWords(words, options, command),
     });
   return {
     ...call,
