@@ -130,6 +130,18 @@ describe('beside an embedded database', () => {
     await expect(openWithSecrets(withOld, () => {})).rejects.toThrow(wrongKey);
   });
 
+  test('a key that has wrapped nothing yet is replaced as well', async () => {
+    const settings = settingsIn('unused');
+    copyEmptyDatabase(settings.dataDirectory);
+    const database = await openWithSecrets(settings, () => {});
+    await database.query('delete from secrets');
+    const site = await openGateway({ database });
+    await database.query('delete from secrets');
+    expect(await site.operateRows('secrets', 'rotate')).toMatchObject([{ secrets: 0, from: '' }]);
+    await site.close();
+    await database.close();
+  });
+
   test('several rotations and a restore at once leave one key, which opens everything', async () => {
     const settings = settingsIn('several');
     copyEmptyDatabase(settings.dataDirectory);

@@ -50,6 +50,7 @@ async function rotateSecrets(
   const [first] = keys;
   if (!first) throw new Error('There is no key to wrap secrets with');
   if (!isDryRun) {
+    // All of them until the rows are written: a commit may succeed although its answer is lost.
     if (keyring.file) await writeKeyFile(keyring.file, [...keys, ...added]);
     keyring.replaceKeys(keys);
   }
@@ -57,11 +58,10 @@ async function rotateSecrets(
   const rewrapped = await database.transaction(async (queries) => {
     const ownKeyring = openKeyring([...keys, ...added]);
     const { secrets, keysBefore } = await rewrapSecrets({ ...queries, keyring: ownKeyring });
-    const isNew = keysBefore.some((id) => id !== key);
+    const isNew = keyring.file !== null || keysBefore.some((id) => id !== key);
     return isNew ? { secrets, from: keysBefore.join(', '), key } : notAllowedNow(sameKey(key));
   });
-  // Had it failed, the file would keep both keys, since the commit may have succeeded all the same.
-  if (keyring.file && !isDryRun) {
+  if (keyring.file && !isDryRun && !isApiError(rewrapped)) {
     await writeKeyFile(keyring.file, [first, ...added]);
     keyring.replaceKeys([first]);
   }
