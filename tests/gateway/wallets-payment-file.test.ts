@@ -383,6 +383,22 @@ test('a withdrawal of a blocked wallet says so in the list, and is not paid by h
   expect(await listed()).toMatchObject([{ id: withdrawal, held: null }]);
 });
 
+test('a withdrawal of an erased person, whose wallet stays blocked, is settled as failed or paid', async () => {
+  await site.gateway.database.transaction((queries) =>
+    eraseConsumer(queries, site.gateway.snapshot.campaign, {
+      consumerId: ana.id,
+      requestedBy: 'OPERATOR',
+      isRepeated: true,
+      now: site.clock.now,
+    }),
+  );
+  const settle = (to: string) => site.operate('withdrawals', 'settle', withdrawal, to);
+  expect((await settle('transfer_requested')).text).toBe(
+    `NOT_ALLOWED_NOW: Os dados da pessoa foram excluídos: withdrawals settle ${withdrawal} error, ou success se o saque já foi pago.`,
+  );
+  expect((await settle('error')).exitCode).toBe(0);
+});
+
 test('a list shows the withdrawals of one batch', async () => {
   const { batch } = await writeFile('pix.csv');
   const listed = (number: number) => site.operateRows('withdrawals', 'list', '--batch', number);

@@ -80,19 +80,24 @@ export async function settleWithdrawal(
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
   if (!withdrawal) return apiError('NOT_FOUND');
-  const { status: from, held, consumerId } = withdrawal;
+  const { status: from, held } = withdrawal;
   if (seen && !seen.includes(from)) return changedSince(from);
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
     return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
   if (to === 'TRANSFER_REQUESTED' && held) {
-    return notAllowedNow(
-      held === 'BLOCKED'
-        ? `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o saque.`
-        : `A pessoa deve o cashback de uma nota recusada: withdrawals settle ${id} error devolve o valor à carteira, e ela saca o que restar.`,
-    );
+    return notAllowedNow(heldSentence(id, withdrawal));
   }
   return writeSettlement(queries, withdrawal, settlement);
+}
+
+function heldSentence(id: number, { held, isErased, consumerId }: LockedWithdrawal): string {
+  if (held === 'OWES') {
+    return `A pessoa deve o cashback de uma nota recusada: withdrawals settle ${id} error devolve o valor à carteira, e ela saca o que restar.`;
+  }
+  return isErased
+    ? `Os dados da pessoa foram excluídos: withdrawals settle ${id} error, ou success se o saque já foi pago.`
+    : `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o saque.`;
 }
 
 const corrections: Partial<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
