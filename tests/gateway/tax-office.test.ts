@@ -612,7 +612,23 @@ describe('after the receipt was entered', () => {
     expect(await upgraded("status = 'DONE'")).toEqual([['TOTAL'], []]);
     const cancelled = "status = 'APPROVED', total_centavos = 5490";
     expect(await upgraded(cancelled)).toEqual([['CANCELLED'], ['CANCELLED']]);
-    expect(await upgraded("tax_office = 'CONFIRMED'")).toEqual([['PRODUCT'], ['PRODUCT']]);
+    const answered = (outcome: string) =>
+      site.query(
+        `update tax_office_questions set outcome = $2
+         where access_key = (select identity from receipts where id = $1)`,
+        [id, outcome],
+      );
+    await answered('cancelled');
+    const both = "status = 'APPROVED', total_centavos = 6000";
+    expect(await upgraded(both)).toEqual([
+      ['TOTAL', 'CANCELLED'],
+      ['TOTAL', 'CANCELLED'],
+    ]);
+    await answered('confirmed');
+    expect(await upgraded("total_centavos = 5490, tax_office = 'CONFIRMED'")).toEqual([
+      ['PRODUCT'],
+      ['PRODUCT'],
+    ]);
     expect(await upgraded("review_reasons = '{}'")).toEqual([[], []]);
   });
 

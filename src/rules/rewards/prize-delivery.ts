@@ -4,7 +4,7 @@ import { dayInSaoPaulo, dayMs, firstInstantAfter, instantOf } from '../dates.ts'
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
 
 export type DeliveryStatus =
-  /** The receipt of this instant prize is neither approved nor confirmed yet. */
+  /** The receipt of this instant prize is neither approved nor confirmed yet, or is doubted. */
   | 'WAITING'
   | 'TO_NOTIFY'
   | 'WAITING_DOCUMENTS'
@@ -16,7 +16,7 @@ export type DeliveryStatus =
   | 'PASSED_ON';
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  // Only the receipt's approval ends this state.
+  // Only what becomes of the receipt leads here and ends this state, such as an approval or a doubt.
   WAITING: [],
   TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
