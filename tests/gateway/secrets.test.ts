@@ -142,7 +142,7 @@ describe('beside an embedded database', () => {
     await database.close();
   });
 
-  test('several rotations and a restore at once leave one key, which opens everything', async () => {
+  test('several rotations at once, whatever becomes of a restore among them, leave one key, which opens everything', async () => {
     const settings = settingsIn('several');
     copyEmptyDatabase(settings.dataDirectory);
     const database = await openWithSecrets(settings, () => {});
