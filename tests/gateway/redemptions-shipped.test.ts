@@ -160,6 +160,10 @@ describe('a file of tracking codes', () => {
     ]);
     expect((await newestEmail())?.subject).toContain('88812345678901');
     expect((await shipFile(text)).text).toContain('já foi enviado');
+    await site.operate('redemptions', 'returned', order);
+    expect((await shipFile(text)).text).toContain('O pacote com este código voltou');
+    expect((await shipFile(`resgate;rastreio\n00${order};BR9`)).exitCode).toBe(0);
+    expect(await listed()).toMatchObject([{ id: second }, { id: order, code: 'BR9' }]);
     await move('completed');
     expect((await shipFile(text)).text).toContain(
       'Um resgate COMPLETED não pode passar a SHIPPED.',

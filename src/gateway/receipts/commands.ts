@@ -77,8 +77,8 @@ export const receiptCommands: Command[] = [
     usage: `receipts doubted [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,
     does: [
       'lists approved receipts, DONE ones too, that their tax office has doubted since: doubts says how',
-      '(CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT: no accelerator product). Nothing is taken by',
-      'itself, but the instant prize waits: receipts move <id> REJECTED takes everything back, receipts',
+      '(CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT: none of the promotion, or no accelerator).',
+      'Nothing is taken by itself, but the instant prize waits: receipts move <id> REJECTED takes everything back, receipts',
       'keep <id>, or receipts move <id> DONE with that id alone, ends the doubt',
     ].join('\n'),
     run: doubted,

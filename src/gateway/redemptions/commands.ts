@@ -76,8 +76,9 @@ export const redemptionCommands: Command[] = [
     run: async (call) => {
       const codes = await readTrackingCodes(call, ['resgate']);
       const ids = idsOf([...codes.keys()]);
+      const codeOf = new Map([...codes].map(([name, code]) => [Number(name), code]));
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const code = codes.get(String(id)) ?? '';
+        const code = codeOf.get(id) ?? '';
         const shipped = await shipRedemption(queries, { id, trackingCode: code, now });
         return isApiError(shipped) ? shipped : [{ id, ...shipped, code }];
       });

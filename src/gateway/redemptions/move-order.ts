@@ -63,7 +63,10 @@ export async function shipRedemption(
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
   const redemption = await lockOrder(queries, id);
   if (!redemption) return apiError('NOT_FOUND');
-  const { status: from } = redemption;
+  const { status: from, returnedAt, trackingCode: oldCode } = redemption;
+  if (returnedAt && trackingCode === oldCode) {
+    return notAllowedNow('O pacote com este código voltou: a nova remessa tem outro.');
+  }
   const stepsBefore = wayToShipment.includes(from)
     ? wayToShipment.slice(wayToShipment.indexOf(from) + 1, -1)
     : [];
