@@ -95,7 +95,9 @@ export function readFormSettings(settings: unknown): FormSettings | null {
 
 /** A page may have cleaned its address, and with it the visit's UTM, before it sets something else. */
 export function withEarlierVisit(settings: FormSettings, earlier: FormSettings): FormSettings {
-  const visit = Object.entries(earlier).filter(([name]) => name.startsWith('utm-'));
+  const isOfVisit = (name: string) => name.startsWith('utm-');
+  if (Object.keys(settings).some(isOfVisit)) return settings;
+  const visit = Object.entries(earlier).filter(([name]) => isOfVisit(name));
   return { ...Object.fromEntries(visit), ...settings };
 }
 

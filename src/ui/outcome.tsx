@@ -38,10 +38,12 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
 /** The title of the dialog or page: the button that was pressed goes away. */
 function focusTitle(button: Element): void {
   const around = button.closest('dialog') ?? document;
-  const title = around.querySelector<HTMLElement>('h1, .dialog-title');
-  if (!title) return;
-  title.tabIndex = -1;
-  title.focus({ preventScroll: true });
+  for (const title of around.querySelectorAll<HTMLElement>('h1, .dialog-title')) {
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    // One that is hidden takes no focus.
+    if (document.activeElement === title) return;
+  }
 }
 
 interface SentNoticeProps {

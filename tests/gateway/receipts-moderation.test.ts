@@ -29,6 +29,7 @@ test('an approved receipt can become done, but not go back', async () => {
     from: 'IN_ANALYSIS',
     to: 'APPROVED',
     consumerId: ana.id,
+    endedDoubts: [],
   });
   expect(await moderate(site, id, { to: 'NOT_ELIGIBLE' })).toMatchObject({
     code: 'NOT_ALLOWED_NOW',

@@ -103,6 +103,8 @@ const emptyServers = 'empty-postgres-';
 /** Vitest's global set-up, before its workers would each make one. */
 export async function setup(): Promise<void> {
   await emptyServer();
+  // The server's package would end it with 0, whatever has failed.
+  process.prependOnceListener('beforeExit', () => process.exit());
 }
 
 /**

@@ -25,8 +25,11 @@ export function placesOf({ hotsite }: CampaignSnapshot): ShopPlaces {
   );
 }
 
-/** Null when forms need third parties, sign-up or sign-in is off, or the site is not published. */
-export function formsOf(snapshot: CampaignSnapshot): PageData | null {
+/**
+ * Null when forms need third parties, sign-up or sign-in is off, or the site is not published.
+ * @param code of the script that holds them, for the colours that its styles use; by default all
+ */
+export function formsOf(snapshot: CampaignSnapshot, code?: string): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const site = homeProps(snapshot);
   if (campaign.status !== 'PUBLISHED') return null;
@@ -37,17 +40,22 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
     campaign: Number(campaign.id),
     ends: firstInstantAfter(campaign.endsAt).getTime(),
     starts: instantOf(campaign.startsAt).getTime(),
-    theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
+    theme: themeRule(
+      settable(usedByForms(deriveTheme(hotsite.theme.palette), code)),
+      '.promo-page',
+    ),
     // Forms in a page show neither the campaign's texts nor its prizes.
     site: { ...site, campaign: publicCampaign },
     poll: signUpPoll(polls),
   };
 }
 
-const unusedByForms = /^(?:shadow|disc|tile|footer|primary|on-primary|accent-)|-tint$/;
+const unusedByForms = /^(?:shadow|disc|tile|footer|primary|on-primary|accent-)/;
 
-function usedByForms(theme: Theme): Theme {
-  return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
+function usedByForms(theme: Theme, code?: string): Theme {
+  const isUsed = (name: string) =>
+    code === undefined ? !unusedByForms.test(name) : code.includes(`var(--${name})`);
+  return Object.fromEntries(Object.entries(theme).filter(([name]) => isUsed(name)));
 }
 
 /** The page may set each one on the element, as `--promo-{name}`. */

@@ -53,12 +53,12 @@ export async function writeWidgets(
   if (!versions.includes(version)) await write(`${version}/`, fixed);
 
   const shops = JSON.stringify(shopsOf(snapshot));
-  const forms = JSON.stringify(formsOf(snapshot));
-  const dataFor = (file: string) => (file.endsWith('-page.js') ? forms : shops);
+  const dataFor = (file: string, code: string) =>
+    file.endsWith('-page.js') ? JSON.stringify(formsOf(snapshot, code)) : shops;
   const heights = widgetHeights(snapshot);
   const ofCampaign = (file: string, code: string) => {
     const form = formWidgets.find(({ name }) => file === `${name}.js`);
-    const filled = withData(code, dataFor(file));
+    const filled = withData(code, dataFor(file, code));
     return form ? withHeight(filled, form.height, heights[form.name].height) : filled;
   };
   await write('v1/', new Map([...scripts].map(([file, code]) => [file, ofCampaign(file, code)])));
@@ -66,7 +66,7 @@ export async function writeWidgets(
     `campaign-${snapshot.campaign.id}/`,
     new Map([
       ['where-to-buy.json', shops],
-      ['forms.json', forms],
+      ['forms.json', JSON.stringify(formsOf(snapshot))],
       ['places.json', JSON.stringify(placesOf(snapshot))],
     ]),
   );

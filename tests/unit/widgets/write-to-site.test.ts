@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
+import { deriveTheme } from '../../../src/campaign/theme.ts';
 import { catalogue } from '../../../widgets/attributes.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
 import {
@@ -57,6 +58,17 @@ function filesOf(texts: Texts, name: string): Files {
   const files = Object.entries(texts).filter(([path]) => path.startsWith(prefix));
   return new Map(files.map(([path, text]) => [path.slice(prefix.length), text]));
 }
+
+test('forms in a page have every colour of the campaign that their styles use', async () => {
+  const theme = deriveTheme((await loadCampaign({})).hotsite.theme.palette);
+  const scripts = Object.entries(await built()).filter(([path]) => /v1\/.*-page\.js$/.test(path));
+  expect(scripts).toHaveLength(2);
+  for (const [path, code] of scripts) {
+    const used = Object.keys(theme).filter((name) => code.includes(`var(--${name})`));
+    expect(used, path).toContain('gold');
+    expect(used.filter((name) => !code.includes(`--${name}:`))).toEqual([]);
+  }
+});
 
 /** As the project is, of which no version is published yet. */
 let first: Texts;

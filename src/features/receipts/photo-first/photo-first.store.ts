@@ -53,7 +53,9 @@ export function isFramedPage(): boolean {
 /** Shows what this tab has already stored. Never throws. */
 export async function loadPhoto(): Promise<void> {
   const isPromised = storedPhotoDraft().get() !== null;
-  const photo = tabPhotoAmong(isPromised ? await findPhotos().catch(() => []) : []);
+  // A failed reading says nothing about the photo.
+  const photos = isPromised ? await findPhotos().catch(() => null) : [];
+  const photo = photos && tabPhotoAmong(photos);
   if (photo) showStored(photo);
   else $photoFirst.set({ state: 'choosing', violation: null });
 }

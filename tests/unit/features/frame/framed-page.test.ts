@@ -71,14 +71,18 @@ test('suggested values come into a form in browsers of 2023, which know no :has(
 });
 
 test('the visit counts for its advertisement after the page has cleaned its address', async () => {
-  await greet({ 'utm-source': 'boletim', partner: 'loja-azul', scheme: 'light' });
-  const changed = once(window, settingsEvent);
-  page.postMessage({ v: 1, type: 'settings', settings: { scheme: 'dark' } });
-  await changed;
-  expect(JSON.parse(dataset['settings'] ?? '')).toEqual({
-    'utm-source': 'boletim',
-    scheme: 'dark',
-  });
+  await greet({ 'utm-source': 'google', 'utm-campaign': 'natal', partner: 'loja-azul' });
+  const change = async (settings: FormSettings) => {
+    const changed = once(window, settingsEvent);
+    page.postMessage({ v: 1, type: 'settings', settings });
+    await changed;
+    return JSON.parse(dataset['settings'] ?? '');
+  };
+  const visit = { 'utm-source': 'google', 'utm-campaign': 'natal' };
+  expect(await change({ scheme: 'dark' })).toEqual({ ...visit, scheme: 'dark' });
+  // Another visit has no part of the one before.
+  const another = { 'utm-source': 'boletim' };
+  expect(await change(another)).toEqual(another);
 });
 
 test('a suggestion that the user has deleted does not come back, but another one does', async () => {

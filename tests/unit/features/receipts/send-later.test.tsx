@@ -16,6 +16,7 @@ import {
   type FillingState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { memoryRecords } from '../../../support/memory-records.ts';
 
@@ -36,10 +37,14 @@ const file = new File(['x'], 'nota.jpg');
 it('a page that the browser kept after a result begins anew on the way back', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const visited: string[] = [];
+  const storage = memoryStore();
+  const expiresAt = Date.parse('2026-11-23T13:00:00Z');
+  const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
+  storage.set(credentialsKey, JSON.stringify(session));
   setEnvironment({
     site,
     fetch: async () => Response.json([]),
-    storage: memoryStore(),
+    storage,
     drafts: memoryStore(),
     records: async () => memoryRecords(),
     botToken: async () => 'error',
