@@ -33,7 +33,7 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/empty-database.ts', 'tests/support/postgres.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     server: { deps: { external: loadedOnce } },
