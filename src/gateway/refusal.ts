@@ -1,25 +1,20 @@
-import {
-  type ErrorCode,
-  errorStatus,
-  type OwnReceipt,
-  type ApiError as SentError,
-} from '../contract/errors.ts';
+import { type ApiError, type ErrorCode, errorStatus, type OwnReceipt } from '../contract/errors.ts';
 import { refusalMessage } from '../rules/sentences/messages.ts';
 import { receiptViolationMessage } from '../rules/sentences/receipt-messages.ts';
 import type { FieldMessage, FieldViolation, ReceiptViolation } from '../rules/violation.ts';
 import type { Database, Queries } from './db/database.ts';
 
-/** JSON cannot contain a symbol, so no caller can forge an error. */
-const mark = Symbol('ApiError');
+/** JSON cannot contain a symbol, so no caller can forge a refusal. */
+const mark = Symbol('Refusal');
 
-/** A refusal: what callers get of it is the contract's. */
-export interface ApiError extends Readonly<SentError> {
+/** What callers get of it is the contract's ApiError. */
+export interface Refusal extends Readonly<ApiError> {
   readonly [mark]: true;
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
 }
 
-export function apiError(
+export function refuse(
   code: ErrorCode,
   details: {
     message?: string;
@@ -27,7 +22,7 @@ export function apiError(
     duplicateOf?: OwnReceipt | null;
     retryAfterSeconds?: number;
   } = {},
-): ApiError {
+): Refusal {
   return {
     [mark]: true,
     code,
@@ -40,32 +35,32 @@ export function apiError(
 }
 
 /** For what may be done at another time, or after something else. */
-export function notAllowedNow(message: string): ApiError {
-  return apiError('NOT_ALLOWED_NOW', { message });
+export function notAllowedNow(message: string): Refusal {
+  return refuse('NOT_ALLOWED_NOW', { message });
 }
 
 /** For a record that is no longer what the operator saw in a list. */
-export function changedSince(status: string): ApiError {
+export function changedSince(status: string): Refusal {
   return notAllowedNow(`O status agora é ${status}, e nada foi mudado.`);
 }
 
-export function isApiError(value: unknown): value is ApiError {
+export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && mark in value;
 }
 
-export function fieldErrors(
+export function refuseFields(
   violations: readonly FieldViolation<ReceiptViolation>[],
   terms: { minimumTotal?: number } = {},
-): ApiError {
+): Refusal {
   const fields = violations.map(({ field, violation }) => ({
     field,
     message: receiptViolationMessage(violation, terms),
   }));
   const tooLarge = violations.every(({ violation }) => violation === 'FILE_SIZE');
-  return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
+  return refuse(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
 }
 
-/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
+/** A transaction that is rolled back when `work` returns a refusal, as by an exception. */
 export async function transactionUnlessRefused<Result>(
   database: Pick<Database, 'transaction'>,
   work: (queries: Queries) => Promise<Result>,
@@ -73,7 +68,7 @@ export async function transactionUnlessRefused<Result>(
   try {
     return await database.transaction(async (queries) => {
       const result = await work(queries);
-      if (isApiError(result)) throw new RolledBack(result);
+      if (isRefusal(result)) throw new RolledBack(result);
       return result;
     });
   } catch (error) {
@@ -83,10 +78,13 @@ export async function transactionUnlessRefused<Result>(
 }
 
 class RolledBack extends Error {
-  readonly result: ApiError;
+  readonly result: Refusal;
 
-  constructor(result: ApiError) {
+  constructor(result: Refusal) {
     super(result.code);
     this.result = result;
   }
 }
+
+export type { Refusal as ApiError };
+export { isRefusal as isApiError, refuse as apiError, refuseFields as fieldErrors };
