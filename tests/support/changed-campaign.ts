@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { windowDates } from '../../src/campaign/19/calendar.ts';
-import { parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { findSnapshot } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { dayInSaoPaulo, formatDayOf } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
@@ -57,8 +56,7 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
   const dates = windowDates('after', dayInSaoPaulo(new Date()));
   const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
   await database.transaction(async (queries) => {
-    const storedCampaign = await findCampaign(queries, 19);
-    const { campaign, ...rest } = parseSnapshot(storedCampaign?.snapshot, 'the database');
+    const { campaign, ...rest } = await findSnapshot(queries, 19);
     const changed = { ...rest, campaign: { ...campaign, ...dates } };
     // The campaign’s texts say the dates too.
     const texts = JSON.stringify(changed)

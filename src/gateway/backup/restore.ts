@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parseSnapshot } from '../../campaign/snapshot.ts';
 import { addMs, dayMs } from '../../rules/dates.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findCampaign, findCampaignIds, requestRebuild } from '../db/queries/campaigns.ts';
+import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
@@ -266,13 +265,12 @@ async function applyErasures(queries: Queries, list: ErasureList, now: Date): Pr
   for (const campaignId of await findCampaignIds(queries)) {
     const ledger = await findLedgerMark(queries, campaignId);
     if (!isListed(list, { campaign: campaignId, ledger })) throw new WrongErasureList();
-    const campaign = await findCampaign(queries, campaignId);
-    const snapshot = parseSnapshot(campaign?.snapshot, 'the database');
+    const { campaign } = await findSnapshot(queries, campaignId);
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
       if (!(await isStillHere(queries, erasure))) continue;
       const { consumer: consumerId } = erasure;
       const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };
-      const erased = await eraseConsumer(queries, snapshot.campaign, request);
+      const erased = await eraseConsumer(queries, campaign, request);
       if (isApiError(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
+import { findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
 import type { ApiError } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
@@ -94,8 +94,7 @@ export async function campaignOf(
   if (options.campaign === undefined && ids.length > 1) {
     throw new UsageError(`--campaign is needed: one of ${ids.join(', ')}.`);
   }
-  const row = await findCampaign(queries, (await namedCampaign(queries, options)) ?? only);
-  return parseSnapshot(row?.snapshot, 'the database');
+  return findSnapshot(queries, (await namedCampaign(queries, options)) ?? only);
 }
 
 /** Null, for all campaigns, without the option. @throws UsageError for an unknown campaign */

@@ -1,4 +1,4 @@
-import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkLength } from '../../rules/violation.ts';
@@ -18,7 +18,7 @@ import { endConsent, readConsents } from '../consumers/consents.ts';
 import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
 import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import { findCampaign } from '../db/queries/campaigns.ts';
+import { findSnapshot } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
   findConsumer,
@@ -246,6 +246,5 @@ async function findWithCampaign(
 ): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
   const consumer = await findConsumer(queries, id);
   if (!consumer || !(await isOfCampaign(queries, options, { table: 'consumers', id }))) return null;
-  const campaign = await findCampaign(queries, consumer.campaignId);
-  return { consumer, snapshot: parseSnapshot(campaign?.snapshot, 'the database') };
+  return { consumer, snapshot: await findSnapshot(queries, consumer.campaignId) };
 }

@@ -1,4 +1,3 @@
-import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
   parseRejectionReason,
@@ -14,7 +13,7 @@ import {
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
-import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { findFixedDraws, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
@@ -191,8 +190,7 @@ async function runWaitingEngines(
   now: Date,
 ): Promise<LedgerEntry[] | ApiError> {
   const { id, campaignId, consumerId } = stored;
-  const row = await findCampaign(queries, campaignId);
-  const { engines } = parseSnapshot(row?.snapshot, 'the database').campaign;
+  const { engines } = (await findSnapshot(queries, campaignId)).campaign;
   const consumer = await lockConsumer(queries, consumerId);
   const { lines } = await findContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };

@@ -1,4 +1,6 @@
+import { type CampaignSnapshot, parseSnapshot } from '../../../campaign/snapshot.ts';
 import type { OptIn } from '../../../contract/campaign.ts';
+import type { Id } from '../../../contract/primitives.ts';
 import type { Queries } from '../database.ts';
 
 interface CampaignRow {
@@ -11,6 +13,21 @@ interface CampaignRow {
 
 export interface CampaignRecord extends CampaignRow {
   version: number;
+}
+
+/** What an engine gives is kept, numbered and published under its campaign and its id. */
+export interface EngineKey {
+  campaignId: number;
+  engineId: number;
+}
+
+/** A campaign's file may write ids as texts; tables and ledger have numbers. */
+export function campaignIdOf(campaign: { id: Id }): number {
+  return Number(campaign.id);
+}
+
+export function engineKeyOf(campaign: { id: Id }, engine: { id: Id }): EngineKey {
+  return { campaignId: campaignIdOf(campaign), engineId: Number(engine.id) };
 }
 
 export async function insertCampaign(queries: Queries, row: CampaignRow): Promise<boolean> {
@@ -31,6 +48,12 @@ export async function findCampaign(queries: Queries, id: number): Promise<Campai
     [id],
   );
   return rows[0] ?? null;
+}
+
+/** @throws WrongCampaign also for a campaign that is not there */
+export async function findSnapshot(queries: Queries, id: number): Promise<CampaignSnapshot> {
+  const row = await findCampaign(queries, id);
+  return parseSnapshot(row?.snapshot, 'the database');
 }
 
 /** No other transaction can change the campaign's data until this one ends. */
