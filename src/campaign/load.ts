@@ -4,20 +4,24 @@ import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaig
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
 import { listPolls } from '../contract/polls.ts';
-import { listIncidentSubjects } from '../contract/support.ts';
+import { listIncidentSubjects, otherSubject } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
-import { campaignWindows } from './19/calendar.ts';
-import { campaignVariants } from './19/forms.ts';
+import { type CampaignWindow, campaignWindows, windowDates } from './19/calendar.ts';
+import { faq19 } from './19/faq.ts';
+import { type CampaignVariant, campaignVariants, polls19 } from './19/forms.ts';
+import { campaign19 } from './19/parameters-and-engines.ts';
+import { prizes19 } from './19/prizes.ts';
+import { products19 } from './19/products.ts';
+import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
-import { embeddedCampaign } from './embedded.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
-import { CampaignSnapshot } from './snapshot.ts';
+import { CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 
 let loaded: Promise<CampaignSnapshot> | undefined;
 let pictures: LoadedPictures | undefined;
@@ -53,6 +57,35 @@ export async function loadCampaign(environment: NodeJS.ProcessEnv): Promise<Camp
     tenantId: TENANT_ID || 'embedded',
     today: dayInSaoPaulo(new Date()),
   });
+}
+
+export function embeddedCampaign(options: {
+  window: CampaignWindow;
+  variant: CampaignVariant;
+  tenantId: string;
+  today: string;
+}): CampaignSnapshot {
+  const { window, variant, tenantId, today } = options;
+  const dates = windowDates(window, today);
+  return parseSnapshot(
+    {
+      campaign: campaign19({ variant, tenantId, ...dates }),
+      products: products19,
+      prizes: prizes19(variant),
+      hotsite: hotsite19(dates),
+      faq: faq19,
+      polls: variant === 'all' ? polls19 : [],
+      incidentSubjects: [
+        { id: 1, description: 'Cadastro' },
+        { id: 2, description: 'Envio da nota' },
+        { id: 3, description: 'Números da sorte' },
+        { id: 4, description: 'Prêmios' },
+        otherSubject,
+      ],
+      secrets: { instantPrizes: [{ campaignPrizeId: 902, quantity: 500 }] },
+    },
+    'the embedded data',
+  );
 }
 
 /**

@@ -1,11 +1,9 @@
 import { array, boolean, enums, type Infer, number, string, type, union } from 'superstruct';
+import { engineTypes } from '../rules/rewards/engines.ts';
 import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-export type { DrawRule } from '../rules/rewards/numbers-earned.ts';
-export type { EngineType } from '../rules/sentences/labels.ts';
-
-export const engineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
+export const engineType = enums(engineTypes);
 
 const drawRule = type({
   inputType: string(),

@@ -1,6 +1,5 @@
 import { WrongCampaign } from '../campaign/checks/problem.ts';
-import { embeddedCampaign } from '../campaign/embedded.ts';
-import { readCampaignFile } from '../campaign/load.ts';
+import { embeddedCampaign, readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';

@@ -51,7 +51,7 @@ const scripts: readonly SharedScript[] = [
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
       'src/rules/(sentences/labels|receipts/receipt-(fields|identity))[.]ts',
-      'src/rules/rewards/(cashback|points)[.]ts',
+      'src/rules/rewards/(cashback|engines|points)[.]ts',
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { embeddedCampaign } from '../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../src/campaign/load.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { allCommands } from '../../src/gateway/operator.ts';
 import { startServer } from '../../src/gateway/server.ts';

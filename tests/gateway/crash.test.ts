@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embeddedCampaign } from '../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../src/campaign/load.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';

@@ -1,7 +1,7 @@
-import { embeddedCampaign } from '../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import type { DrawRule } from '../../src/contract/engines.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import type { DrawRule } from '../../src/rules/rewards/numbers-earned.ts';
 
 const plainRule = ({ inputType, type, quantity, minAmount }: DrawRule): DrawRule => ({
   inputType,

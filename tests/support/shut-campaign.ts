@@ -1,4 +1,4 @@
-import { embeddedCampaign } from '../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 

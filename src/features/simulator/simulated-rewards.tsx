@@ -1,8 +1,9 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import type { DrawRule, Engine } from '../../contract/engines.ts';
+import type { Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
 import { type MascotPose, mascotImage, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
+import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import { formatNumber } from '../../rules/text.ts';

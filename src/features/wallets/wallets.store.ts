@@ -15,7 +15,6 @@ import {
   InstantPaymentKeyType,
   setInstantPaymentKey,
 } from '../../contract/consumer.ts';
-import type { EngineType } from '../../contract/engines.ts';
 import type { Result } from '../../contract/errors.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import type { Id } from '../../contract/primitives.ts';
@@ -24,6 +23,7 @@ import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
+import type { EngineType } from '../../rules/rewards/engines.ts';
 import {
   checkRandomPaymentKey,
   maskedKey,

@@ -12,7 +12,7 @@ import {
   reviewReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import type { EngineType } from '../../rules/sentences/labels.ts';
+import type { EngineType } from '../../rules/rewards/engines.ts';
 import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';

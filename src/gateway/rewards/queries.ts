@@ -1,6 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { EngineOrderStatus, EngineType } from '../../rules/sentences/labels.ts';
+import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 
 /** Refused receipts have lost their rewards. */

@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
-import type { EngineType } from '../sentences/labels.ts';
+import type { EngineType } from '../rewards/engines.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
 import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
 

@@ -1,6 +1,6 @@
 import { linesTotalCentavos } from '../receipts/receipt-fields.ts';
-import type { EngineType } from '../sentences/labels.ts';
 import { type CashbackRule, cashbackEarned, nothingYet } from './cashback.ts';
+import type { EngineType } from './engines.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
 

@@ -1,15 +1,12 @@
 import type { ReceiptStatus } from '../receipts/receipt-status.ts';
+import {
+  type EngineOrderStatus,
+  type EngineType,
+  type InstantPrizeOutcome,
+  type RewardOrder,
+  shownOrderStatus,
+} from '../rewards/engines.ts';
 import type { RedemptionStage, RedemptionStatus } from '../rewards/redeem.ts';
-
-export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
-
-export type EngineOrderStatus =
-  | 'REQUESTED'
-  | 'CANCELLED'
-  | 'ERROR'
-  | 'NOT_ELIGIBLE'
-  | 'TO_REQUEST'
-  | 'ENQUEUED';
 
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
@@ -87,24 +84,6 @@ export function receiptStatusLabel(status: string): string {
   return labelOf(receiptStatusLabels, status);
 }
 
-interface RewardOrder {
-  status: string;
-  rewarded?: boolean | null | undefined;
-}
-
-/** Whether the reward is given already, but counts only once the receipt has been checked. */
-export function awaitsModeration(
-  { status, rewarded }: RewardOrder,
-  receiptStatus: string,
-): boolean {
-  return status === 'REQUESTED' && rewarded === true && receiptStatus === 'IN_ANALYSIS';
-}
-
-/** The status that is shown: of a receipt in moderation nothing is done yet. */
-export function shownOrderStatus(order: RewardOrder, receiptStatus: string): string {
-  return awaitsModeration(order, receiptStatus) ? 'TO_REQUEST' : order.status;
-}
-
 export function engineOrderLabel(order: RewardOrder, receiptStatus: string): string {
   return labelOf(engineOrderLabels, shownOrderStatus(order, receiptStatus));
 }
@@ -128,38 +107,11 @@ export function notEligibleText(
   return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
-/** `likely`: won, while the receipt is still being checked. */
-export type InstantPrizeOutcome = 'won' | 'likely' | 'lost';
-
 export const instantPrizeTexts = {
   won: 'Parabéns, você ganhou',
   likely: 'Provável ganhador de',
   lost: 'Não foi dessa vez :-(',
 } as const satisfies Record<InstantPrizeOutcome, string>;
-
-const prizeOutcomes: Readonly<Record<ReceiptStatus, InstantPrizeOutcome | null>> = {
-  IN_ANALYSIS: 'likely',
-  PENDING_ANALYSIS: 'likely',
-  PRE_APPROVED: 'likely',
-  REQUESTED_NEW_IMAGE: 'likely',
-  IMAGE_REPLACED: 'likely',
-  FRAUD_SUSPECT: 'likely',
-  APPROVED: 'won',
-  DONE: 'won',
-  PARTIALLY_DONE: 'won',
-  REJECTED: 'lost',
-  NOT_ELIGIBLE: null,
-  ERROR: null,
-};
-
-/** What became of a prize that a receipt hit; null where neither win nor loss may be shown. */
-export function prizeOutcome(receiptStatus: string): InstantPrizeOutcome | null {
-  return isReceiptStatus(receiptStatus) ? prizeOutcomes[receiptStatus] : null;
-}
-
-function isReceiptStatus(status: string): status is ReceiptStatus {
-  return Object.keys(receiptStatusLabels).includes(status);
-}
 
 const fieldLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../../src/rules/dates.ts';
 import { temporaryFolder } from '../../support/folder.ts';

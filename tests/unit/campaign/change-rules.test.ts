@@ -4,7 +4,7 @@ import {
   newRegulationVersion,
   type Standing,
 } from '../../../src/campaign/change-rules.ts';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import {
   type CampaignSnapshot,
   changesBetween,

@@ -8,8 +8,7 @@ import { campaignWindows } from '../../../src/campaign/19/calendar.ts';
 import { campaignProblems } from '../../../src/campaign/checks/check-campaign.ts';
 import { campaignSchema } from '../../../src/campaign/checks/json-schema.ts';
 import { showPath } from '../../../src/campaign/checks/problem.ts';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
-import { readCampaignFile } from '../../../src/campaign/load.ts';
+import { embeddedCampaign, readCampaignFile } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawPrizes } from '../../../src/campaign/draw-prizes.ts';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import type { Engine } from '../../../src/contract/engines.ts';
 

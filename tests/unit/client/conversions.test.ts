@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { hash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 
 const { campaign, hotsite } = embeddedCampaign({

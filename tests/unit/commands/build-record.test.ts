@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import { recordOf, siteInputs } from '../../../src/commands/build.ts';
 import { temporaryFolder } from '../../support/folder.ts';

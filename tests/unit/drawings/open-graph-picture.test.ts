@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import { sharingPicture } from '../../../src/drawings/open-graph-picture.ts';
 import { secondCampaign } from '../../support/second-campaign.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { plainRules } from '../../../src/drawings/brand-drawings.ts';
 import { Sentence } from '../../../src/features/receipts/drawings.tsx';
 

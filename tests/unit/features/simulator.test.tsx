@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { memoryStore } from '../../../src/client/storage.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { Simulator } from '../../../src/features/simulator/simulator.island.tsx';

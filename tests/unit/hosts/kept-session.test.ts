@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { guestEnvironment } from '../../../src/hosts/guest-environment.ts';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';

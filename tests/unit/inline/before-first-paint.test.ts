@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { learnTime } from '../../../src/client/clock.ts';
 import { browserStore } from '../../../src/client/storage.ts';
 import { startSite } from '../../../src/hosts/site-environment.ts';

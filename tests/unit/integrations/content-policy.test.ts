@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { pictureOrigins } from '../../../src/campaign/pictures.ts';
 import { contentPolicy, hashInlineCode } from '../../../src/integrations/content-policy.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
 import { campaignPhase } from '../../../src/rules/campaign/campaign-phase.ts';
 

@@ -8,16 +8,15 @@ import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../cont
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
-import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import {
   awaitsModeration,
   type InstantPrizeOutcome,
-  instantPrizeTexts,
-  notEligibleText,
   prizeOutcome,
   shownOrderStatus,
-} from '../../../rules/sentences/labels.ts';
+} from '../../../rules/rewards/engines.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
+import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
+import { instantPrizeTexts, notEligibleText } from '../../../rules/sentences/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
 
 export interface RewardedReceipt {

@@ -8,13 +8,12 @@ import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
 import { parameter } from '../../../rules/campaign/parameters.ts';
 import { formatReais } from '../../../rules/money.ts';
+import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import {
-  awaitsModeration,
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
-  shownOrderStatus,
 } from '../../../rules/sentences/labels.ts';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import {

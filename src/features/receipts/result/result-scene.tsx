@@ -3,7 +3,7 @@ import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { framedPages, type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
-import { awaitsModeration } from '../../../rules/sentences/labels.ts';
+import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
 import {
   countNumbers,

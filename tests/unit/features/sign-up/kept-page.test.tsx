@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';

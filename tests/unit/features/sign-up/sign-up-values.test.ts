@@ -1,6 +1,6 @@
 import { assert, create } from 'superstruct';
 import { describe, expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { SignUpBody } from '../../../../src/contract/consumer.ts';
 import { signUpBody } from '../../../../src/features/sign-up/create-consumer.ts';
 import { landingLabels, signUpErrors } from '../../../../src/features/sign-up/sign-up-fields.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { isEarned, simulateReceipt } from '../../../../src/rules/rewards/simulation.ts';
 
 const { engines } = embeddedCampaign({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { prizeOutcome } from '../../../../src/rules/rewards/engines.ts';
 import {
   engineOrderLabel,
   instantPrizeTexts,
   notEligibleText,
-  prizeOutcome,
   receiptStatusLabel,
   redemptionLabel,
   taxOfficeLabel,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import type { ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import {
   expectedNumbers,
   officeDifference,

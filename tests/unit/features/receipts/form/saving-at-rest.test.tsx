@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { ApiError } from '../../../../../src/contract/errors.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import {

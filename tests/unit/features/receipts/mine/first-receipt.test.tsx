@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import { MyReceipts } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';

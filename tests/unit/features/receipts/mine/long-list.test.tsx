@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { resource } from '../../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { ShownNumber } from '../../../../../src/contract/engines.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
 import {

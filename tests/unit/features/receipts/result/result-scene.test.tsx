@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/embedded.ts';
+import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import { ReceiptsSum } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
