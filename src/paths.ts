@@ -8,6 +8,8 @@ export const signInDialog = '/#entrar';
 export const newAccountParameter = 'novo';
 export const signUpPage = '/cadastro';
 export const signUpDialog = '/#cadastro';
+/** The home page's own sign-up, no dialog: a link within that page. */
+export const signUpBlock = '#cadastrar';
 export const signOutPath = '/sair';
 export const oneTimeLoginPath = '/continuar';
 export const newPasswordPath = '/senha';
@@ -29,6 +31,7 @@ export const photoFirstDialog = '/#fotografar';
 export const campaignOverDialog = '/#encerrada';
 
 export const contactDialog = '/#fale-conosco';
+export const erasedDialog = '/#dados-excluidos';
 export const supportPath = '/atendimento';
 export const faqPath = '/faq';
 export const simulatorPath = '/simulador';
@@ -41,6 +44,10 @@ export const numberParameter = 'numero';
 
 /** Only pages below it may be framed. */
 export const framedPages = '/quadro/';
+
+export function isFramedPath(path: string): boolean {
+  return path.startsWith(framedPages);
+}
 
 /** Makes a framed page's form send nothing and show sample answers. */
 export const testModeQuery = '?mode=test';

@@ -1,4 +1,4 @@
-import { framedPages } from '../paths.ts';
+import { isFramedPath } from '../paths.ts';
 
 /** On every answer, of the gateway and of static hosts (OWASP ASVS 5.0, 3.4). */
 export const commonHeaders = {
@@ -17,7 +17,7 @@ export const svgPolicy =
 
 /** The part of the policy that a meta tag cannot carry: who may frame the page. */
 export function framePolicy(path: string, embedders: readonly string[]): string {
-  const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
+  const ancestors = isFramedPath(path) ? ["'self'", ...embedders] : ["'self'"];
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
@@ -29,8 +29,7 @@ export function embeddingHeaders(
   path: string,
   loadsNoThirdParties: boolean,
 ): Record<string, string> {
-  const isIsolated =
-    loadsNoThirdParties && (path.startsWith(framedPages) || path.startsWith('/_astro/'));
+  const isIsolated = loadsNoThirdParties && (isFramedPath(path) || path.startsWith('/_astro/'));
   return {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...(isIsolated && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),

@@ -10,7 +10,7 @@ import {
   setEnvironment,
 } from '../environment.ts';
 import { clockEvent, failureEvent, navigateEvent } from '../page-events.ts';
-import { framedPages, homePath } from '../paths.ts';
+import { homePath, isFramedPath } from '../paths.ts';
 import { type CampaignCourse, campaignPhase } from '../rules/campaign/campaign-phase.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { clockKey } from '../storage-keys.ts';
@@ -39,8 +39,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     storage,
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(deviceRecords),
-    keepsSession: () =>
-      window.location.pathname.startsWith(framedPages) || isWritable(localStorage),
+    keepsSession: () => isFramedPath(window.location.pathname) || isWritable(localStorage),
     identity: loadedOnce(() =>
       import('../client/identity.ts').then(({ openFirebase }) =>
         openFirebase({

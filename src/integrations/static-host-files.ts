@@ -6,7 +6,7 @@ import {
   strictTransport,
   svgPolicy,
 } from '../contract/response-headers.ts';
-import { framedPages } from '../paths.ts';
+import { framedPages, isFramedPath } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 
@@ -36,12 +36,12 @@ export function hostHeaders({
     rule(path, {
       'Cache-Control': cacheControl.page,
       'Content-Security-Policy': framePolicy(path, embedders),
-      ...(path.startsWith(framedPages) && isolated),
+      ...(isFramedPath(path) && isolated),
     });
   return [
     rule('/*', everywhere),
     rule('/_astro/*', { 'Cache-Control': cacheControl.hashed, ...isolated }),
-    ...pages.filter((page) => !page.startsWith(framedPages)).map(pageRule),
+    ...pages.filter((page) => !isFramedPath(page)).map(pageRule),
     ...[conversations, `${framedPages}*`].map(pageRule),
     ...drawings.map((path) => rule(path, { 'Content-Security-Policy': svgPolicy })),
   ].join('');
