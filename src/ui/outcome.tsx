@@ -1,5 +1,35 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Figure } from './dialog.tsx';
+import { Loading } from './loading.tsx';
+
+interface LoadedViewProps<Value> {
+  of:
+    | { state: 'loading' }
+    | { state: 'failed'; lines: readonly string[] }
+    | { state: 'known'; value: Value };
+  onRetry: () => void;
+  /** Makes a panel of a failure, in a page that has none there. */
+  figure?: Figure;
+  children: (value: Value) => ReactNode;
+}
+
+/** What a store loads, as a page or a dialog shows it. */
+export function LoadedView<Value>({ of, onRetry, figure, children }: LoadedViewProps<Value>) {
+  switch (of.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return figure ? (
+        <NotLoadedPanel figure={figure} lines={of.lines} onRetry={onRetry} />
+      ) : (
+        <NotLoaded lines={of.lines} onRetry={onRetry} />
+      );
+    case 'known':
+      return children(of.value);
+    default:
+      return of satisfies never;
+  }
+}
 
 interface NotLoadedProps {
   lines: readonly string[];

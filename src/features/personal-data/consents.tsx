@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { LiveRegion, Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { LiveRegion } from '../../ui/loading.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import {
   $change,
   $consents,
@@ -28,22 +28,17 @@ export function Consents() {
 
 function List() {
   const consents = useStore($consents, { ssr: 'initial' });
-  switch (consents.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={consents.lines} onRetry={loadConsents} />;
-    case 'known':
-      return (
+  return (
+    <LoadedView of={consents} onRetry={loadConsents}>
+      {(value) => (
         <ul className="consents">
-          {consents.value.map((consent) => (
+          {value.map((consent) => (
             <OneConsent key={consent.code} consent={consent} />
           ))}
         </ul>
-      );
-    default:
-      return consents satisfies never;
-  }
+      )}
+    </LoadedView>
+  );
 }
 
 function OneConsent({ consent }: { consent: Consent }) {

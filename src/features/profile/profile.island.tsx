@@ -9,9 +9,8 @@ import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
-import { NotLoadedPanel } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
@@ -59,24 +58,11 @@ export function Profile({ site }: { site: SiteProps }) {
 
 function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) {
   const profile = useStore($profile);
-  switch (profile.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return (
-        <NotLoadedPanel
-          figure={mascotImage('duvida')}
-          lines={profile.lines}
-          onRetry={retryProfile}
-        />
-      );
-    case 'known':
-      return (
-        <ProfileDetails campaign={site.campaign} consumer={profile.value} onChange={onChange} />
-      );
-    default:
-      return profile satisfies never;
-  }
+  return (
+    <LoadedView of={profile} onRetry={retryProfile} figure={mascotImage('duvida')}>
+      {(value) => <ProfileDetails campaign={site.campaign} consumer={value} onChange={onChange} />}
+    </LoadedView>
+  );
 }
 
 interface UpdateProfileDialogProps {

@@ -8,8 +8,7 @@ import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
-import { Loading } from '../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
@@ -49,22 +48,11 @@ function Head({ terms }: { terms: PointsTerms }) {
 
 function Content({ terms }: { terms: PointsTerms }) {
   const list = useStore($myRedemptions);
-  switch (list.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return (
-        <NotLoadedPanel
-          figure={mascotImage('duvida')}
-          lines={list.lines}
-          onRetry={retryRedemptions}
-        />
-      );
-    case 'known':
-      return <Redemptions {...list.value} terms={terms} />;
-    default:
-      return list satisfies never;
-  }
+  return (
+    <LoadedView of={list} onRetry={retryRedemptions} figure={mascotImage('duvida')}>
+      {(value) => <Redemptions {...value} terms={terms} />}
+    </LoadedView>
+  );
 }
 
 interface RedemptionsProps {

@@ -9,8 +9,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
@@ -69,22 +68,11 @@ function Mascot() {
 
 function Content({ terms }: { terms: PointsTerms }) {
   const catalogue = useStore($catalogue);
-  switch (catalogue.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return (
-        <NotLoadedPanel
-          figure={mascotImage('duvida')}
-          lines={catalogue.lines}
-          onRetry={retryCatalogue}
-        />
-      );
-    case 'known':
-      return <Prizes catalogue={catalogue.value} terms={terms} />;
-    default:
-      return catalogue satisfies never;
-  }
+  return (
+    <LoadedView of={catalogue} onRetry={retryCatalogue} figure={mascotImage('duvida')}>
+      {(value) => <Prizes catalogue={value} terms={terms} />}
+    </LoadedView>
+  );
 }
 
 function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms }) {

@@ -7,8 +7,7 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/outcome.tsx';
+import { LoadedView } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { EarningDrawing } from '../drawings.tsx';
 import {
@@ -136,20 +135,13 @@ export function Earned({ site, receipt }: { site: SiteProps; receipt: Receipt })
 
 function AllNumbers({ campaign }: { campaign: Campaign }) {
   const list = useStore($luckyNumbers);
-  switch (list.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
-    case 'known':
-      return list.value.length === 0 ? (
-        <NoNumbers />
-      ) : (
-        <NumberWall campaign={campaign} numbers={list.value} />
-      );
-    default:
-      return list satisfies never;
-  }
+  return (
+    <LoadedView of={list} onRetry={loadLuckyNumbers}>
+      {(numbers) =>
+        numbers.length === 0 ? <NoNumbers /> : <NumberWall campaign={campaign} numbers={numbers} />
+      }
+    </LoadedView>
+  );
 }
 
 function NoNumbers() {

@@ -9,7 +9,7 @@ import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/outcome.tsx';
+import { LoadedView } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { DiscFigure, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { bringsPrize, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';
@@ -168,17 +168,11 @@ interface DetailsAnswerProps {
 }
 
 export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
-  const answer = useStore(details.$state);
-  switch (answer.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={answer.lines} onRetry={details.retry} />;
-    case 'known':
-      return children(answer.value);
-    default:
-      return answer satisfies never;
-  }
+  return (
+    <LoadedView of={useStore(details.$state)} onRetry={details.retry}>
+      {children}
+    </LoadedView>
+  );
 }
 
 interface ReceiptAdviceProps {
