@@ -1,5 +1,5 @@
 import { CampaignSnapshot } from '../snapshot.ts';
-import { repeatedIds, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
+import { repeatedIds, repeatedRetailers, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
 import {
   impossibleQuantities,
   incompleteEngines,
@@ -50,8 +50,9 @@ const rules: readonly Rule[] = [
   wrongHomePage,
 ];
 
-/** Rules about members that campaigns of other servers may lack. */
+/** Rules about members that campaigns of other servers may lack, or that do little harm there. */
 const rulesOfFiles: readonly Rule[] = [
+  repeatedRetailers,
   uselessCumulative,
   wrongCertificates,
   tooManyPlaces,

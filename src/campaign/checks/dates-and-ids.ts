@@ -26,6 +26,11 @@ export function* repeatedIds(snapshot: CampaignSnapshot): Generator<Problem, voi
   }
 }
 
+/** A search finds the shops of a retailer by its name. */
+export function* repeatedRetailers({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
+  yield* repeated(['hotsite', 'pages', 'home', 'retailers'], hotsite.pages.home.retailers, 'name');
+}
+
 function* repeated<Entry extends object>(
   path: Path,
   entries: readonly Entry[],

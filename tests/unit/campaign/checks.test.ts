@@ -107,6 +107,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     (c) => (engine(c, 'CASHBACK').cumulative = true),
     'campaign.engines[2].cumulative: CASHBACK leaves nothing over that a next receipt could use',
   ],
+  [
+    'two retailers of one name, whose shops a search would mix up',
+    (c) => (c.hotsite.pages.home.retailers[2].name = c.hotsite.pages.home.retailers[0].name),
+    "hotsite.pages.home.retailers[2].name: 'Bom Vizinho' is used by the entry [0] too. Give each entry a name of its own",
+  ],
   ['a product’s id twice', (c) => (c.products[3].id = 11), "products[3].id: '11' is used"],
   ['a prize’s id twice', (c) => (c.prizes[1].id = 901), "prizes[1].id: '901' is used"],
   [
