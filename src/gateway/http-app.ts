@@ -9,6 +9,7 @@ import {
   strictTransport,
   svgPolicy,
 } from '../contract/response-headers.ts';
+import { newReceiptPath } from '../paths.ts';
 import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
@@ -97,6 +98,8 @@ export function createApp(gateway: Gateway): GatewayApp {
   for (const serve of resources) serve(app, gateway);
   app.notFound(async (context) => {
     const { method, path, raw } = context.req;
+    // A file shared by another app, which only the service worker takes: the page asks for one.
+    if (method === 'POST' && path === newReceiptPath) return context.redirect(path, 303);
     const isPage =
       readMethods.has(method) && !apiPrefixes.some((prefix) => path.startsWith(prefix));
     if (isPage && gateway.site.state === 'missing') return sitePending();

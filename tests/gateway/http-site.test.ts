@@ -92,6 +92,11 @@ describe('pages', () => {
     expect(await response.text()).toBe('');
   });
 
+  test('a file that an app shares before there is a service worker opens the page, which asks for one', async () => {
+    const response = await site.send('/nova-nota', { method: 'POST', body: new FormData() });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/nova-nota']);
+  });
+
   test('are not written to', async () => {
     const response = await site.send('/faq', { method: 'POST' });
     expect(response.status).toBe(404);

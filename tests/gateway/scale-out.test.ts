@@ -80,6 +80,15 @@ function behindNginx(program: string): void {
     expect(proxied).toEqual(direct);
   });
 
+  test('a file that an app shares before there is a service worker opens the page, which asks for one', async () => {
+    const body = Buffer.alloc(5_000_000);
+    const share = { method: 'POST', body, redirect: 'manual' } as const;
+    const { status, headers } = await fetch(`${front.url}/nova-nota`, share);
+    expect(status).toBe(303);
+    expect(new URL(headers.get('location') ?? '', front.url).href).toBe(`${front.url}/nova-nota`);
+    expect((await fetch(`${front.url}/faq`, share)).status).toBe(405);
+  });
+
   test('the proof of who asks for a certificate is a file of the site', async () => {
     const proof = await fetch(`${front.url}/.well-known/acme-challenge/token`);
     expect(await proof.text()).toBe('proof');
