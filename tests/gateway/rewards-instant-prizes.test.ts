@@ -48,6 +48,20 @@ test('the campaign is seeded with a prize per moment, all inside its window', as
   ]);
 });
 
+test('a receipt that comes while a new gateway reads the moments waits for no reading behind it', async () => {
+  const fresh = await openGateway();
+  const { database } = fresh.gateway;
+  const instants = { campaignId: 19, engineId: 102 };
+  const reading = Promise.withResolvers<unknown>();
+  const moments = await database.transaction((queries) => {
+    // Over the only connection, its statements come after this transaction.
+    reading.resolve(prizeMoments(database, instants));
+    return prizeMoments(queries, instants);
+  });
+  expect(await reading.promise).toBe(moments);
+  await fresh.close();
+});
+
 test('a prize that comes back is won from an unknown moment on, which the log does not tell before', async () => {
   const { snapshot, database } = site.gateway;
   const { now } = site.clock;

@@ -6,7 +6,6 @@ import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
-import { getOrMake } from '../memoize.ts';
 import type { EngineRun } from './engine.ts';
 import {
   claimEarliestPrize,
@@ -109,12 +108,21 @@ interface PrizeMoments {
   removeWon(won: readonly number[]): void;
 }
 
-const momentsCache = new WeakMap<Keyring, Map<string, Promise<PrizeMoments>>>();
+const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
 
-export function prizeMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
-  const schedules = momentsCache.get(queries.keyring) ?? new Map<string, Promise<PrizeMoments>>();
+/**
+ * Callers share what was derived, never a derivation under way: over the only connection of PGlite
+ * it could wait for the end of a transaction that waits for it.
+ */
+export async function prizeMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
+  const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
-  return getOrMake(schedules, seedName(schedule), () => deriveMoments(queries, schedule));
+  const name = seedName(schedule);
+  const moments = schedules.get(name) ?? (await deriveMoments(queries, schedule));
+  // Of two that were derived at once the first one stays, with the prizes that it has forgotten.
+  const first = schedules.get(name) ?? moments;
+  schedules.set(name, first);
+  return first;
 }
 
 async function deriveMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {

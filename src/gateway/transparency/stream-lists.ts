@@ -15,14 +15,14 @@ export function numbersText(queries: Queries, campaignId: number): AsyncGenerato
 export function scheduleText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
   return listText(listHeadings.schedule, prizeLine, async (after) => {
     const prizes = await findListedPrizes(queries, { campaignId, after, limit: pageSize });
-    return Promise.all(
-      prizes.map(async (prize) => {
-        const { engineId, position } = prize;
-        const moments = await prizeMoments(queries, { campaignId, engineId });
-        const moment = prize.moment?.toISOString() ?? moments.momentOf(position);
-        return { ...prize, moment, nonce: moments.nonceOf(position) };
-      }),
-    );
+    const rows = [];
+    for (const prize of prizes) {
+      const { engineId, position } = prize;
+      const moments = await prizeMoments(queries, { campaignId, engineId });
+      const moment = prize.moment?.toISOString() ?? moments.momentOf(position);
+      rows.push({ ...prize, moment, nonce: moments.nonceOf(position) });
+    }
+    return rows;
   });
 }
 
