@@ -51,7 +51,6 @@ interface StartedGateway extends Jobs {
 /** Shorter than a page's timeout, so that users learn which service is down. */
 const defaultTimeoutMs = 8_000;
 
-/** Prepares the first call: the campaign's data, keys, services and the ledger's log. */
 export async function startUp(
   settings: Settings,
   database: Database,

@@ -141,6 +141,22 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
   await folder.remove();
 });
 
+test('an embedded database gives up a transaction that waits for a statement behind it, and goes on', async () => {
+  const copyOf = await emptyDatabase();
+  const database = await openPglite('memory://', testKeyring(), { copyOf, idleMs: 10 });
+  const standing = database.transaction(async ({ query }) => {
+    await query('create table made (id bigint)');
+    const behind = database.query('select 1');
+    expect(database.load()).toEqual({ total: 1, idle: 0, waiting: 1, retries: 0 });
+    await behind;
+  });
+  await expect(standing).rejects.toThrow(Unavailable);
+  const found = await database.query("select to_regclass('made') as made");
+  expect(found).toEqual([{ made: null }]);
+  expect(database.load()).toEqual({ total: 1, idle: 1, waiting: 0, retries: 0 });
+  await database.close();
+});
+
 describe('a slow server', () => {
   const limits: PostgresLimits = {
     connectionMs: 300,

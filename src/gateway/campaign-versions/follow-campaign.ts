@@ -67,7 +67,6 @@ async function rebuildWhenSoldOut(gateway: Gateway, state: CampaignState): Promi
   state.isSoldOut = isSoldOut;
 }
 
-/** @returns null while the given version is still the current one */
 async function findNewer(
   queries: Queries,
   { version, snapshot }: CurrentCampaign,

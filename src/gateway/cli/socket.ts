@@ -14,7 +14,6 @@ const Request = object({ words: array(string()), directory: string(), user: stri
 const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
-/** In the folder of the embedded database; null without one. */
 export function socketPath(databaseUrl: string): string | null {
   const location = databaseLocation(databaseUrl);
   return location.kind === 'folder' ? `${location.path}.operator` : null;

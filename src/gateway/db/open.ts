@@ -11,7 +11,7 @@ function isServer(url: string): boolean {
 /**
  * @param url `memory://` (not kept), `file:///…` (PGlite in a folder) or `postgres://…`
  * @param keyring unwraps its secrets, and wraps those of a new database
- * @param limits for the statements of a server, once its tables are up to date
+ * @param limits for a server's statements, once its tables are up to date; PGlite takes `idleMs`
  * @throws WrongSecretsKey
  */
 export async function openDatabase(
@@ -19,7 +19,7 @@ export async function openDatabase(
   keyring: Keyring,
   limits?: PostgresLimits,
 ): Promise<Database> {
-  const database = await connect(url, keyring);
+  const database = await connect(url, keyring, isServer(url) ? undefined : limits);
   try {
     await migrate(database);
   } catch (error) {
@@ -37,7 +37,7 @@ async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): 
     return openPostgres(url, keyring, limits);
   }
   const { openPglite } = await import('./pglite.ts');
-  return openPglite(url, keyring);
+  return openPglite(url, keyring, { idleMs: limits?.idleMs ?? 0 });
 }
 
 const folder = new URL('./migrations/', import.meta.url);

@@ -5,7 +5,7 @@ import { PGlite, types } from '@electric-sql/pglite';
 import { throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databaseLocation } from '../settings/variables.ts';
-import type { Database, Queries } from './database.ts';
+import type { Database, PostgresLimits, Queries } from './database.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 const asNumber = (text: string) => Number(text);
@@ -15,7 +15,7 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>;
 }
 
-interface EmbeddedOptions {
+interface EmbeddedOptions extends Partial<Pick<PostgresLimits, 'idleMs'>> {
   /** A `dump` of another database to start from. */
   copyOf?: Blob;
   /** With less free space on the disk, the database is Unavailable. */
@@ -26,7 +26,7 @@ interface EmbeddedOptions {
 export async function openPglite(
   url: string,
   keyring: Keyring,
-  { copyOf, minimumFreeBytes = defaultFreeBytes }: EmbeddedOptions = {},
+  { copyOf, minimumFreeBytes = defaultFreeBytes, idleMs = 0 }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const location = databaseLocation(url);
   const directory = location.kind === 'folder' ? location.path : null;
@@ -39,10 +39,14 @@ export async function openPglite(
   });
   const { query } = queriesOf(pglite, keyring);
   let last: Promise<unknown> = Promise.resolve();
+  let unfinished = 0;
   const check = () => directory && requireSpace(directory, minimumFreeBytes);
   const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     check();
-    const ownWork = last.then(work);
+    unfinished += 1;
+    const ownWork = last.then(work).finally(() => {
+      unfinished -= 1;
+    });
     last = ownWork.catch(() => {});
     return ownWork;
   };
@@ -53,19 +57,54 @@ export async function openPglite(
   return {
     ...queries,
     inTurn: turnsOf(queries),
-    transaction: async (work) =>
-      enqueue(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
+    transaction: async (work) => {
+      // Made here, where its stack names who began the transaction.
+      const limits = { idleMs, cause: new Error('The transaction stands still') };
+      return enqueue(() =>
+        pglite.transaction((inside) => unlessIdle(queriesOf(inside, keyring), limits, work)),
+      );
+    },
     ping: async () => {
       check();
       return query('select 1');
     },
-    load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
+    load: () => {
+      const busy = Math.min(unfinished, 1);
+      return { total: 1, idle: 1 - busy, waiting: unfinished - busy, retries: 0 };
+    },
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
       await pglite.close();
       unlock?.();
     },
   };
+}
+
+/** Within the limit: a process that was stopped meanwhile has missed all looks but one. */
+const looks = 10;
+
+/** As a server does, gives up a transaction that sends nothing: all other statements wait for it. */
+async function unlessIdle<Result>(
+  queries: Queries,
+  { idleMs, cause }: { idleMs: number; cause: Error },
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  if (idleMs === 0) return work(queries);
+  const standstill = Promise.withResolvers<never>();
+  let idleLooks = 0;
+  const timer = setInterval(() => {
+    idleLooks += 1;
+    if (idleLooks > looks) standstill.reject(new Unavailable('database', cause));
+  }, idleMs / looks);
+  const query: Queries['query'] = async (...statement) => {
+    idleLooks = 0;
+    return queries.query(...statement);
+  };
+  try {
+    return await Promise.race([work({ ...queries, query }), standstill.promise]);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function turnsOf(queries: Queries): Database['inTurn'] {

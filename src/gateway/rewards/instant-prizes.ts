@@ -110,16 +110,13 @@ interface PrizeMoments {
 
 const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
 
-/**
- * Callers share what was derived, never a derivation under way: over the only connection of PGlite
- * it could wait for the end of a transaction that waits for it.
- */
+/** Shares no reading under way: PGlite may have it wait for a transaction that would wait for it. */
 export async function prizeMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
   const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
   const name = seedName(schedule);
   const moments = schedules.get(name) ?? (await deriveMoments(queries, schedule));
-  // Of two that were derived at once the first one stays, with the prizes that it has forgotten.
+  // Of two that were read at once the first one stays, with the prizes that it has forgotten.
   const first = schedules.get(name) ?? moments;
   schedules.set(name, first);
   return first;
