@@ -1,4 +1,4 @@
-import { initializeApp } from '@firebase/app';
+import { _addOrOverwriteComponent, initializeApp } from '@firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -15,6 +15,11 @@ import type { BearerToken, IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session-calls.ts';
 
+declare module '@firebase/app' {
+  /** Exported for the SDK's own packages, and left out of its types. */
+  function _addOrOverwriteComponent(app: FirebaseApp, component: object): void;
+}
+
 interface FirebaseOptions {
   tenantId: string | null;
   /** Null when the gateway at `origin` is the identity service. */
@@ -26,6 +31,7 @@ interface FirebaseOptions {
 export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): IdentityProvider {
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
+  _addOrOverwriteComponent(app, noHeartbeat);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
@@ -33,6 +39,18 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   const revoke = (token: string) => revokeSession((...request) => fetch(...request), origin, token);
   return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : revoke);
 }
+
+/** The SDK's own, which counts days in use, has each call wait for an IndexedDB: a tab may hold it up. */
+const noHeartbeat = {
+  name: 'heartbeat',
+  type: 'PRIVATE',
+  instantiationMode: 'LAZY',
+  serviceProps: {},
+  instanceFactory: () => ({
+    triggerHeartbeat: async () => {},
+    getHeartbeatsHeader: async () => '',
+  }),
+};
 
 /** Makes the SDK reread storage: the old refresh token of a restored page would look stolen. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
