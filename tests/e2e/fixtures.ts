@@ -8,6 +8,7 @@ import { registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { type ServedSites, serveSites } from './site-pool.ts';
 import type { SiteName } from './sites.ts';
+import { watchState } from './watch-state.ts';
 import { type HostSite, serveHost } from './widgets/host-pages.ts';
 
 interface InWorker {
@@ -55,19 +56,12 @@ export const test = plainTest.extend<InTest>({
   baseURL: async ({ site }, use) => use(site.url),
   context: async ({ context, site }, use, test) => {
     const violations = await watchPolicies(context, site.url);
+    const printState = watchState(context, site);
     await use(context);
-    if (test.status !== test.expectedStatus) await printPages(context);
+    if (test.status !== test.expectedStatus) await printState();
     expect(violations).toEqual([]);
   },
 });
-
-/** Prints what the pages of a failed test show, among the results of the other tests. */
-async function printPages(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) {
-    const shown = await page.locator('body').ariaSnapshot();
-    process.stdout.write(`${page.url()} shows:\n${shown}\n`);
-  }
-}
 
 /**
  * Opens something for the tests of a file when one first needs it, and closes it after the last. The

@@ -32,6 +32,8 @@ export interface ServedSite {
   command(...words: (string | number)[]): Promise<string>;
   /** The newest mail to an address, as its source. */
   mailTo(address: string): Promise<string>;
+  /** What it is doing, for a test that waited in vain: by its own figures, and by the kernel's. */
+  state(): Promise<string>;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function serveSite(
 ): Promise<ServedSite> {
   const dataDirectory = options.dataDirectory ?? (await newDataDirectory());
   const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const parameters = options.brief ? briefly : [];
   const process_ = spawn('node', [...parameters, 'src/gateway/server.ts'], {
     cwd: root,
@@ -69,8 +72,14 @@ export async function serveSite(
     },
   });
   await ready(process_);
+  const commandsUnderWay = new Set<string>();
+  const operate = async (words: readonly (string | number)[]) => {
+    const command = words.join(' ');
+    commandsUnderWay.add(command);
+    return runCommand(dataDirectory, words).finally(() => commandsUnderWay.delete(command));
+  };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     dataDirectory,
     kill: () => end(process_, 'SIGKILL'),
     pause: () => process_.kill('SIGSTOP'),
@@ -80,10 +89,16 @@ export async function serveSite(
       await end(process_, 'SIGKILL');
       await rm(dataDirectory, { recursive: true, force: true });
     },
-    operator: async (...words) =>
-      JSON.parse(await operate(dataDirectory, [...words, '--output', 'json'])),
-    command: (...words) => operate(dataDirectory, words),
+    operator: async (...words) => JSON.parse(await operate([...words, '--output', 'json'])),
+    command: (...words) => operate(words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
+    async state() {
+      const commands = [...commandsUnderWay].map((command) => `command under way: ${command}`);
+      // Read first, since its figures keep it busy.
+      const threads = await threadsOf(process_.pid).catch(() => []);
+      const figures = await ownFigures(url).catch((error: unknown) => [`no figures: ${error}`]);
+      return [...threads, ...figures, ...commands].join('\n');
+    },
   };
 }
 
@@ -112,12 +127,35 @@ async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promi
 }
 
 /** As the command line does while the gateway has its embedded database open, without a process for it. */
-async function operate(dataDirectory: string, words: readonly (string | number)[]) {
+async function runCommand(dataDirectory: string, words: readonly (string | number)[]) {
   const { databaseUrl } = readSettings({ DATA_DIR: dataDirectory });
   const request = { words: words.map(String), directory: root, user: 'tester' };
   const result = await sendCommand(socketPath(databaseUrl) ?? '', request, () => {});
   if (result?.exitCode !== 0) throw new Error(result?.text ?? 'No gateway has the database open');
   return result.text;
+}
+
+/** Calls and statements that wait, by the gateway's metrics; it may be too busy to tell them. */
+async function ownFigures(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(5_000) });
+  const lines = (await response.text()).split('\n');
+  return lines.filter((line) =>
+    /^(?:http_requests_in_flight|promo_\w+(?:waiting|connections))\b/.test(line),
+  );
+}
+
+/** Of Linux: each thread's name, state (R runs, S sleeps, T is paused), where it sleeps, ticks it ran. */
+async function threadsOf(pid: number | undefined): Promise<string[]> {
+  const folder = `/proc/${pid}/task`;
+  return Promise.all((await readdir(folder)).map((thread) => describeThread(join(folder, thread))));
+}
+
+async function describeThread(folder: string): Promise<string> {
+  const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim();
+  // The name, in brackets, may have spaces.
+  const [state, ...numbers] = (await read('stat')).replace(/^.*\) /, '').split(' ');
+  const ticks = Number(numbers[10]) + Number(numbers[11]);
+  return `${await read('comm')}: ${state} ${await read('wchan')} ${ticks}`;
 }
 
 async function mailTo(folder: string, address: string): Promise<string> {
