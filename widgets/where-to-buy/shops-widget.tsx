@@ -8,7 +8,6 @@ import { announce, failWidget, type Handle, nextTask, type Widget } from '../hos
 import { createElement } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
 import { shopsMissingText, siteText } from '../texts.ts';
-import { attributed } from './shop-address.ts';
 import css from './where-to-buy.css?inline';
 
 type FinderModule = Awaited<ReturnType<FinderSource['load']>>;
@@ -166,6 +165,30 @@ async function campaignShops(origin: string, campaign: number): Promise<Campaign
 
 function isShops(value: unknown): value is CampaignShops {
   return 'retailers' in Object(value);
+}
+
+const attributionNames = ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const;
+
+/**
+ * Adds to a shop's address where its visitor comes from: as set on the element or,
+ * without that, as in the page's own address. Parameters already there stay.
+ */
+export function attributed(
+  shop: string,
+  site: string,
+  options: Pick<AttributeValues<typeof whereToBuy.attributes>, (typeof attributionNames)[number]>,
+): string {
+  const address = new URL(shop, site);
+  if (!/^https?:$/.test(address.protocol)) return shop;
+  const page = new URLSearchParams(location.search);
+  for (const name of attributionNames) {
+    const parameter = name.replace('-', '_');
+    const value = options[name] ?? (name === 'partner' ? null : page.get(parameter));
+    if (!value || address.searchParams.has(parameter)) continue;
+    // Not with searchParams, which would rewrite the rest of the address.
+    address.search += `${address.search && '&'}${new URLSearchParams({ [parameter]: value })}`;
+  }
+  return address.href;
 }
 
 function listedShops(host: Element): Retailer[] {

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attributed } from '../../../widgets/where-to-buy/shop-address.ts';
+
+// The build puts it in.
+vi.stubGlobal('CAMPAIGN_DATA', 'null');
+const { attributed } = await import('../../../widgets/where-to-buy/shops-widget.tsx');
 
 afterEach(() => vi.unstubAllGlobals());
 
