@@ -48,6 +48,7 @@ export interface FormStore {
   change(name: string, value: string): void;
   leave(name: string): void;
   submit(): Promise<void>;
+  /** Sends nothing because of these fields, and shows what is wrong with them. */
   stop(names: readonly string[]): void;
   /** Shows the gateway's messages beside the fields that have these values, until they change. */
   refuse(fields: readonly FieldMessage[], values?: Values): void;

@@ -1,57 +1,37 @@
 import { useStore } from '@nanostores/react';
-import { atom, computed } from 'nanostores';
+import { computed } from 'nanostores';
 import { useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
+import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
-import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
-import {
-  createForm,
-  type Errors,
-  type FormConfig,
-  type FormStore,
-  type Labels,
-  type Values,
-} from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { signUpFormConfig } from './sign-up-config.ts';
 import {
-  accessLabels,
-  addressLabels,
-  consumerLabels,
   consumerTypeOf,
   type FieldGroup,
   fieldGroups,
-  optInLabels,
   stateFields,
   ungroupedFields,
 } from './sign-up-fields.ts';
-
-/** Titles of the section that asks who signs up. */
-export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
-  PERSON: 'Informações Pessoais',
-  CORPORATE: 'Dados da Empresa',
-};
-
-/** Titles of the form's other sections, and names of its steps. */
-export const sectionTitles = {
-  address: 'Endereço',
-  access: 'Dados de Acesso',
-  consents: 'Aceite',
-};
+import {
+  $pollRefusal,
+  consumerTitles,
+  pollFields,
+  sectionTitles,
+  signUpPageConfig,
+} from './sign-up-page.store.ts';
 
 interface SignUpFormProps {
   site: SiteProps;
@@ -84,9 +64,6 @@ export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
   );
 }
 
-/** Why the poll's answers were not taken; the user is signed up all the same. */
-export const $pollRefusal = atom<readonly string[]>([]);
-
 /** Not inside the form, which the page hides as soon as the user is signed in. */
 export function UnansweredPoll() {
   return <AlertDialog lines={useStore($pollRefusal)} onClose={goToNewReceipt} />;
@@ -96,36 +73,10 @@ export function goToNewReceipt(): void {
   environment().navigate(newReceiptPath, 'replace');
 }
 
-/** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
-export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig {
-  const { campaign } = site;
-  const form = signUpFormConfig(site, {
-    id: 'cadastro',
-    labels: {
-      ...consumerLabels(campaign),
-      ...addressLabels(campaign),
-      ...accessLabels,
-      ...pollLabels(poll),
-      ...optInLabels(campaign),
-    },
-    async onSignedIn(values) {
-      $pollRefusal.set(poll ? await sendAnswers(poll, values) : []);
-      return $pollRefusal.get().length === 0 ? [newReceiptPath, 'replace'] : null;
-    },
-  });
-  return {
-    ...form,
-    validate: (values) => ({ ...form.validate(values), ...(poll && pollErrors(poll, values)) }),
-  };
-}
-
 /** Must be answered completely or not at all, so users can clear their answers. */
 function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
   const values = useStore(form.$values);
-  const fields = questionsOf(poll).map((question) => ({
-    name: questionField(question.id),
-    question,
-  }));
+  const fields = pollFields(poll);
   const isBegun = fields.some(({ name }) => values[name]);
 
   function clear() {
@@ -149,37 +100,6 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
     </>
   );
 }
-
-/** Prefixed, because JavaScript puts numeric names before all others. */
-const questionField = (id: Poll['items'][number]['id']) => `poll.${id}`;
-
-function pollLabels(poll: Poll | null): Labels {
-  const questions = poll ? questionsOf(poll) : [];
-  return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
-}
-
-function answersOf(poll: Poll, values: Values): PollAnswersBody {
-  const entries = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
-  return pollAnswers(poll, Object.fromEntries(entries));
-}
-
-/** The poll may be skipped, but not answered in part. */
-function pollErrors(poll: Poll, values: Values): Errors {
-  const answers = answersOf(poll, values);
-  const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
-  return violationMessages(
-    violations.map(({ field, violation }) => ({ field: questionField(field), violation })),
-  );
-}
-
-async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
-  const answers = answersOf(poll, values);
-  if (isEmpty(answers)) return [];
-  const { sendPollAnswers } = await import('./create-consumer.ts');
-  return sendPollAnswers(poll, answers);
-}
-
-const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 
 interface SectionProps {
   form: FormStore;

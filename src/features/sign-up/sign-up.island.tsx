@@ -13,28 +13,14 @@ import {
 } from '../../paths.ts';
 import { rememberTyped } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type Errors, type FormStore } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { $session, isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { forgetOnceSent } from './sign-up-config.ts';
-import {
-  accessLabels,
-  addressLabels,
-  consumerLabels,
-  consumerTypeOf,
-  optInLabels,
-  signUpErrors,
-} from './sign-up-fields.ts';
-import {
-  consumerTitles,
-  SignUpForm,
-  sectionTitles,
-  signUpPageConfig,
-  signUpPose,
-  UnansweredPoll,
-} from './sign-up-form.tsx';
+import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
+import { sectionProgress, signUpPageConfig, signUpSections } from './sign-up-page.store.ts';
 
 interface SignUpProps {
   site: SiteProps;
@@ -90,6 +76,14 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
       <UnansweredPoll />
     </>
   );
+}
+
+/** Where to redirect visitors who cannot use the sign-up page; null if they can. */
+export function redirectFor(): string | null {
+  if (isBeforeOpening() || isSignedIn()) return homePath;
+  if (isClosed()) return campaignOverDialog;
+  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
+  return enabled && newPageEnabled ? null : signUpDialog;
 }
 
 interface SignUpStepsProps {
@@ -153,50 +147,8 @@ function StepTitle({ title }: { title: string }) {
   );
 }
 
-function sectionProgress(sections: ReturnType<typeof signUpSections>, errors: Errors) {
-  const steps = sections.map((step) => {
-    const missing = step.fields.filter((field) => errors[field]);
-    return { ...step, missing, done: Math.max(0, step.required.length - missing.length) };
-  });
-  return {
-    steps,
-    doneCount: sum(steps.map(({ done }) => done)),
-    requiredCount: sum(steps.map(({ required }) => required.length)),
-    current: steps.find(({ missing }) => missing.length > 0),
-  };
-}
-
 function doneStyle(share: number): CSSProperties {
   return { '--done': `${share * 100}%` } as CSSProperties;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** Sections with required fields, which depend on the type of consumer. */
-export function signUpSections(campaign: Campaign, type: string) {
-  const emptyErrors = signUpErrors(campaign, { type }, environment().now());
-  const labelsByTitle = {
-    [consumerTitles[consumerTypeOf(campaign, { type })]]: consumerLabels(campaign),
-    [sectionTitles.address]: addressLabels(campaign),
-    [sectionTitles.access]: accessLabels,
-    [sectionTitles.consents]: optInLabels(campaign),
-  };
-  return Object.entries(labelsByTitle)
-    .map(([title, labels]) => {
-      const fields = Object.keys(labels);
-      return { title, fields, required: fields.filter((field) => emptyErrors[field]) };
-    })
-    .filter((section) => section.required.length > 0);
-}
-
-/** Where to redirect visitors who cannot use the sign-up page; null if they can. */
-export function redirectFor(): string | null {
-  if (isBeforeOpening() || isSignedIn()) return homePath;
-  if (isClosed()) return campaignOverDialog;
-  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
-  return enabled && newPageEnabled ? null : signUpDialog;
 }
 
 export function SignUpWidget({ site, poll }: SignUpProps) {

@@ -1,33 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { atom, computed, type ReadableAtom } from 'nanostores';
 import { useEffect, useRef, useState } from 'react';
 import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
-import { mascotImage, overThisPage, signUpPollDialog } from '../../paths.ts';
-import { consumerTypes } from '../../rules/campaign/parameters.ts';
+import type { SiteProps } from '../../environment.ts';
+import { mascotImage } from '../../paths.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import {
-  createForm,
-  type FormConfig,
-  type FormStore,
-  type Labels,
-  type Values,
-} from '../../ui/form.ts';
+import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
-import { signUpFormConfig } from './sign-up-config.ts';
-import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import {
-  AccessSection,
-  ConsumerSections,
-  consumerTitles,
-  sectionTitles,
-  signUpPose,
-} from './sign-up-form.tsx';
+import { AccessSection, ConsumerSections, signUpPose } from './sign-up-form.tsx';
+import { sectionTitles } from './sign-up-page.store.ts';
+import { canSignUp, pageWizard, type WizardStep } from './wizard.store.ts';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -41,11 +26,6 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
   }, [isAllowed, onClose]);
   if (!isAllowed) return null;
   return <Wizard site={site} onClose={onClose} />;
-}
-
-export function canSignUp(): boolean {
-  const { enabled } = environment().site.hotsite.registration;
-  return !isBeforeOpening() && enabled && !isSignedIn();
 }
 
 function Wizard({ site, onClose }: WizardDialogProps) {
@@ -144,97 +124,4 @@ function WizardSteps({ steps, stepIndex }: WizardStepsProps) {
       ))}
     </ol>
   );
-}
-
-interface WizardStep {
-  id: 'access' | 'consumer' | 'address';
-  name: string;
-  labels: Labels;
-}
-
-/** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
-export function wizardSteps(campaign: Campaign): WizardStep[] {
-  const { access, address } = sectionTitles;
-  const [type, another] = consumerTypes(campaign);
-  const consumer = type && !another ? consumerTitles[type] : 'Dados';
-  const steps: WizardStep[] = [
-    { id: 'access', name: access, labels: { ...accessLabels, ...optInLabels(campaign) } },
-    { id: 'consumer', name: consumer, labels: consumerLabels(campaign) },
-    { id: 'address', name: address, labels: addressLabels(campaign) },
-  ];
-  return steps.filter(({ labels }) => Object.keys(labels).length > 0);
-}
-
-function wizardFormConfig(site: SiteProps, steps: readonly WizardStep[]): FormConfig {
-  return signUpFormConfig(site, {
-    id: 'realize-seu-cadastro',
-    labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
-    onSignedIn: async () => [overThisPage(signUpPollDialog), 'replace'],
-  });
-}
-
-export function createWizard(site: SiteProps) {
-  const steps = wizardSteps(site.campaign);
-  const form = createForm(wizardFormConfig(site, steps));
-  const fields = steps.map(({ labels }) => Object.keys(labels));
-  return { form, steps, ...createFormSteps(form, fields) };
-}
-
-let wizardOfPage: ReturnType<typeof createWizard> | undefined;
-
-/** The wizard of this page: closing its dialog loses nothing, not even the password. */
-export function pageWizard(site: SiteProps) {
-  if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
-  wizardOfPage ??= createWizard(site);
-  return wizardOfPage;
-}
-
-export interface FormSteps {
-  /** A form for each step, with its fields; submitting one leads to the next. */
-  readonly parts: readonly FormStore[];
-  readonly $stepIndex: ReadableAtom<number>;
-  back(): void;
-}
-
-/** The last step sends the whole form; a refused field leads back to its step. */
-export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
-  const $stepIndex = atom(0);
-
-  async function leaveStep(stepIndex: number) {
-    if (stepIndex < steps.length - 1) return $stepIndex.set(stepIndex + 1);
-    await form.submit();
-    const refusedIndex = parts.findIndex(
-      ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
-    );
-    if (refusedIndex !== -1) $stepIndex.set(refusedIndex);
-  }
-
-  const parts = steps.map((names, stepIndex) => partOf(form, names, () => leaveStep(stepIndex)));
-  return { parts, $stepIndex, back: () => $stepIndex.set(Math.max(0, $stepIndex.get() - 1)) };
-}
-
-function partOf(
-  form: FormStore,
-  names: readonly string[],
-  onStepDone: () => Promise<void>,
-): FormStore {
-  const filterOwn = (texts: Values) =>
-    Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
-  const $errors = computed(form.$errors, filterOwn);
-  const $visibleErrors = computed(form.$visibleErrors, filterOwn);
-  return {
-    ...form,
-    labels: filterOwn(form.labels),
-    $errors,
-    $visibleErrors,
-    $failedSubmits: computed(
-      [form.$failedSubmits, $visibleErrors],
-      (failedSubmits, visibleErrors) => (Object.keys(visibleErrors).length > 0 ? failedSubmits : 0),
-    ),
-    async submit() {
-      const wrongNames = Object.keys($errors.get());
-      if (wrongNames.length > 0) form.stop(wrongNames);
-      else await onStepDone();
-    },
-  };
 }

@@ -1,8 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  createFormSteps,
-  type FormSteps,
-} from '../../../../src/features/sign-up/wizard-dialog.tsx';
+import { createFormSteps, type FormSteps } from '../../../../src/features/sign-up/wizard.store.ts';
 import {
   createForm,
   type FormStore,

@@ -4,15 +4,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
-import { signUpSections } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { ConsumerSections, SignUpForm } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
-  ConsumerSections,
-  SignUpForm,
   signUpPageConfig,
-} from '../../../../src/features/sign-up/sign-up-form.tsx';
-import { createWizard } from '../../../../src/features/sign-up/wizard-dialog.tsx';
+  signUpSections,
+} from '../../../../src/features/sign-up/sign-up-page.store.ts';
+import { createWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { createForm } from '../../../../src/ui/form.ts';

@@ -8,11 +8,11 @@ import {
   stateFields,
   ungroupedFields,
 } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
   $pollRefusal,
-  goToNewReceipt,
   signUpPageConfig,
-} from '../../../../src/features/sign-up/sign-up-form.tsx';
+} from '../../../../src/features/sign-up/sign-up-page.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';

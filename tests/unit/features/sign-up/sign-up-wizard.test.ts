@@ -8,7 +8,7 @@ import {
   createWizard,
   pageWizard,
   wizardSteps,
-} from '../../../../src/features/sign-up/wizard-dialog.tsx';
+} from '../../../../src/features/sign-up/wizard.store.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { typedCompany, typedPerson } from '../../../support/people.ts';

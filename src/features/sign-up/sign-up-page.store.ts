@@ -1,0 +1,126 @@
+import { atom } from 'nanostores';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
+import type { ConsumerType } from '../../rules/campaign/parameters.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import type { Errors, FormConfig, Labels, Values } from '../../ui/form.ts';
+import { signUpFormConfig } from './sign-up-config.ts';
+import {
+  accessLabels,
+  addressLabels,
+  consumerLabels,
+  consumerTypeOf,
+  optInLabels,
+  signUpErrors,
+} from './sign-up-fields.ts';
+
+/** Titles of the section that asks who signs up. */
+export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
+  PERSON: 'Informações Pessoais',
+  CORPORATE: 'Dados da Empresa',
+};
+
+/** Titles of the form's other sections, and names of its steps. */
+export const sectionTitles = {
+  address: 'Endereço',
+  access: 'Dados de Acesso',
+  consents: 'Aceite',
+};
+
+/** Why the poll's answers were not taken; the user is signed up all the same. */
+export const $pollRefusal = atom<readonly string[]>([]);
+
+/** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
+export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig {
+  const { campaign } = site;
+  const form = signUpFormConfig(site, {
+    id: 'cadastro',
+    labels: {
+      ...consumerLabels(campaign),
+      ...addressLabels(campaign),
+      ...accessLabels,
+      ...pollLabels(poll),
+      ...optInLabels(campaign),
+    },
+    async onSignedIn(values) {
+      $pollRefusal.set(poll ? await sendAnswers(poll, values) : []);
+      return $pollRefusal.get().length === 0 ? [newReceiptPath, 'replace'] : null;
+    },
+  });
+  return {
+    ...form,
+    validate: (values) => ({ ...form.validate(values), ...(poll && pollErrors(poll, values)) }),
+  };
+}
+
+function pollLabels(poll: Poll | null): Labels {
+  const fields = poll ? pollFields(poll) : [];
+  return Object.fromEntries(fields.map(({ name, question }) => [name, question.question]));
+}
+
+export function pollFields(poll: Poll) {
+  return questionsOf(poll).map((question) => ({ name: questionField(question.id), question }));
+}
+
+/** Prefixed, because JavaScript puts numeric names before all others. */
+const questionField = (id: Poll['items'][number]['id']) => `poll.${id}`;
+
+function answersOf(poll: Poll, values: Values): PollAnswersBody {
+  const entries = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers(poll, Object.fromEntries(entries));
+}
+
+async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
+  const answers = answersOf(poll, values);
+  if (isEmpty(answers)) return [];
+  const { sendPollAnswers } = await import('./create-consumer.ts');
+  return sendPollAnswers(poll, answers);
+}
+
+/** The poll may be skipped, but not answered in part. */
+function pollErrors(poll: Poll, values: Values): Errors {
+  const answers = answersOf(poll, values);
+  const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
+  return violationMessages(
+    violations.map(({ field, violation }) => ({ field: questionField(field), violation })),
+  );
+}
+
+const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
+
+/** Sections with required fields, which depend on the type of consumer. */
+export function signUpSections(campaign: Campaign, type: string) {
+  const emptyErrors = signUpErrors(campaign, { type }, environment().now());
+  const labelsByTitle = {
+    [consumerTitles[consumerTypeOf(campaign, { type })]]: consumerLabels(campaign),
+    [sectionTitles.address]: addressLabels(campaign),
+    [sectionTitles.access]: accessLabels,
+    [sectionTitles.consents]: optInLabels(campaign),
+  };
+  return Object.entries(labelsByTitle)
+    .map(([title, labels]) => {
+      const fields = Object.keys(labels);
+      return { title, fields, required: fields.filter((field) => emptyErrors[field]) };
+    })
+    .filter((section) => section.required.length > 0);
+}
+
+export function sectionProgress(sections: ReturnType<typeof signUpSections>, errors: Errors) {
+  const steps = sections.map((step) => {
+    const missing = step.fields.filter((field) => errors[field]);
+    return { ...step, missing, done: Math.max(0, step.required.length - missing.length) };
+  });
+  return {
+    steps,
+    doneCount: sum(steps.map(({ done }) => done)),
+    requiredCount: sum(steps.map(({ required }) => required.length)),
+    current: steps.find(({ missing }) => missing.length > 0),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
