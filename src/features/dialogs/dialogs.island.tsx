@@ -1,7 +1,23 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { newReceiptPath, privacyPath, regulationPath } from '../../paths.ts';
+import {
+  campaignOverDialog,
+  contactDialog,
+  createPasswordDialog,
+  erasedDialog,
+  homePath,
+  newReceiptPath,
+  overThisPage,
+  photoFirstDialog,
+  privacyPath,
+  regulationPath,
+  resetPasswordDialog,
+  signInDialog,
+  signUpBlock,
+  signUpDialog,
+  signUpPollDialog,
+} from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
 type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
@@ -16,21 +32,24 @@ type AddressAction =
   | { action: 'close' };
 
 const dialogs: Readonly<Record<string, LoadDialog>> = {
-  '#entrar': () => import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
-  '#esqueci-senha': () =>
+  [signInDialog]: () =>
+    import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
+  [resetPasswordDialog]: () =>
     import('../password/reset-dialog.tsx').then((module) => module.RecoverPasswordDialog),
-  '#crie-sua-senha': () =>
+  [createPasswordDialog]: () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
-  '#fotografar': () =>
+  [photoFirstDialog]: () =>
     import('../receipts/photo-first/photo-first-dialog.tsx').then(
       (module) => module.PhotoFirstDialog,
     ),
-  '#cadastro': () => import('../sign-up/wizard-dialog.tsx').then((module) => module.WizardDialog),
-  '#pesquisa': () => import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
-  '#fale-conosco': () =>
+  [signUpDialog]: () =>
+    import('../sign-up/wizard-dialog.tsx').then((module) => module.WizardDialog),
+  [signUpPollDialog]: () =>
+    import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
+  [contactDialog]: () =>
     import('../support/contact-dialog.tsx').then((module) => module.ContactDialog),
-  '#dados-excluidos': () => import('./notice-dialogs.tsx').then((module) => module.ErasedDialog),
-  '#encerrada': () => import('./notice-dialogs.tsx').then((module) => module.ClosedDialog),
+  [erasedDialog]: () => import('./notice-dialogs.tsx').then((module) => module.ErasedDialog),
+  [campaignOverDialog]: () => import('./notice-dialogs.tsx').then((module) => module.ClosedDialog),
 };
 
 const loadNoSignUp = () =>
@@ -38,22 +57,30 @@ const loadNoSignUp = () =>
 const loadNoSignIn = () =>
   import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
-const signInHashes = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
-const hashesAfterStart = [...signInHashes, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
+const signInDialogs = [signInDialog, resetPasswordDialog, createPasswordDialog];
+const dialogsAfterStart = [
+  ...signInDialogs,
+  photoFirstDialog,
+  signUpDialog,
+  signUpPollDialog,
+  campaignOverDialog,
+];
 
 /** Includes closed and switched-off journeys, since old links may still lead to them. */
 export function actionFor(hash: string): AddressAction {
+  const dialog = homePath + hash;
   if (isBeforeOpening())
-    return hashesAfterStart.includes(hash) ? { action: 'close' } : ownDialog(hash);
-  if (hash === '' && wasRedirected()) return { action: 'redirect', to: '#encerrada' };
+    return dialogsAfterStart.includes(dialog) ? { action: 'close' } : ownDialog(dialog);
+  const overNotice = { action: 'redirect', to: overThisPage(campaignOverDialog) } as const;
+  if (hash === '' && wasRedirected()) return overNotice;
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
-  const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
-  if ((isSignUp || hash === '#fotografar') && isClosed())
-    return { action: 'redirect', to: '#encerrada' };
+  const isSignUp = dialog === signUpDialog || (hash === signUpBlock && !registration.enabled);
+  if ((isSignUp || dialog === photoFirstDialog) && isClosed()) return overNotice;
   if (isSignUp && !registration.enabled) return { action: 'open', load: loadNoSignUp };
-  if (signInHashes.includes(hash) && !login.enabled) return { action: 'open', load: loadNoSignIn };
-  return ownDialog(hash);
+  if (signInDialogs.includes(dialog) && !login.enabled)
+    return { action: 'open', load: loadNoSignIn };
+  return ownDialog(dialog);
 }
 
 /** Whether the user was sent home because the promotion is over; true only once. */
@@ -64,8 +91,8 @@ function wasRedirected(): boolean {
   return true;
 }
 
-function ownDialog(hash: string): AddressAction {
-  const load = dialogs[hash];
+function ownDialog(dialog: string): AddressAction {
+  const load = dialogs[dialog];
   return load ? { action: 'open', load } : { action: 'none' };
 }
 

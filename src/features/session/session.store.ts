@@ -10,7 +10,7 @@ import {
 import { deleteDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
-import { homePath } from '../../paths.ts';
+import { homePath, overThisPage, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { credentialsKey, ownerKey, renewingKey, sharedFileCache } from '../../storage-keys.ts';
 import { deleteWantedPath, wantPath } from './wanted-path.ts';
@@ -29,16 +29,14 @@ export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
 
-type HomeFragment = '' | '#entrar' | '#dados-excluidos';
-
 let isWatching = false;
 let isGuarded = false;
 let hasTurnedAway = false;
-let fragmentAfterSignOut: HomeFragment = '';
+let fragmentAfterSignOut = '';
 
 let sendsUnderWay = 0;
 
-export function setFragmentAfterSignOut(fragment: HomeFragment): void {
+export function setFragmentAfterSignOut(fragment: string): void {
   fragmentAfterSignOut = fragment;
 }
 
@@ -86,7 +84,9 @@ export function turnAway(): void {
   const { pathname, search } = window.location;
   wantPath(pathname);
   const fragment =
-    sendsUnderWay > 0 && site.hotsite.login.enabled ? '#entrar' : fragmentAfterSignOut;
+    sendsUnderWay > 0 && site.hotsite.login.enabled
+      ? overThisPage(signInDialog)
+      : fragmentAfterSignOut;
   // Replaces the history entry, so the query (partner, advertisement) goes on in the new address.
   navigate(homePath + search + fragment, 'replace');
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { faqPath, mascotImage, myReceiptsPath } from '../../paths.ts';
+import { contactDialog, faqPath, mascotImage, myReceiptsPath, overThisPage } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { notices } from '../../rules/sentences/messages.ts';
@@ -94,7 +94,7 @@ function NotFoundDialog() {
 
 function WithoutLink({ email }: { email: string }) {
   const write = (
-    <a className="button button-wide" href="#fale-conosco">
+    <a className="button button-wide" href={overThisPage(contactDialog)}>
       Fale conosco
     </a>
   );
@@ -171,7 +171,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
           <p className="support-promise">
             {isClosed ? (
               <>
-                Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
+                Precisa de algo mais? <a href={overThisPage(contactDialog)}>Fale conosco</a>
               </>
             ) : (
               <>
