@@ -35,14 +35,14 @@ function showWelcome(): () => void {
 
 interface FrameProps {
   site: SiteProps;
-  home: string | null;
+  ownDialog: string | null;
 }
 
-export function Frame({ site, home }: FrameProps) {
+export function Frame({ site, ownDialog }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => watchSession(), []);
   useLayoutEffect(showWelcome, []);
-  useLayoutEffect(() => followNavigation(home), [home]);
+  useLayoutEffect(() => followNavigation(ownDialog), [ownDialog]);
   useLayoutEffect(followLinks, []);
   useLayoutEffect(watchSettings, []);
   useLayoutEffect(followPresses, []);

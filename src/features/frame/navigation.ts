@@ -24,8 +24,8 @@ function clearPrepared(): void {
   prepared = null;
 }
 
-/** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
-export function followNavigation(home: string | null): () => void {
+/** Dialogs, this page and the home page stay in the frame. `ownDialog`, from `#`, is its content. */
+export function followNavigation(ownDialog: string | null): () => void {
   onSignOut(clearPrepared);
   // The code is spent when the user comes back.
   window.addEventListener('pagehide', clearPrepared);
@@ -39,7 +39,7 @@ export function followNavigation(home: string | null): () => void {
     const [pathname] = address.split('?');
     // At the site a new page forgets an unfinished receipt and an open conversation.
     if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
-    if (dialog && `#${dialog}` !== home) return window.location.replace(`#${dialog}`);
+    if (dialog && `#${dialog}` !== ownDialog) return window.location.replace(`#${dialog}`);
     closeDialog();
     const isHere = dialog || pathname === '/' || pathname === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
@@ -48,7 +48,7 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener(navigateEvent, follow);
 }
 
-/** Carries the session to the site, unless the host keeps the user on its page. */
+/** Carries the session to the site, unless the page around the frame keeps the user. */
 async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);

@@ -36,7 +36,7 @@ function leave(): Promise<boolean> | undefined {
 
 /** Says hello, as the page's script does, and waits for the form. */
 async function greet(settings: FormSettings): Promise<void> {
-  await import('../../../../src/features/frame/host-channel.script.ts');
+  await import('../../../../src/features/frame/page-channel.script.ts');
   const greeting = new MessageEvent('message', {
     source: window.parent,
     origin: embedder,

@@ -12,8 +12,8 @@ import { leaveFrameEvent, listeningEvent, settingsEvent } from '../../page-event
 import { draftPrefix } from '../../storage-keys.ts';
 import { onceSeen, watchProgress } from '../../ui/form-progress.ts';
 
-/** Reports only to the port that the host's hello brings. */
-function startHostChannel(): void {
+/** Reports only to the port that the hello of the page around the frame brings. */
+function startPageChannel(): void {
   let disconnect = () => {};
   let newest: MessagePort | undefined;
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
@@ -94,10 +94,10 @@ function reportForm(send: Send, signal: AbortSignal): void {
   onceSeen(document.body, signal, () => send({ type: 'seen' }));
 }
 
-/** After this the user leaves without the host's permission. */
+/** After this the user leaves without the page's permission. */
 const leaveTimeoutMs = 1000;
 
-/** Tells the host where the user is about to be led. @returns a function that takes its answers, in order */
+/** Tells the page around the frame where the user is about to be led. @returns a function that takes its answers, in order */
 function askBeforeLeaving(
   send: Send,
   { mayAnswer, signal }: { mayAnswer: boolean; signal: AbortSignal },
@@ -289,6 +289,6 @@ function watchSeenPart(): void {
 }
 
 // At once, before any island is hydrated.
-startHostChannel();
+startPageChannel();
 window.addEventListener('pagehide', storeEarlyTexts);
 watchSeenPart();
