@@ -2,14 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath, signInPath } from '../../paths.ts';
+import { type MascotPose, mascotPath, signInPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $link, newLinkFormConfig, newPasswordFormConfig, readLink } from './password.store.ts';
+import {
+  $link,
+  newLinkFormConfig,
+  newPasswordFormConfig,
+  type ResetLink,
+  readLink,
+} from './password.store.ts';
 
 interface NewPasswordProps {
   site: SiteProps;
@@ -17,50 +23,49 @@ interface NewPasswordProps {
   picture: string | null;
 }
 
-const poses = {
-  unread: 'acena',
-  open: 'acena',
-  spent: 'duvida',
-  requested: 'comemora',
-  saved: 'comemora',
-  unsure: 'acena',
-} as const;
+interface Look {
+  pose: MascotPose;
+  title: string;
+  /** Shown beside the form where there is room; the form says the same where one needs it. */
+  lead: string;
+}
 
-const titles = {
-  unread: 'Crie sua senha',
-  open: 'Crie sua senha',
-  spent: 'Este link não vale mais',
-  requested: 'Confira seu e-mail',
-  saved: 'Tudo pronto!',
-  unsure: 'Tente entrar',
-} as const;
+const choosing: Look = {
+  pose: 'acena',
+  title: 'Crie sua senha',
+  lead: 'Escolha uma que só você saiba.',
+};
 
-/** Shown beside the form where there is room; the form says the same where one needs it. */
-const leads = {
-  unread: 'Escolha uma que só você saiba.',
-  open: 'Escolha uma que só você saiba.',
-  spent: 'Sem problema: pedir outro leva um minuto.',
-  requested: 'Falta só abrir o link.',
-  saved: 'Agora é só entrar e participar.',
-  unsure: 'A senha que você criou já deve valer.',
-} as const;
+const looks: Readonly<Record<ResetLink['state'], Look>> = {
+  unread: choosing,
+  open: choosing,
+  spent: {
+    pose: 'duvida',
+    title: 'Este link não vale mais',
+    lead: 'Sem problema: pedir outro leva um minuto.',
+  },
+  requested: { pose: 'comemora', title: 'Confira seu e-mail', lead: 'Falta só abrir o link.' },
+  saved: { pose: 'comemora', title: 'Tudo pronto!', lead: 'Agora é só entrar e participar.' },
+  unsure: { pose: 'acena', title: 'Tente entrar', lead: 'A senha que você criou já deve valer.' },
+};
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
   const link = useStore($link, { ssr: 'initial' });
   useEffect(() => readLink(window.location.search), []);
+  const { pose, title, lead } = looks[link.state];
   return (
     <div className="join">
       <div className="pitch">
-        <h1 className="page-title">{titles[link.state]}</h1>
+        <h1 className="page-title">{title}</h1>
         <img
           className={picture ? 'wink' : 'wink wink-disc'}
-          src={picture ?? mascotPath(poses[link.state])}
+          src={picture ?? mascotPath(pose)}
           width="320"
           height="300"
           alt=""
         />
-        <p className="pitch-lead">{leads[link.state]}</p>
+        <p className="pitch-lead">{lead}</p>
       </div>
       <section className="panel">
         {link.state === 'unread' && <Loading />}

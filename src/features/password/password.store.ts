@@ -36,7 +36,7 @@ export function resetFormConfig() {
  * State of the link in the email. `spent`: used, too old, or not ours; `requested`: another is on its
  * way; `saved`: it has just set the password; `unsure`: a try without an answer probably did.
  */
-type ResetLink =
+export type ResetLink =
   | { state: 'unread' | 'spent' | 'requested' | 'saved' | 'unsure' }
   | { state: 'open'; code: string };
 
