@@ -65,11 +65,11 @@ export function PollAfter({ moment, onDone }: PollAfterProps) {
 
 export async function openSignUpPoll() {
   const poll = await findOpenPoll('AFTER_CONSUMER_REGISTER');
-  if (poll) return () => <PollDialog poll={poll} onClose={startReceipts} />;
-  startReceipts();
+  if (poll) return () => <PollDialog poll={poll} onClose={goToNewReceipt} />;
+  goToNewReceipt();
   return null;
 }
 
-function startReceipts(): void {
+function goToNewReceipt(): void {
   environment().navigate(newReceiptPath, 'replace');
 }

@@ -20,13 +20,13 @@ export function storedPhotoDraft() {
   };
 }
 
-export function isPhotoPromised(): boolean {
+export function isTabPhotoFresh(): boolean {
   const storedAt = Number.parseInt(storedPhotoDraft().get() ?? '', 10);
   return storedAt > environment().now().getTime() - photoLifetimeMs;
 }
 
 export function useStoredPhoto(): boolean {
-  useEffect(() => $isPhotoStored.set(isPhotoPromised()), []);
+  useEffect(() => $isPhotoStored.set(isTabPhotoFresh()), []);
   return useStore($isPhotoStored, { ssr: 'initial' });
 }
 

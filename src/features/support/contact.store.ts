@@ -60,7 +60,7 @@ interface Writer {
 
 /** A signed-in user types neither name nor email, and may say which receipt it is about. */
 async function writer(): Promise<Writer> {
-  if (!isSignedIn()) return visitor;
+  if (!isSessionOpen()) return visitor;
   const receiptsAnswer = call(listReceipts).catch(() => null);
   const me = await call(getMe);
   const list = await receiptsAnswer;
@@ -132,7 +132,7 @@ export function contactFormConfig(
     validate: contactErrors,
     submit: (values: Values) =>
       sendOnce(values, async (body, key) => {
-        const sent = isSignedIn() && (await call(createIncident, { body, idempotencyKey: key }));
+        const sent = isSessionOpen() && (await call(createIncident, { body, idempotencyKey: key }));
         // A message needs no session; where its end leads away, the draft is sent from there.
         const isDone = sent && (sent.ok || sent.error.status !== 401 || wasTurnedAway());
         return isDone ? sent : call(createAnonymousIncident, { body, idempotencyKey: key });
@@ -148,7 +148,8 @@ function storeTyped(text: string): void {
   draftOf(formId).set(JSON.stringify(Object.fromEntries(typed)));
 }
 
-function isSignedIn(): boolean {
+/** As the page shows it: unlike the session's `isSignedIn`, does not read the storage again. */
+function isSessionOpen(): boolean {
   return $session.get().state === 'signed-in';
 }
 

@@ -25,7 +25,7 @@ import {
 import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import {
   $isPhotoStored,
-  isPhotoPromised,
+  isTabPhotoFresh,
   storedPhotoDraft,
 } from '../../../../../src/features/session/stored-photo.tsx';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
@@ -196,10 +196,10 @@ it('a stored photo is deleted after a day', async () => {
 it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
   await photograph();
   const id = storedPhotoDraft().get() ?? '';
-  expect(isPhotoPromised()).toBe(true);
+  expect(isTabPhotoFresh()).toBe(true);
   const { now } = gateway.clock;
   gateway.passTime(86_400_001);
-  expect(isPhotoPromised()).toBe(false);
+  expect(isTabPhotoFresh()).toBe(false);
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
   expect([$isPhotoStored.get(), storedPhotoDraft().get()]).toEqual([false, null]);
