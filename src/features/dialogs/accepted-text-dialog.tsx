@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Document } from '../../contract/hotsite.ts';
+import type { Document, Hotsite } from '../../contract/hotsite.ts';
 import { mascotImage, regulationPath } from '../../paths.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import styleSheet from './accepted-text.css?url';
 import {
@@ -24,6 +23,7 @@ interface AcceptedTextDialogProps {
 /** Shows, over the form, a text named by a consent. The form keeps what was typed. */
 export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
   useStyleSheet(styleSheet);
+  const loaded = useStore($acceptedTexts);
   useEffect(() => void loadAcceptedTexts(), []);
   return (
     <Dialog
@@ -32,7 +32,9 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
       look="dialog-large accepted-text"
       onClose={onClose}
     >
-      <Texts path={path} />
+      <LoadedView of={loaded} onRetry={retryAcceptedTexts}>
+        {(hotsite) => <Texts path={path} hotsite={hotsite} />}
+      </LoadedView>
       <div className="accepted-text-end">
         <button type="button" className="button" onClick={onClose}>
           Voltar ao cadastro
@@ -45,20 +47,15 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
   );
 }
 
-function Texts({ path }: { path: string }) {
-  const texts = useStore($acceptedTexts);
+function Texts({ path, hotsite }: { path: string; hotsite: Hotsite }) {
   const [openIndex, setOpenIndex] = useState(0);
-  if (texts.state === 'loading') return <Loading />;
-  if (texts.state === 'failed') {
-    return <NotLoaded lines={texts.lines} onRetry={retryAcceptedTexts} />;
-  }
-  const all = textsOf(path, texts);
-  const openText = all[openIndex];
+  const texts = textsOf(path, hotsite);
+  const openText = texts[openIndex];
   return (
     <>
-      {all.length > 1 && (
+      {texts.length > 1 && (
         <fieldset className="segmented" aria-label="Regulamentos">
-          {all.map(({ name }, index) => (
+          {texts.map(({ name }, index) => (
             <button
               key={name}
               type="button"

@@ -1,5 +1,5 @@
 import { call } from '../../client/call.ts';
-import { type Loaded, resource } from '../../client/resource.ts';
+import { resource } from '../../client/resource.ts';
 import { type Document, getHotsite, type Hotsite } from '../../contract/hotsite.ts';
 import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
@@ -20,9 +20,8 @@ export interface AcceptedText {
 }
 
 /** Empty for a campaign whose text is a PDF elsewhere. */
-export function textsOf(path: string, texts: Loaded<Hotsite>): readonly AcceptedText[] {
-  if (texts.state !== 'known') return [];
-  const { regulations, privacy } = texts.value.pages;
+export function textsOf(path: string, { pages }: Hotsite): readonly AcceptedText[] {
+  const { regulations, privacy } = pages;
   if (path !== regulationPath) {
     return privacy ? [{ name: privacy.title, summary: privacy.summary ?? [], text: privacy }] : [];
   }

@@ -6,8 +6,7 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded, SentNotice } from '../../ui/outcome.tsx';
+import { LoadedView, SentNotice } from '../../ui/outcome.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { watchSession } from '../session/session.store.ts';
@@ -48,13 +47,9 @@ function ContactContent({ onClose }: ContactDialogProps) {
   useLayoutEffect(() => {
     if (contact.state === 'known') focusUnheard(formBox.current);
   }, [contact.state]);
-  switch (contact.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
-    case 'known':
-      return (
+  return (
+    <LoadedView of={contact} onRetry={loadContact}>
+      {(known) => (
         <div className="form contact-form" ref={formBox}>
           <ContactForm
             lead={
@@ -63,14 +58,13 @@ function ContactContent({ onClose }: ContactDialogProps) {
                 <a href={faqPath}>FAQ</a> já responda.
               </>
             }
-            {...contact.value}
+            {...known}
             onClose={onClose}
           />
         </div>
-      );
-    default:
-      return contact satisfies never;
-  }
+      )}
+    </LoadedView>
+  );
 }
 
 /** Hides this focus from the form, which would take it for the user's and load the bot check. */

@@ -13,8 +13,7 @@ import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.
 import { formatWhole } from '../../rules/text.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $ownNumber,
@@ -54,22 +53,17 @@ export function TechnicalDetails({ site }: { site: SiteProps }) {
 
 function Details({ site }: { site: SiteProps }) {
   const published = useStore($published, { ssr: 'initial' });
-  switch (published.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={published.lines} onRetry={loadPublished} />;
-    case 'known':
-      return (
+  return (
+    <LoadedView of={published} onRetry={loadPublished}>
+      {(summary) => (
         <>
-          <Figures summary={published.value} engines={site.campaign.engines} />
+          <Figures summary={summary} engines={site.campaign.engines} />
           <Checks />
-          <RepeatDrawForm summary={published.value} engines={site.campaign.engines} />
+          <RepeatDrawForm summary={summary} engines={site.campaign.engines} />
         </>
-      );
-    default:
-      return published satisfies never;
-  }
+      )}
+    </LoadedView>
+  );
 }
 
 interface FiguresProps {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Hotsite } from '../../../../src/contract/hotsite.ts';
 import {
   $acceptedTexts,
   loadAcceptedTexts,
@@ -18,9 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
+function loadedHotsite(): Hotsite {
+  const loaded = $acceptedTexts.get();
+  if (loaded.state !== 'known') throw new Error(loaded.state);
+  return loaded.value;
+}
+
 describe('the texts that a consent names', () => {
   it('are distinguished by what they regulate, and begin with a summary', () => {
-    const texts = textsOf(regulationPath, $acceptedTexts.get());
+    const texts = textsOf(regulationPath, loadedHotsite());
     expect(texts.map(({ name }) => name)).toEqual(['Sorteio', 'Prêmio na hora']);
     for (const { summary, text } of texts) {
       expect(summary.length).toBeGreaterThan(2);
@@ -29,7 +36,7 @@ describe('the texts that a consent names', () => {
   });
 
   it('begin with a summary too if it is the privacy policy', () => {
-    const [policy, ...others] = textsOf(privacyPath, $acceptedTexts.get());
+    const [policy, ...others] = textsOf(privacyPath, loadedHotsite());
     expect(policy).toMatchObject({ name: 'Política de privacidade' });
     expect(policy?.summary).toContain(
       '**Não vendemos dados.** De quem ganha aparecem nome, cidade e número sorteado.',
