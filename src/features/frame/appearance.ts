@@ -55,6 +55,25 @@ export function readAppearance(settings: FormSettings): {
   };
 }
 
+/** The campaign's colours, or those that a page around a form sets; only plain colours count. */
+export function paletteOf(root: HTMLElement): Palette {
+  const style = getComputedStyle(root);
+  const colour = (name: string, fallback: string) => {
+    const value = style.getPropertyValue(`--${name}`).trim();
+    return isHexColour(value) ? value : fallback;
+  };
+  const accent = colour('accent', '#ffc62e');
+  return {
+    primary: colour('primary', accent),
+    accent,
+    ink: colour('ink', '#1f1f24'),
+    surface: colour('surface', '#ffffff'),
+    success: colour('success', '#0a7a4b'),
+    warning: colour('warning', '#8a5a00'),
+    danger: colour('danger', '#c4242f'),
+  };
+}
+
 /** Where the rules apply; a form inside an embedder's page must win over the page's own. */
 interface Scope {
   root: string;
@@ -212,23 +231,4 @@ export function reportRefused(names: readonly string[], site: string): void {
   console.warn(
     `promo-widgets: o valor de ${names.join(', ')} não serve e não vale: ${site}/widgets#aparencia`,
   );
-}
-
-/** The campaign's colours, or those that the page sets; only plain colours count. */
-export function paletteOf(wrapper: HTMLElement): Palette {
-  const style = getComputedStyle(wrapper);
-  const colour = (name: string, fallback: string) => {
-    const value = style.getPropertyValue(`--${name}`).trim();
-    return isHexColour(value) ? value : fallback;
-  };
-  const accent = colour('accent', '#ffc62e');
-  return {
-    primary: colour('primary', accent),
-    accent,
-    ink: colour('ink', '#1f1f24'),
-    surface: colour('surface', '#ffffff'),
-    success: colour('success', '#0a7a4b'),
-    warning: colour('warning', '#8a5a00'),
-    danger: colour('danger', '#c4242f'),
-  };
 }

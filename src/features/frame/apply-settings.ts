@@ -1,14 +1,13 @@
 import { type FormSettings, readFormSettings } from '../../contract/frame-protocol.ts';
-import type { Palette } from '../../contract/hotsite.ts';
 import { ignoredAttribution } from '../../rules/campaign/attribution.ts';
-import { appearanceSheet, readAppearance, reportRefused } from './appearance.ts';
+import { appearanceSheet, paletteOf, readAppearance, reportRefused } from './appearance.ts';
 import { hasPrefill, prefill } from './prefill.ts';
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 
 /** The campaign's own values, from before the first appearance. */
-const palette = readPalette();
+const palette = paletteOf(document.documentElement);
 
 const scope = { root: ':root', within: '', layer: null };
 
@@ -36,18 +35,4 @@ function whenHydrated(act: () => void): void {
     return;
   }
   island.addEventListener('astro:hydrate', act, { once: true });
-}
-
-function readPalette(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return {
-    primary: colour('primary'),
-    accent: colour('accent'),
-    ink: colour('ink'),
-    surface: colour('surface'),
-    success: colour('success'),
-    warning: colour('warning'),
-    danger: colour('danger'),
-  };
 }
