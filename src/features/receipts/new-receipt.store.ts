@@ -30,7 +30,7 @@ import {
   receiptDraft,
   type StoredPhoto,
 } from './outbox/receipt-storage.ts';
-import type { RewardedReceipt } from './result/engine-results.store.ts';
+import type { RewardedReceipt } from './result/earnings.ts';
 
 export interface FillingState {
   /** Null after a reload, which keeps only what was typed. */

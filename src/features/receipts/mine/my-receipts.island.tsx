@@ -18,7 +18,7 @@ import {
   luckyNumbersOf,
   type PrizeResult,
   receiptsTotal,
-} from '../result/engine-results.store.ts';
+} from '../result/earnings.ts';
 import { AfterReceiptLink } from '../result/engine-results.tsx';
 import {
   $imageReplacement,

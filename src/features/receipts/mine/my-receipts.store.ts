@@ -1,7 +1,7 @@
-import { atom, type ReadableAtom } from 'nanostores';
-import { call, timeoutAfter } from '../../../client/call.ts';
+import { atom } from 'nanostores';
+import { call } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
-import { errorMessages, hasNoAnswer, NetworkError } from '../../../client/result.ts';
+import { hasNoAnswer } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import { listLuckyNumbers } from '../../../contract/engines.ts';
 import type { Result } from '../../../contract/errors.ts';
@@ -9,7 +9,6 @@ import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { formatDateTime } from '../../../rules/dates.ts';
-import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import {
   canReplaceImage,
@@ -238,63 +237,4 @@ export const $luckyNumbers = luckyNumbers.$state;
 export async function loadLuckyNumbers(): Promise<void> {
   onSignOut(luckyNumbers.clear);
   await luckyNumbers.load();
-}
-
-type PictureState =
-  | { state: 'loading' }
-  | { state: 'failed'; lines: readonly string[] }
-  | { state: 'ready'; urls: readonly string[] };
-
-interface ReceiptPicture {
-  readonly $picture: ReadableAtom<PictureState>;
-  load(imageUrl: string): Promise<void>;
-  /** Final: also stops a load under way. */
-  release(): void;
-}
-
-/** Draws a PDF page by page; its scripts never run. */
-export function openReceiptPicture(): ReceiptPicture {
-  const $picture = atom<PictureState>({ state: 'loading' });
-  const released = new AbortController();
-  const { signal } = released;
-  return {
-    $picture,
-    release() {
-      released.abort();
-      const picture = $picture.get();
-      if (picture.state === 'ready') picture.urls.forEach(URL.revokeObjectURL);
-    },
-    async load(imageUrl) {
-      $picture.set({ state: 'loading' });
-      try {
-        const pages = await renderPages(await fetchFile(imageUrl, signal), signal);
-        signal.throwIfAborted();
-        $picture.set({ state: 'ready', urls: pages.map((page) => URL.createObjectURL(page)) });
-      } catch (failure) {
-        if (signal.aborted) return;
-        environment().report(failure);
-        $picture.set({ state: 'failed', lines: errorMessages(failure) });
-      }
-    },
-  };
-}
-
-const pictureTimeoutMs = 30_000;
-
-async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
-  const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);
-  try {
-    const response = await environment().fetch(address, { signal });
-    if (!response.ok) throw new NetworkError('contract', { status: response.status });
-    return await response.blob();
-  } finally {
-    release();
-  }
-}
-
-async function renderPages(file: Blob, signal: AbortSignal): Promise<Blob[]> {
-  const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
-  if (fileTypeOf(beginning) !== 'application/pdf') return [file];
-  const { drawPdf } = await import('../../../readers/pdf-document.ts');
-  return drawPdf(file, signal);
 }

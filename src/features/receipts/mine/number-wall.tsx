@@ -18,7 +18,7 @@ import {
   shownNumbersText,
   validNumbers,
   waitingText,
-} from '../result/engine-results.store.ts';
+} from '../result/earnings.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';

@@ -19,12 +19,8 @@ import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/outcome.tsx';
 import { PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import {
-  earningsInLine,
-  luckyNumbersOf,
-  prizesOf,
-  receiptDetails,
-} from '../result/engine-results.store.ts';
+import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
+import { earningsInLine, luckyNumbersOf, prizesOf } from '../result/earnings.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import {
   DetailsAnswer,
@@ -32,7 +28,7 @@ import {
   ReceiptChip,
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
-import { $imageReplacement, openReceiptPicture, replaceImage } from './my-receipts.store.ts';
+import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
 import { Earned, TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {

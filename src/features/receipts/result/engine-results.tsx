@@ -16,19 +16,18 @@ import {
   instantPrizeTexts,
 } from '../../../rules/sentences/labels.ts';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
+import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
-  $prizes,
   type EngineResult,
   engineName,
   engineResult,
-  loadPrizes,
   type PrizeResult,
   pointsText,
   prizePicture,
   shownNumbersText,
   splitByEarnings,
   validNumbers,
-} from './engine-results.store.ts';
+} from './earnings.ts';
 
 interface EngineResultsProps {
   campaign: Campaign;

@@ -13,7 +13,7 @@ import {
   type OrderNumbers,
   type RewardedReceipt,
   shownNumbersText,
-} from './engine-results.store.ts';
+} from './earnings.ts';
 import {
   AfterReceiptLink,
   EngineResults,

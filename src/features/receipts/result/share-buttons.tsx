@@ -11,7 +11,7 @@ import {
   prizePicture,
   shownNumbersText,
   validNumbers,
-} from './engine-results.store.ts';
+} from './earnings.ts';
 import type { SharedPrize } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */

@@ -4,7 +4,7 @@ import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { mascotImage } from '../../../paths.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
-import { engineName, type PrizeResult, prizePicture } from './engine-results.store.ts';
+import { engineName, type PrizeResult, prizePicture } from './earnings.ts';
 
 interface PrizeFieldProps {
   prize: CampaignPrize | undefined;

@@ -10,7 +10,6 @@ import {
   goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
-  openReceiptPicture,
   replaceImage,
   retryReceipts,
   startMyReceipts,
@@ -18,8 +17,9 @@ import {
 import {
   $prizes,
   loadPrizes,
+  openReceiptPicture,
   receiptDetails,
-} from '../../../../../src/features/receipts/result/engine-results.store.ts';
+} from '../../../../../src/features/receipts/receipt-details.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
 import { moderate } from '../../../../support/moderation.ts';
 import { acceleratedProducts, smallPicture } from '../../../../support/receipt-body.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
-import {
-  engineResult,
-  highlights,
-} from '../../../../../src/features/receipts/result/engine-results.store.ts';
+import { engineResult, highlights } from '../../../../../src/features/receipts/result/earnings.ts';
 
 function order(overrides: Partial<EngineOrder>): EngineOrder {
   return {

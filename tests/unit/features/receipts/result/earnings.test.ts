@@ -9,7 +9,7 @@ import {
   luckyNumbersOf,
   receiptsTotal,
   shownNumbersText,
-} from '../../../../../src/features/receipts/result/engine-results.store.ts';
+} from '../../../../../src/features/receipts/result/earnings.ts';
 
 const { campaign } = embeddedCampaign({
   window: 'live',

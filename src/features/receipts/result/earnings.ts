@@ -1,12 +1,9 @@
-import { computed } from 'nanostores';
-import { call } from '../../../client/call.ts';
-import { resource } from '../../../client/resource.ts';
-import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/campaign.ts';
+import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
-import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
+import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
-import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
+import { formatReais } from '../../../rules/money.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import {
   awaitsModeration,
@@ -267,32 +264,6 @@ function earningText(result: EngineResult, campaign: Pick<Campaign, 'engines'>):
   }
 }
 
-/** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
-export const receiptDetails = (receiptId: Id) =>
-  resource(() => call(getReceiptDetails, { parameters: { couponId: receiptId } }), {
-    keepStale: true,
-  });
-
-/** Names of the prizes; if they fail to load, a prize is shown without its name. */
-const prizes = resource(() => call(getPrizes), { keepStale: true });
-
-export const $prizes = computed(prizes.$state, (loaded) =>
-  loaded.state === 'known' ? loaded.value.map(withUnbrokenPrice) : [],
-);
-
 export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
   return hotsiteImageUrl ?? mainImageUrl ?? null;
-}
-
-function withUnbrokenPrice(prize: CampaignPrize): CampaignPrize {
-  return { ...prize, description: unbrokenMoney(prize.description) };
-}
-
-let loadingPrizes: Promise<void> | null = null;
-
-/** However many prizes ask at once, the gateway is called once. */
-export async function loadPrizes(): Promise<void> {
-  if (prizes.$state.get().state === 'known') return;
-  loadingPrizes ??= prizes.load().finally(() => (loadingPrizes = null));
-  await loadingPrizes;
 }

@@ -1,0 +1,95 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { call, timeoutAfter } from '../../client/call.ts';
+import { resource } from '../../client/resource.ts';
+import { errorMessages, NetworkError } from '../../client/result.ts';
+import { type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
+import type { Id } from '../../contract/primitives.ts';
+import { getReceiptDetails } from '../../contract/receipts.ts';
+import { environment } from '../../environment.ts';
+import { unbrokenMoney } from '../../rules/money.ts';
+import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
+
+/** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
+export const receiptDetails = (receiptId: Id) =>
+  resource(() => call(getReceiptDetails, { parameters: { couponId: receiptId } }), {
+    keepStale: true,
+  });
+
+/** Names of the prizes; if they fail to load, a prize is shown without its name. */
+const prizes = resource(() => call(getPrizes), { keepStale: true });
+
+export const $prizes = computed(prizes.$state, (loaded) =>
+  loaded.state === 'known' ? loaded.value.map(withUnbrokenPrice) : [],
+);
+
+function withUnbrokenPrice(prize: CampaignPrize): CampaignPrize {
+  return { ...prize, description: unbrokenMoney(prize.description) };
+}
+
+let loadingPrizes: Promise<void> | null = null;
+
+/** However many prizes ask at once, the gateway is called once. */
+export async function loadPrizes(): Promise<void> {
+  if (prizes.$state.get().state === 'known') return;
+  loadingPrizes ??= prizes.load().finally(() => (loadingPrizes = null));
+  await loadingPrizes;
+}
+
+type PictureState =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | { state: 'ready'; urls: readonly string[] };
+
+interface ReceiptPicture {
+  readonly $picture: ReadableAtom<PictureState>;
+  load(imageUrl: string): Promise<void>;
+  /** Final: also stops a load under way. */
+  release(): void;
+}
+
+/** Draws a PDF page by page; its scripts never run. */
+export function openReceiptPicture(): ReceiptPicture {
+  const $picture = atom<PictureState>({ state: 'loading' });
+  const released = new AbortController();
+  const { signal } = released;
+  return {
+    $picture,
+    release() {
+      released.abort();
+      const picture = $picture.get();
+      if (picture.state === 'ready') picture.urls.forEach(URL.revokeObjectURL);
+    },
+    async load(imageUrl) {
+      $picture.set({ state: 'loading' });
+      try {
+        const pages = await renderPages(await fetchFile(imageUrl, signal), signal);
+        signal.throwIfAborted();
+        $picture.set({ state: 'ready', urls: pages.map((page) => URL.createObjectURL(page)) });
+      } catch (failure) {
+        if (signal.aborted) return;
+        environment().report(failure);
+        $picture.set({ state: 'failed', lines: errorMessages(failure) });
+      }
+    },
+  };
+}
+
+const pictureTimeoutMs = 30_000;
+
+async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
+  const { signal, release } = timeoutAfter(pictureTimeoutMs, stop);
+  try {
+    const response = await environment().fetch(address, { signal });
+    if (!response.ok) throw new NetworkError('contract', { status: response.status });
+    return await response.blob();
+  } finally {
+    release();
+  }
+}
+
+async function renderPages(file: Blob, signal: AbortSignal): Promise<Blob[]> {
+  const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
+  if (fileTypeOf(beginning) !== 'application/pdf') return [file];
+  const { drawPdf } = await import('../../readers/pdf-document.ts');
+  return drawPdf(file, signal);
+}
