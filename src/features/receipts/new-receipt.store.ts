@@ -37,7 +37,8 @@ export interface FillingState {
   file: SentFile | null;
   violation: ReceiptViolation | null;
   read: ReadFields;
-  confirmedFields?: ReadFields;
+  /** By the tax office; empty without its answer. */
+  officeValues: ReadFields;
   server: ServerReadingState;
 }
 
@@ -163,10 +164,7 @@ export async function chooseFile(file: File): Promise<void> {
 }
 
 /** Takes a photo from the camera in the page, and continues to the form at once. */
-export async function choosePhoto(
-  { file, code }: ReceiptPhoto,
-  onTaken: () => void = () => {},
-): Promise<void> {
+export async function choosePhoto({ file, code }: ReceiptPhoto, onTaken = () => {}): Promise<void> {
   if (!(await beginReceiptOf(file))) return;
   onTaken();
   await showReading(beginReading(file, code));
@@ -283,18 +281,18 @@ function showProgress(
     $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
     return;
   }
-  const { file: sent, read, confirmedFields, server } = progress;
+  const { file: sent, read, officeValues, server } = progress;
   const current = $newReceipt.get();
   // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('read' in current && current.file === sent) {
-    $newReceipt.set({ ...current, read, confirmedFields, server });
+    $newReceipt.set({ ...current, read, officeValues, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    const filling = { file: sent, violation: null, read, confirmedFields, server };
-    $newReceipt.set({ step: 'filling', ...filling });
+    $newReceipt.set({ step: 'filling', file: sent, violation: null, read, officeValues, server });
   }
 }
 
 /** The draft fills the fields with what was typed or read before. */
 export function showForm(file: SentFile | null): void {
-  $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
+  const nothingRead = { read: {}, officeValues: {}, server: 'settled' } as const;
+  $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
 }

@@ -51,8 +51,7 @@ export type ReadingProgress =
       state: 'read';
       file: SentFile;
       read: ReadFields;
-      /** By the tax office; empty without its answer. */
-      confirmedFields: ReadFields;
+      officeValues: ReadFields;
       server: ServerReadingState;
     };
 
@@ -152,7 +151,7 @@ export async function* readFileInSteps(
   const unusable = reading.state === 'unreadable' ? reading.unusable : null;
   const sentFile: SentFile = { file, unusable, upload, fileType };
   const read = fieldsOf(reading);
-  const deviceProgress = { state: 'read', file: sentFile, read, confirmedFields: {} } as const;
+  const deviceProgress = { state: 'read', file: sentFile, read, officeValues: {} } as const;
   // The server may see only one of several receipts, and would fill in that one.
   if (unusable === 'several' || !serverReads() || isAllKnown(read))
     return yield { ...deviceProgress, server: 'settled' };
@@ -239,12 +238,12 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
 
 interface ServerReading {
   read: ReadFields;
-  confirmedFields: ReadFields;
+  officeValues: ReadFields;
 }
 
 /** No fields after an error; null without a connection; throws at an abort. */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
-  const nothing = { read: {}, confirmedFields: {} };
+  const nothing = { read: {}, officeValues: {} };
   try {
     const result = await call(executeOcr, {
       body: { imageBase64: await base64Of(upload) },
@@ -273,7 +272,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
     ...(total && { totalAmount: formatAmount(Math.round(total * 100)) }),
     ...(answer && { accelerator: answer }),
   };
-  return { read, confirmedFields: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
+  return { read, officeValues: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
 /** Lines read from a picture may be incomplete: only the tax office's lines prove an absence. */

@@ -147,7 +147,7 @@ interface FieldsViewInput {
 /** Folds when all fields were read and are right; never while the user is typing. */
 export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
-  const { file, read, confirmedFields = {}, server } = input.filling;
+  const { file, read, officeValues, server } = input.filling;
   const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   // Fields opened before the refusal fold again.
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
@@ -158,7 +158,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
-  const isDoubted = printedFields.some((name) => officeDifference(name, values, confirmedFields));
+  const isDoubted = printedFields.some((name) => officeDifference(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
   return server === 'pending' ? 'reading' : 'open';
@@ -205,8 +205,8 @@ function startSending(): SendingState {
 function backToForm(sending: SendingState): void {
   const current = $newReceipt.get();
   if (!isCurrent(sending, current)) return;
-  const { file, violation, read, confirmedFields = {}, server } = current;
-  $newReceipt.set({ step: 'filling', file, violation, read, confirmedFields, server });
+  const { file, violation, read, officeValues, server } = current;
+  $newReceipt.set({ step: 'filling', file, violation, read, officeValues, server });
 }
 
 /** False once the receipt was cleared, as for another person who signs in. */

@@ -47,8 +47,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
   const { view, unfold } = useFieldsView(form, filling);
-  const doubtOf = (name: ReadableField) =>
-    officeDifference(name, values, filling.confirmedFields ?? {});
+  const doubtOf = (name: ReadableField) => officeDifference(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, filling.read);
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>

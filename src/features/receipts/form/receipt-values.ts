@@ -111,9 +111,9 @@ export function isReadingInvalid(read: ReadFields, values: Values = {}): boolean
 export function officeDifference(
   name: ReadableField,
   values: Values,
-  registeredValues: Values,
+  officeValues: Values,
 ): string | null {
-  const registered = registeredValues[name];
+  const registered = officeValues[name];
   if (!registered || !values[name] || values[name] === registered) return null;
   if (name !== acceleratorField)
     return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;

@@ -163,7 +163,7 @@ describe('the reading', () => {
       expect(state).toMatchObject({
         step: 'filling',
         read: { totalAmount: '1.054,90' },
-        confirmedFields: office,
+        officeValues: office,
       });
       expect(state.step === 'filling' && state.read.accelerator).toBe(accelerator);
     },

@@ -103,6 +103,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     stop,
     violation: null,
     read: {},
+    officeValues: {},
     server: 'settled',
   } as const;
   $newReceipt.set(sending);
@@ -118,7 +119,8 @@ it('a user without an answer within 8 seconds can end the sending', () => {
 it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const reading = { file: sent, violation: null, read, server: 'pending' } as const;
+  const unanswered = { violation: null, officeValues: {}, server: 'pending' } as const;
+  const reading = { file: sent, read, ...unanswered };
   const { root, form } = renderForm(reading, false);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
@@ -132,7 +134,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   const answered = {
     ...reading,
     read: office,
-    confirmedFields: office,
+    officeValues: office,
     server: 'settled',
   } as const;
   flushSync(() =>
@@ -157,7 +159,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const { root, form } = renderForm(
-    { file: sent, violation: null, read, server: 'settled' },
+    { file: sent, violation: null, read, officeValues: {}, server: 'settled' },
     false,
   );
   const message = 'Nota já cadastrada';

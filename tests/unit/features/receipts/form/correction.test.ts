@@ -10,6 +10,7 @@ import {
 import {
   $newReceipt,
   clearReceipt,
+  showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
@@ -83,7 +84,7 @@ it('refused once more, it stays in the outbox as it was', async () => {
 
 it('a correction begun on another page, or before a reload, still has its file', async () => {
   draftCorrection(refused);
-  $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, server: 'settled' });
+  showForm(null);
   await resumeCorrection();
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
 });

@@ -18,7 +18,7 @@ function textOf(
   const filling = {
     file: sent,
     read,
-    confirmedFields: {},
+    officeValues: {},
     server: 'settled',
     violation: null,
   } as const;

@@ -25,11 +25,11 @@ const filling = {
 
 interface FoldingProps {
   form: FormStore;
-  confirmedFields?: FillingState['read'];
+  officeValues?: FillingState['read'];
 }
 
-function Folding({ form, confirmedFields = {} }: FoldingProps) {
-  const { view, unfold } = useFieldsView(form, { ...filling, confirmedFields });
+function Folding({ form, officeValues = {} }: FoldingProps) {
+  const { view, unfold } = useFieldsView(form, { ...filling, officeValues });
   return (
     <button type="button" onClick={unfold}>
       {view}
@@ -51,8 +51,8 @@ it('fields do not fold where the tax office says other than the QR code', () => 
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = openForm();
-  const foldFor = (confirmedFields: FillingState['read']) => {
-    flushSync(() => root.render(<Folding form={form} confirmedFields={confirmedFields} />));
+  const foldFor = (officeValues: FillingState['read']) => {
+    flushSync(() => root.render(<Folding form={form} officeValues={officeValues} />));
     return document.querySelector('button')?.textContent;
   };
   expect(foldFor(read)).toBe('folded');

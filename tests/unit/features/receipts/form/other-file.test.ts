@@ -9,6 +9,7 @@ import {
   $timesCleared,
   chooseFile,
   clearReceipt,
+  showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   draftCorrection,
@@ -68,7 +69,7 @@ async function chooseAndType(name: string): Promise<void> {
 
 /** What a reload leaves: the drafts of the tab. */
 function reload(): void {
-  $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, server: 'settled' });
+  showForm(null);
   openPage();
 }
 

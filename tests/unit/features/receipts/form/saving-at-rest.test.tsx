@@ -37,7 +37,8 @@ function saveButton(server: FillingState['server'], { values = {}, refusal }: Tr
     file: new File(['x'], 'nota.jpg'),
     unusable: null,
   } as unknown as FillingState['file'];
-  const filling: FillingState = { file, violation: null, read: { cnpj: '11222333000181' }, server };
+  const read = { cnpj: '11222333000181' };
+  const filling: FillingState = { file, violation: null, read, officeValues: {}, server };
   const config = receiptFormConfig(site);
   const form = createForm({ ...config, id: 'nota-de-teste' });
   for (const [name, value] of Object.entries({ cnpj: '11222333000181', ...values })) {
