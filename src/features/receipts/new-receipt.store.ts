@@ -25,7 +25,7 @@ import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
-  draftedFingerprint,
+  draftedFileMark,
   type QueuedReceipt,
   receiptDraft,
   type StoredPhoto,
@@ -216,18 +216,19 @@ async function beginReceiptOf(file: File): Promise<boolean> {
   latestFile = file;
   const checked = await checkChosenFile(file);
   if (latestFile !== file) return false;
-  if ('fingerprint' in checked) prepareFor(checked.fingerprint);
+  const isAccepted = 'fileMark' in checked;
+  if (isAccepted) prepareFor(checked.fileMark);
   else refuseFile(checked.violation);
-  return 'fingerprint' in checked;
+  return isAccepted;
 }
 
 /** What was read and typed belongs to one file: it stays if the same file is chosen again. */
-function prepareFor(fingerprint: string): void {
+function prepareFor(fileMark: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  if (draftedFingerprint.get() !== fingerprint) clearReceipt();
-  draftedFingerprint.set(fingerprint);
+  if (draftedFileMark.get() !== fileMark) clearReceipt();
+  draftedFileMark.set(fileMark);
 }
 
 export function refuseFile(violation: ReceiptViolation): void {

@@ -59,9 +59,9 @@ export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
+type FileCheck = { fileMark: string } | { violation: ReceiptViolation };
 
-/** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
+/** Checks type and size; pictures are made smaller later. `fileMark` identifies the file. */
 export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
@@ -69,7 +69,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;
     const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
-    return violation ? { violation } : { fingerprint: await fingerprintOf(file) };
+    return violation ? { violation } : { fileMark: await fileMarkOf(file) };
   } catch {
     // The file was moved, or is in a cloud.
     return { violation: 'FILE_BROKEN' };
@@ -80,7 +80,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
 const sampleBytes = 65_536;
 
 /** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
-export async function fingerprintOf(file: File): Promise<string> {
+export async function fileMarkOf(file: File): Promise<string> {
   const starts = [
     0,
     Math.max(0, (file.size - sampleBytes) >> 1),

@@ -23,7 +23,7 @@ import { base64Of, fnv1a } from '../file/reading.ts';
 /** The values typed for an unsaved receipt. They survive a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
-export const draftedFingerprint = draftOf('nova-nota.arquivo');
+export const draftedFileMark = draftOf('nova-nota.arquivo');
 
 const submissionDraft = draftOf('nova-nota.envio');
 
@@ -36,7 +36,7 @@ export function draftCorrection({
 }: Pick<QueuedReceipt, 'id' | 'values' | 'fileMark'>): void {
   receiptDraft.set(JSON.stringify(values));
   correctionDraft.set(id);
-  draftedFingerprint.set(fileMark);
+  draftedFileMark.set(fileMark);
 }
 
 /** The same content gets the same key, even after a reload; any change gets another one. */
@@ -48,7 +48,7 @@ function submissionKey(content: string): string {
 
 export function deleteReceiptDraft(): void {
   receiptDraft.remove();
-  draftedFingerprint.remove();
+  draftedFileMark.remove();
   submissionDraft.remove();
   correctionDraft.remove();
 }
@@ -58,7 +58,7 @@ export function deleteReceiptDraft(): void {
  * @returns a function that puts the draft back, unless the tab is another person's by then
  */
 export function setDraftAside(owner: string): () => void {
-  const drafts = [receiptDraft, draftedFingerprint, submissionDraft, correctionDraft];
+  const drafts = [receiptDraft, draftedFileMark, submissionDraft, correctionDraft];
   const texts = drafts.map((draft) => draft.get());
   deleteReceiptDraft();
   return () => {
@@ -122,7 +122,7 @@ export async function receiptToStore({
     keptAt: environment().now().getTime(),
     idempotencyKey: submissionKey(JSON.stringify([filled.content, await base64Of(upload)])),
     file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
-    fileMark: draftedFingerprint.get() ?? undefined,
+    fileMark: draftedFileMark.get() ?? undefined,
     refusal: null,
   };
 }

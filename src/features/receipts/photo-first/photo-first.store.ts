@@ -9,7 +9,7 @@ import { $session } from '../../session/session.store.ts';
 import { $isPhotoStored, photoLifetimeMs, storedPhotoDraft } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
-import { fingerprintOf, readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
+import { fileMarkOf, readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -22,7 +22,7 @@ import {
 } from '../new-receipt.store.ts';
 import {
   deleteStoredReceipt,
-  draftedFingerprint,
+  draftedFileMark,
   fileFrom,
   listStoredPhotos,
   photoToStore,
@@ -195,9 +195,9 @@ async function resumePhoto(): Promise<void> {
 
 /** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
 async function draftedAmong(photos: readonly StoredPhoto[]): Promise<StoredPhoto | undefined> {
-  const drafted = draftedFingerprint.get();
+  const drafted = draftedFileMark.get();
   for (const photo of drafted === null ? [] : photos) {
-    if ((await fingerprintOf(fileFrom(photo.file))) === drafted) return photo;
+    if ((await fileMarkOf(fileFrom(photo.file))) === drafted) return photo;
   }
   return photos[0];
 }
@@ -218,7 +218,7 @@ async function continueWith(photo: StoredPhoto): Promise<void> {
   if (!hasRoomForFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
   const isOther =
-    receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
+    receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
   if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
   withdrawPromise();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
-import { fingerprintOf } from '../../../../../src/features/receipts/file/reading.ts';
+import { fileMarkOf } from '../../../../../src/features/receipts/file/reading.ts';
 import {
   $newReceipt,
   chooseFile,
@@ -8,7 +8,7 @@ import {
   startReceipt,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
-  draftedFingerprint,
+  draftedFileMark,
   receiptDraft,
   storePhoto,
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -311,7 +311,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   startReceipt()();
   const bytes = await storeEarlierPhoto();
   receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
   share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
   openNewReceipt();
   await vi.waitFor(() =>
@@ -328,7 +328,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   signIn();
   startReceipt()();
   const bytes = await storeEarlierPhoto();
-  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
+  draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
   const [photo] = await listPhotos();
   if (!photo) throw new Error('No photo was stored');
