@@ -13,14 +13,14 @@ import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/reading.ts';
 import {
-  deleteStoredReceipt,
+  deleteRecord,
   type FilledReceipt,
   listStoredReceipts,
   lockedNames,
   type QueuedReceipt,
   receiptToStore,
   setDraftAside,
-  storeReceipt,
+  storeRecord,
   withTabLock,
 } from './receipt-storage.ts';
 
@@ -85,7 +85,7 @@ export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): P
   const receipt = await receiptToStore(filled);
   const earlierRefusal = $outbox.get().find(hasId(receipt.id));
   return withTabLock(receiptLock(receipt.id), async () => {
-    const isOnDevice = await succeeds(storeReceipt(receipt));
+    const isOnDevice = await succeeds(storeRecord(receipt));
     const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
     const undoStoring = () => {
       restoreDraft();
@@ -121,7 +121,7 @@ function canBeSentLater(error: unknown): error is NetworkError {
 /** Lists a refused receipt again as it was before its correction; deletes a new one. */
 async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Promise<void> {
   if (!earlier) return deleteQueued(id);
-  await succeeds(storeReceipt(earlier.receipt));
+  await succeeds(storeRecord(earlier.receipt));
   listLast(earlier);
 }
 
@@ -156,7 +156,7 @@ export function sendQueue(): Promise<void> {
 export async function deleteQueued(id: string): Promise<void> {
   const isThis = hasId(id);
   if ($outbox.get().find(isThis)?.state === 'sending') await sendingAll;
-  if (!(await succeeds(deleteStoredReceipt(id)))) return;
+  if (!(await succeeds(deleteRecord(id)))) return;
   $outbox.set($outbox.get().filter((item) => !isThis(item) || item.state === 'sent'));
 }
 
@@ -242,7 +242,7 @@ function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolea
 }
 
 async function markSent(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
-  await deleteStoredReceipt(receipt.id);
+  await deleteRecord(receipt.id);
   $isSystemDown.set(false);
   replaceItem({ state: 'sent', receipt, receiptId });
 }
@@ -250,7 +250,7 @@ async function markSent(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
 async function markRefused(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
-  if (await isStored(receipt)) await storeReceipt(refused);
+  if (await isStored(receipt)) await storeRecord(refused);
   $isSystemDown.set(false);
   replaceItem({ state: 'refused', receipt: refused, refusal });
 }

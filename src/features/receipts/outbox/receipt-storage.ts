@@ -135,15 +135,6 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
     .sort((a, b) => a.keptAt - b.keptAt);
 }
 
-/** Takes the place of the one with the same id. Throws when there is no room for it. */
-export async function storeReceipt(receipt: QueuedReceipt): Promise<void> {
-  await (await environment().records()).put(receipt.id, receipt);
-}
-
-export async function deleteStoredReceipt(id: string): Promise<void> {
-  await (await environment().records()).remove(id);
-}
-
 const StoredPhoto = type({
   version: literal(1),
   kind: literal('photo'),
@@ -169,8 +160,12 @@ export async function listStoredPhotos(): Promise<StoredPhoto[]> {
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
-export async function storePhoto(photo: StoredPhoto): Promise<void> {
-  await (await environment().records()).put(photo.id, photo);
+export async function storeRecord(record: QueuedReceipt | StoredPhoto): Promise<void> {
+  await (await environment().records()).put(record.id, record);
+}
+
+export async function deleteRecord(id: string): Promise<void> {
+  await (await environment().records()).remove(id);
 }
 
 /** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */

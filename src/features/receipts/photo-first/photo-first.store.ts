@@ -21,14 +21,14 @@ import {
   sharedFileTaken,
 } from '../new-receipt.store.ts';
 import {
-  deleteStoredReceipt,
+  deleteRecord,
   draftedFileMark,
   fileFrom,
   listStoredPhotos,
   photoToStore,
   receiptDraft,
   type StoredPhoto,
-  storePhoto,
+  storeRecord,
 } from '../outbox/receipt-storage.ts';
 
 export type PhotoFirst =
@@ -52,9 +52,9 @@ export function isFramedPage(): boolean {
 
 /** Shows what this tab has already stored. Never throws. */
 export async function loadPhoto(): Promise<void> {
-  const isPromised = storedPhotoDraft().get() !== null;
+  const hasTabPhoto = storedPhotoDraft().get() !== null;
   // A failed reading says nothing about the photo.
-  const photos = isPromised ? await findPhotos().catch(() => null) : [];
+  const photos = hasTabPhoto ? await findPhotos().catch(() => null) : [];
   const photo = photos && tabPhotoAmong(photos);
   if (photo) showStored(photo);
   else $photoFirst.set({ state: 'choosing', violation: null });
@@ -63,11 +63,11 @@ export async function loadPhoto(): Promise<void> {
 function tabPhotoAmong(photos: readonly StoredPhoto[]): StoredPhoto | undefined {
   const id = storedPhotoDraft().get();
   const photo = photos.find((stored) => stored.id === id && stored.owner === null);
-  if (!photo) withdrawPromise();
+  if (!photo) forgetTabPhoto();
   return photo;
 }
 
-function withdrawPromise(): void {
+function forgetTabPhoto(): void {
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
 }
@@ -108,7 +108,7 @@ function showStored(photo: StoredPhoto): void {
 
 async function storeAnywhere(photo: StoredPhoto): Promise<void> {
   try {
-    await storePhoto(photo);
+    await storeRecord(photo);
     photoInPage = null;
   } catch (failure) {
     if (!isFramedPage()) throw failure;
@@ -125,7 +125,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
   const photos = await listStoredPhotos();
   const oldest = environment().now().getTime() - photoLifetimeMs;
   const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
-  await Promise.all(outdated.map(({ id }) => deleteStoredReceipt(id)));
+  await Promise.all(outdated.map(({ id }) => deleteRecord(id)));
   return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
 }
 
@@ -133,7 +133,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
 async function removeAnywhere(id: string): Promise<void> {
   const isInPage = photoInPage?.id === id;
   if (isInPage) photoInPage = null;
-  await deleteStoredReceipt(id).catch((failure) => {
+  await deleteRecord(id).catch((failure) => {
     if (!isInPage) throw failure;
   });
 }
@@ -180,8 +180,8 @@ async function resumePhoto(): Promise<void> {
   if (shared?.file) return removeReplacedPhotos();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
-  const wasPromised = owner !== null && storedPhotoDraft().get() !== null;
-  const inTab = wasPromised ? tabPhotoAmong(photos) : undefined;
+  const hadTabPhoto = owner !== null && storedPhotoDraft().get() !== null;
+  const inTab = hadTabPhoto ? tabPhotoAmong(photos) : undefined;
   const own = await draftedAmong(
     photos.filter((photo) => photo.owner === owner || photo === inTab),
   );
@@ -189,7 +189,7 @@ async function resumePhoto(): Promise<void> {
   if (own) await continueWith(own);
   else if (unknown && !shared && isIdle($newReceipt.get())) {
     $newReceipt.set({ step: 'offered', photo: unknown });
-  } else if (wasPromised && hasRoomForFile($newReceipt.get())) refuseFile('FILE_GONE');
+  } else if (hadTabPhoto && hasRoomForFile($newReceipt.get())) refuseFile('FILE_GONE');
   if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
 }
 
@@ -217,11 +217,10 @@ async function removeReplacedPhotos(): Promise<void> {
 async function continueWith(photo: StoredPhoto): Promise<void> {
   if (!hasRoomForFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
-  const isOther =
-    receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
+  const isOther = receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
   if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
-  withdrawPromise();
+  forgetTabPhoto();
   await choosePhoto({ file, code: codeOf(photo) }, () => {
     formPhotoId = photo.id;
   });
@@ -251,7 +250,7 @@ function storeFormPhoto(chosen: File | SentFile): void {
     const type = await typeOf(file);
     if (type === null || type === 'image/heic') return;
     const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
-    await storePhoto(photoToStore({ id, owner, file: stored, code: null }));
+    await storeRecord(photoToStore({ id, owner, file: stored, code: null }));
   }
 }
 
@@ -265,6 +264,6 @@ async function removeFormPhoto(): Promise<void> {
 
 async function removeTabPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
-  withdrawPromise();
+  forgetTabPhoto();
   if (id !== null) await removeAnywhere(id);
 }

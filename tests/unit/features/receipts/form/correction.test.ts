@@ -18,7 +18,7 @@ import {
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
-  storeReceipt,
+  storeRecord,
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
-  await storeReceipt(queuedReceipt(readSubject() ?? '', gateway.clock.now, { totalAmount: 9 }));
+  await storeRecord(queuedReceipt(readSubject() ?? '', gateway.clock.now, { totalAmount: 9 }));
   await sendQueue();
   const [item] = $outbox.get();
   if (item?.state !== 'refused') throw new Error('It was not refused');

@@ -12,7 +12,7 @@ import {
 import {
   listStoredReceipts,
   type QueuedReceipt,
-  storeReceipt,
+  storeRecord,
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
@@ -47,7 +47,7 @@ async function storeNewReceipt(
   changes: Partial<QueuedReceipt['content']> = {},
 ): Promise<QueuedReceipt> {
   const receipt = queuedReceipt(owner, gateway.clock.now, changes);
-  await storeReceipt(receipt);
+  await storeRecord(receipt);
   return receipt;
 }
 
@@ -304,6 +304,6 @@ describe('another person on the device', () => {
 
 it('the outbox skips records that are no queued receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
-  await storeReceipt(queuedReceipt(owner, gateway.clock.now));
+  await storeRecord(queuedReceipt(owner, gateway.clock.now));
   expect(await listStoredReceipts(owner)).toHaveLength(1);
 });

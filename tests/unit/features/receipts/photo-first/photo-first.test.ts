@@ -10,7 +10,7 @@ import {
 import {
   draftedFileMark,
   receiptDraft,
-  storePhoto,
+  storeRecord,
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
@@ -217,7 +217,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
 it('a photo that has become another person’s in another tab is not shown in this one', async () => {
   await photograph();
   const [photo] = await listPhotos();
-  if (photo) await storePhoto({ ...photo, owner: 'bia' });
+  if (photo) await storeRecord({ ...photo, owner: 'bia' });
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
   expect($isPhotoStored.get()).toBe(false);
@@ -332,7 +332,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
   const [photo] = await listPhotos();
   if (!photo) throw new Error('No photo was stored');
-  await storePhoto({
+  await storeRecord({
     ...photo,
     id: 'later',
     keptAt: photo.keptAt + 1,
@@ -351,7 +351,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
 
 async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(Buffer.from(await smallPicture('jpeg'), 'base64'));
-  await storePhoto({
+  await storeRecord({
     version: 1,
     kind: 'photo',
     id: 'earlier',
