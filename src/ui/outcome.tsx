@@ -68,7 +68,11 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
 /** The title of the dialog or page: the button that was pressed goes away. */
 function focusTitle(button: Element): void {
   const around = button.closest('dialog') ?? document;
-  for (const title of around.querySelectorAll<HTMLElement>('h1, .dialog-title')) {
+  focusFirstShown(around.querySelectorAll<HTMLElement>('h1, .dialog-title'));
+}
+
+export function focusFirstShown(titles: Iterable<HTMLElement>): void {
+  for (const title of titles) {
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
     // One that is hidden takes no focus.
@@ -98,4 +102,10 @@ export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
       </button>
     </>
   );
+}
+
+export type Tone = 'success' | 'waiting' | 'going' | 'danger' | 'mute';
+
+export function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {
+  return <span className={`chip chip-${tone}`}>{label}</span>;
 }

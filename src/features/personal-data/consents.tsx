@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
-import { LoadedView } from '../../ui/outcome.tsx';
+import { Chip, LoadedView } from '../../ui/outcome.tsx';
 import {
   $change,
   $consents,
@@ -50,9 +50,7 @@ function OneConsent({ consent }: { consent: Consent }) {
     <li>
       <h3>
         <span>{name}</span>{' '}
-        {!hasSwitch && (
-          <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
-        )}
+        {!hasSwitch && <Chip tone={given ? 'success' : 'mute'} label={stateOf(consent)} />}
       </h3>
       {hasSwitch ? <ConsentSwitch consent={consent}>{text}</ConsentSwitch> : <p>{text}</p>}
       {history.length > 0 && (

@@ -5,6 +5,7 @@ import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
+import { focusFirstShown } from '../../ui/outcome.tsx';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
@@ -55,11 +56,7 @@ let viewToFocus: 'new' | 'mine' | null = null;
 function focusNewView(view: 'new' | 'mine'): void {
   if (viewToFocus !== view) return;
   viewToFocus = null;
-  const headings = [...document.querySelectorAll<HTMLElement>('h1, h2')];
-  const heading = headings.find(({ offsetParent }) => offsetParent !== null);
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
 }
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */

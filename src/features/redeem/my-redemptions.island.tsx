@@ -8,7 +8,7 @@ import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
-import { LoadedView } from '../../ui/outcome.tsx';
+import { Chip, LoadedView } from '../../ui/outcome.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
@@ -178,7 +178,7 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
   if (reached === null) {
     return (
       <Fact name="Status">
-        <span className={`chip chip-${tone}`}>{label}</span>
+        <Chip tone={tone} label={label} />
       </Fact>
     );
   }

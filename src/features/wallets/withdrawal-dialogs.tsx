@@ -11,6 +11,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Chip, type Tone } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
@@ -175,9 +176,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
           {withdrawals.map(({ id, createdAt, value, status, paymentKey }) => (
             <li className={status === 'ERROR' ? 'movement-failed' : undefined} key={id}>
               <b>{formatReais(value)}</b>
-              <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
-                {withdrawalLabel(status)}
-              </span>
+              <Chip tone={tones[status]} label={withdrawalLabel(status)} />
               <MoneyProgress status={status} />
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
               <Note text={withdrawalNote({ status, paymentKey })} />
@@ -233,4 +232,4 @@ function Note({ text }: { text: string }) {
   return text && <p className="movement-note">{text}</p>;
 }
 
-const tones: Readonly<Record<string, string>> = { SUCCESS: 'success', ERROR: 'danger' };
+const tones: Readonly<Record<string, Tone>> = { SUCCESS: 'success', ERROR: 'danger' };

@@ -5,7 +5,6 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadedView } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
@@ -15,11 +14,12 @@ import {
   drawDayText,
   earnings,
   luckyNumbersOf,
+  numberText,
   shownNumbersText,
   validNumbers,
   waitingText,
 } from '../result/earnings.ts';
-import { Tickets } from '../result/engine-results.tsx';
+import { Tickets, ticketClass } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
@@ -95,11 +95,10 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
 
 /** Tickets without links. Its box shows as many as fit in a line. */
 export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
-  return numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
-    const number = formatLuckyNumber({ series, number: generatedNumber });
-    const classes = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
+  return numbers.slice(0, 5).map((shown) => {
+    const number = numberText(shown);
     return (
-      <span className={classes} key={String(id ?? number)}>
+      <span className={ticketClass(shown)} key={String(shown.id ?? number)}>
         {number}
       </span>
     );

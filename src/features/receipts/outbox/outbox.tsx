@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
+import { overThisPage, signInDialog } from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Chip, type Tone } from '../../../ui/outcome.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
@@ -67,7 +69,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
       ) : (
         <p className="message message-info" role="status">
           Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta:{' '}
-          <a href="#entrar">Entrar</a>
+          <a href={overThisPage(signInDialog)}>Entrar</a>
         </p>
       )}
     </section>
@@ -88,7 +90,12 @@ function SystemDown() {
   );
 }
 
-const tones = { queued: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
+const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
+  queued: 'waiting',
+  sending: 'mute',
+  refused: 'danger',
+  sent: 'success',
+};
 
 type OutboxCardProps = Omit<OutboxActionsProps, 'title'>;
 
@@ -99,7 +106,7 @@ function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <span className={`chip chip-${tones[item.state]}`}>{outboxLabels[item.state]}</span>
+        <Chip tone={tones[item.state]} label={outboxLabels[item.state]} />
       </header>
       <dl className="key-values">
         <div>

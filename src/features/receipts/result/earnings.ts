@@ -104,6 +104,11 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
   return { earned: [...prizes, ...others], empty };
 }
 
+/** '4.00153' */
+export function numberText({ series, generatedNumber }: ShownNumber): string {
+  return formatLuckyNumber({ series, number: generatedNumber });
+}
+
 /** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
   const { count, name } = countNumbers(numbers);
@@ -164,7 +169,7 @@ export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign
     earning.kind === 'numbers' && onlyNumber && !second
       ? {
           ...earning,
-          text: `nº ${formatLuckyNumber({ series: onlyNumber.series, number: onlyNumber.generatedNumber })}`,
+          text: `nº ${numberText(onlyNumber)}`,
         }
       : earning,
   );

@@ -9,18 +9,19 @@ import { numberParameter, transparencyPath } from '../../../paths.ts';
 import { parameter } from '../../../rules/campaign/parameters.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import {
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
 } from '../../../rules/sentences/labels.ts';
+import { Chip, type Tone } from '../../../ui/outcome.tsx';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
   type EngineResult,
   engineName,
   engineResult,
+  numberText,
   type PrizeResult,
   pointsText,
   prizePicture,
@@ -162,11 +163,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const main = valid.filter(({ type }) => type !== 'BONUS');
   return (
     <>
-      {main.length > 0 && (
-        <ul className="tickets" aria-label="Números da sorte">
-          {main.map(ticket())}
-        </ul>
-      )}
+      {main.length > 0 && <TicketList numbers={main} />}
       <MoreTickets
         id="extras"
         title={environment().site.hotsite.accelerator?.extras ?? 'Números extras'}
@@ -194,15 +191,10 @@ export const glimpseCount = 3;
 export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const [isOpen, setOpen] = useState(false);
   if (numbers.length <= glimpseCount) return <Tickets numbers={numbers} />;
+  const glimpse = numbers.slice(0, glimpseCount);
   return (
     <>
-      {isOpen ? (
-        <Tickets numbers={numbers} />
-      ) : (
-        <ul className="tickets" aria-label="Números da sorte">
-          {numbers.slice(0, glimpseCount).map(ticket())}
-        </ul>
-      )}
+      {isOpen ? <Tickets numbers={numbers} /> : <TicketList numbers={glimpse} />}
       <UnfoldButton isOpen={isOpen} count={numbers.length} onPress={() => setOpen(!isOpen)} />
     </>
   );
@@ -231,42 +223,58 @@ interface MoreTicketsProps {
 
 function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
   if (numbers.length === 0) return null;
+  const titleId = `numeros-${id}`;
   return (
     <>
-      <p className="ticket-key" id={`numeros-${id}`}>
+      <p className="ticket-key" id={titleId}>
         <span className={look} aria-hidden="true" />
         {title}
       </p>
-      <ul className="tickets" aria-labelledby={`numeros-${id}`}>
-        {numbers.map(ticket(look))}
-      </ul>
+      <TicketList numbers={numbers} look={look} titleId={titleId} />
     </>
   );
 }
 
-function ticket(look?: string) {
-  return ({ id, series, generatedNumber, type }: ShownNumber, index: number) => {
-    const number = formatLuckyNumber({ series, number: generatedNumber });
-    const [head = '', tail = ''] = number.split('.');
-    const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
-    return (
-      <li
-        className={`ticket ${look ?? (type === 'BONUS' ? 'ticket-extra' : '')}`.trim()}
-        style={{ '--turn': index } as CSSProperties}
-        key={String(id ?? number)}
-      >
-        <a
-          href={address}
-          target="_blank"
-          rel="noopener"
-          aria-label={`${number}: confira este número`}
-          title="Confira este número"
+interface TicketListProps {
+  numbers: readonly ShownNumber[];
+  look?: string;
+  titleId?: string;
+}
+
+function TicketList({ numbers, look, titleId }: TicketListProps) {
+  const name = titleId ? { 'aria-labelledby': titleId } : { 'aria-label': 'Números da sorte' };
+  return (
+    <ul className="tickets" {...name}>
+      {numbers.map((shown, index) => (
+        <li
+          className={ticketClass(shown, look)}
+          style={{ '--turn': index } as CSSProperties}
+          key={String(shown.id ?? numberText(shown))}
         >
-          <b>{head}</b>.{tail}
-        </a>
-      </li>
-    );
-  };
+          <NumberLink number={numberText(shown)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ticketClass({ type }: ShownNumber, look = type === 'BONUS' ? 'ticket-extra' : '') {
+  return `ticket ${look}`.trim();
+}
+
+function NumberLink({ number }: { number: string }) {
+  const [head = '', tail = ''] = number.split('.');
+  return (
+    <a
+      href={environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`)}
+      target="_blank"
+      rel="noopener"
+      aria-label={`${number}: confira este número`}
+      title="Confira este número"
+    >
+      <b>{head}</b>.{tail}
+    </a>
+  );
 }
 
 interface AfterReceiptLinkProps {
@@ -284,15 +292,9 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
   );
 }
 
-export type Tone = 'success' | 'waiting' | 'going' | 'danger' | 'mute';
-
 const orderTones: Readonly<Record<string, Tone>> = {
   REQUESTED: 'success',
   ERROR: 'danger',
   CANCELLED: 'mute',
   NOT_ELIGIBLE: 'mute',
 };
-
-export function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {
-  return <span className={`chip chip-${tone}`}>{label}</span>;
-}

@@ -3,18 +3,18 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
-import { newReceiptPath } from '../../../paths.ts';
+import { contactDialog, newReceiptPath, overThisPage } from '../../../paths.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { LoadedView } from '../../../ui/outcome.tsx';
+import { Chip, LoadedView, type Tone } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { DiscFigure, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { receiptDetails } from '../receipt-details.store.ts';
 import { bringsPrize, type RewardedReceipt } from './earnings.ts';
-import { AfterReceiptLink, Chip, EngineResults, type Tone } from './engine-results.tsx';
+import { AfterReceiptLink, EngineResults } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
 
@@ -199,7 +199,8 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
       )}
       {advice.next === 'SUPPORT' && (
         <p>
-          Guarde a nota original e, em caso de dúvida, <a href="#fale-conosco">fale conosco</a>.
+          Guarde a nota original e, em caso de dúvida,{' '}
+          <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
       )}
       {children}
