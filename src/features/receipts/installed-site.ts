@@ -11,7 +11,7 @@ const sharedFileLifetimeMs = 10 * 60_000;
 /** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
 
-/** Makes the pages of receipts open without a network. Not in frames; never throws. */
+/** Makes the pages of receipts open without a network. Not in frames, ours or another site's; never throws. */
 export async function workOffline(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
   if (window.top !== window || !import.meta.env.PROD) return;

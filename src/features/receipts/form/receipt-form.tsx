@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { receiptPath } from '../../../paths.ts';
+import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
@@ -192,7 +192,7 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
           className={`button ${isDuplicate ? 'button-secondary' : ''}`.trim()}
           aria-disabled={!canSave || isSending}
           aria-busy={isSending}
-          aria-describedby={isReading ? `nota-falta ${readingNoteId}` : 'nota-falta'}
+          aria-describedby={isReading ? `${saveNotesId} ${readingNoteId}` : saveNotesId}
         >
           <span>salvar</span>
         </button>
@@ -200,6 +200,8 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
     </>
   );
 }
+
+const saveNotesId = 'nota-falta';
 
 interface SaveNotesProps extends Pick<ReceiptFormProps, 'site' | 'form'> {
   hasFile: boolean;
@@ -213,7 +215,7 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   const isWrong = readableFields.some((name) => values[name] && errors[name]);
   const counts = isWrong ? [] : expectedNumbers(values, site);
   return (
-    <div className="form" id="nota-falta" role="status">
+    <div className="form" id={saveNotesId} role="status">
       {counts.length > 0 && (
         <p className="ticket ticket-count">
           <b key={counts.join()}>{counts.join(' ou ')}</b>
@@ -231,7 +233,7 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
       {!hasFile && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
       {!isSignedIn && (
         <p className="message message-info">
-          Entre na sua conta para salvar: <a href="#entrar">Entrar</a>
+          Entre na sua conta para salvar: <a href={overThisPage(signInDialog)}>Entrar</a>
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import {
   overThisPage,
   signInDialog,
   signInPath,
+  signUpBlock,
   signUpDialog,
   signUpPath,
 } from '../../../paths.ts';
@@ -121,8 +122,8 @@ function accountLinks({ login, registration }: SiteProps['hotsite']) {
   if (isFramedPage()) {
     return { signUp: overThisPage(signUpDialog), signIn: overThisPage(signInDialog) };
   }
-  const isHome = document.getElementById('cadastrar') !== null;
-  return { signUp: isHome ? '#cadastrar' : signUpPath(registration), signIn: signInPath(login) };
+  const isHome = document.querySelector(signUpBlock) !== null;
+  return { signUp: isHome ? signUpBlock : signUpPath(registration), signIn: signInPath(login) };
 }
 
 function AccountLinks({ site }: { site: SiteProps }) {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { readSubject } from '../../../client/credentials.ts';
 import { environment } from '../../../environment.ts';
-import { framedPages, newReceiptPath } from '../../../paths.ts';
+import { isFramedPath, newReceiptPath } from '../../../paths.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
@@ -47,7 +47,7 @@ let formPhotoId: string | null = null;
 let photoInPage: StoredPhoto | null = null;
 
 export function isFramedPage(): boolean {
-  return window.location.pathname.startsWith(framedPages);
+  return isFramedPath(window.location.pathname);
 }
 
 /** Shows what this tab has already stored. Never throws. */

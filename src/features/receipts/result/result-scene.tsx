@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { framedPages, type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
+import { isFramedPath, type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
@@ -79,7 +79,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
         {showsNumbers && won && issued && (
           <NumbersBesidePrize {...shared} {...issued} shownStatus={heroStatus} />
         )}
-        <Next
+        <WhatComesNext
           {...shared}
           order={hero?.order}
           leadsWithNumbers={!won && issued !== undefined}
@@ -132,7 +132,7 @@ function useDelayed(isOn: boolean, delayMs: number): boolean {
   useEffect(() => {
     if (!isOn) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const isFramed = window.location.pathname.startsWith(framedPages);
+    const isFramed = isFramedPath(window.location.pathname);
     const wait = isFramed ? Math.min(delayMs, wordsDelayMs) : delayMs;
     const timer = setTimeout(() => setElapsed(true), isStill ? 0 : wait);
     return () => clearTimeout(timer);
@@ -164,31 +164,32 @@ interface OrderProps {
   order: EngineOrder;
 }
 
-interface NextProps extends Omit<OrderProps, 'order'> {
+interface WhatComesNextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
   leadsWithNumbers: boolean;
   mayEarnLater: boolean;
 }
 
-function Next({ site, status, order, leadsWithNumbers, mayEarnLater }: NextProps) {
-  const text = order && site.hotsite.engineTexts?.[order.engineType];
+function WhatComesNext(props: WhatComesNextProps) {
+  const { site, status, order, leadsWithNumbers, mayEarnLater } = props;
+  const engineText = order && site.hotsite.engineTexts?.[order.engineType];
   const isUnchecked = order && awaitsModeration(order, status);
-  const more = leadsWithNumbers ? drawDayText(site.campaign) : text;
+  const note = leadsWithNumbers ? drawDayText(site.campaign) : engineText;
   // ReceiptAdvice says what a refused receipt needs.
   if (isRefused(status)) return null;
   return (
     <>
-      {leadsWithNumbers && text && (
+      {leadsWithNumbers && engineText && (
         <p className="scene-headline">
-          <b>{text}</b>
+          <b>{engineText}</b>
         </p>
       )}
       <div className="scene-next">
-        {(isUnchecked || more || mayEarnLater) && (
+        {(isUnchecked || note || mayEarnLater) && (
           <p>
             <LineDrawing kind="clock" />
             <span>
-              {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
+              {isUnchecked && <b>Falta só conferirmos a nota.</b>} {note}
               {mayEarnLater && (
                 <>
                   O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
@@ -254,7 +255,7 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
       </p>
       <img {...mascotImage('comemora')} alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
-      {/* <Next> says what it waits for. */}
+      {/* WhatComesNext says what it waits for. */}
       <OrderChip
         order={order}
         receiptStatus={status}
