@@ -1,18 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AlertDialog } from '../../ui/dialog.tsx';
+import { mascotImage } from '../../paths.ts';
+import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
+import { createForm } from '../../ui/form.ts';
+import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import { watchSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
-import { ErasureDialog } from './erasure-dialog.tsx';
 import {
   $download,
   $erasure,
+  closeErasure,
   dismissDownload,
   downloadPersonalData,
+  erasureFormConfig,
   openErasure,
 } from './personal-data.store.ts';
 
@@ -70,5 +75,113 @@ function DownloadButton() {
         <AlertDialog lines={download.lines} onClose={dismissDownload} />
       )}
     </>
+  );
+}
+
+const erasureParts = [
+  {
+    kind: 'erased',
+    title: 'Apagamos na hora',
+    items: [
+      'Seu cadastro, seus dados de pagamento e sua senha',
+      'Fotos das notas, respostas a pesquisas e conversas',
+    ],
+  },
+  {
+    kind: 'lost',
+    title: 'Você perde',
+    items: [
+      'Números da sorte, saldos e prêmios ainda não confirmados',
+      'A participação: seu documento não pode ser cadastrado de novo',
+    ],
+  },
+  {
+    kind: 'kept',
+    title: 'O que fica guardado',
+    items: [
+      'Sem o seu nome: notas, números, saldos e consentimentos',
+      'Se você já ganhou: os comprovantes com o seu nome, por até cinco anos',
+      'Um código do seu documento, para ninguém participar duas vezes',
+      'No registro público, sem o seu nome: notas e números cancelados',
+    ],
+    details: [
+      'Das notas ficam código, data, loja e valor; dos saldos, os lançamentos; dos consentimentos, a prova. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
+      'Se você já ganhou um prêmio, cashback ou um resgate, nome, documento e notas ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
+      'Se você não ganhou no sorteio, o registro público mostra no mesmo instante tudo o que sai: quem conhece um número seu vê quais são os outros, e quando cada nota foi enviada.',
+      'O código reconhece o seu documento, que não pode ser lido dele.',
+      'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
+    ],
+  },
+] as const;
+
+function ErasureDialog() {
+  const [step, setStep] = useState<'reading' | 'confirming'>('reading');
+  if (step === 'confirming') return <ConfirmErasureDialog />;
+  return (
+    <Dialog
+      title="Excluir meus dados"
+      look="dialog-large erasure"
+      figure={mascotImage('duvida')}
+      onClose={closeErasure}
+    >
+      {erasureParts.map(({ kind, title, items, ...part }) => (
+        <section key={kind} className={kind}>
+          <h3>{title}</h3>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+          {'details' in part && (
+            <details className="fold">
+              <summary>O que fica e por qual lei</summary>
+              {part.details.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </details>
+          )}
+        </section>
+      ))}
+      <div className="button-row">
+        <button type="button" className="button" onClick={closeErasure}>
+          Cancelar
+        </button>
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => setStep('confirming')}
+        >
+          Continuar a exclusão
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ConfirmErasureDialog() {
+  const [form] = useState(() => createForm(erasureFormConfig()));
+  const isSending = useStore($erasure).step === 'sending';
+  const [timesReopened, setTimesReopened] = useState(0);
+  // The browser closes a dialog at Esc; one whose erasure has been sent opens again.
+  const close = useCallback(() => {
+    if ($erasure.get().step === 'sending') setTimesReopened((times) => times + 1);
+    else closeErasure();
+  }, []);
+  return (
+    <Dialog
+      key={timesReopened}
+      title="Confirme com a sua senha"
+      figure={mascotImage('duvida')}
+      cross={!isSending}
+      onClose={close}
+    >
+      <Form form={form}>
+        <ErrorSummary form={form} />
+        <p className="message message-danger">A exclusão não pode ser desfeita.</p>
+        <PasswordField form={form} name="password" autoComplete="current-password" />
+        <SubmitButton form={form}>Excluir meus dados</SubmitButton>
+        <FormAlert form={form} />
+      </Form>
+    </Dialog>
   );
 }
