@@ -181,7 +181,7 @@ interface ReceiptSignProps {
 /** Tells at a glance what a receipt brought, or how far it has come. */
 export function ReceiptSign({ earned, stage }: ReceiptSignProps) {
   return (
-    <span className={`receipt-sign ${earned ? '' : `receipt-sign-${stage}`}`.trim()}>
+    <span className={`receipt-sign notched ${earned ? '' : `receipt-sign-${stage}`}`.trim()}>
       {earned ? (
         <EarningDrawing kind={earned} />
       ) : (

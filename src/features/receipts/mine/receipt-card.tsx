@@ -101,7 +101,7 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   return (
     <>
       {isTicket ? (
-        <p className="receipt-sign receipt-number">
+        <p className="receipt-sign notched receipt-number">
           <TicketGlimpse numbers={numbers} />
         </p>
       ) : (

@@ -191,13 +191,15 @@ function focusReceipt({ number, opens }: { number: number; opens: boolean }): vo
 
 interface ReceiptLinkProps {
   number: number;
+  className?: string;
   children: ReactNode;
 }
 
-function ReceiptLink({ number, children }: ReceiptLinkProps) {
+function ReceiptLink({ number, className, children }: ReceiptLinkProps) {
   return (
     <a
       href={`#${receiptAnchor(number)}`}
+      className={className}
       onClick={(event) => {
         event.preventDefault();
         goToReceipt(number);
@@ -231,7 +233,7 @@ export function PrizeLinks({ prizes }: { prizes: readonly ListedPrize[] }) {
 function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
   const prize = usePrize(campaignPrizeId);
   return (
-    <ReceiptLink number={number}>
+    <ReceiptLink number={number} className="notched">
       {prize?.description ?? 'Ver'}
       <span className={prize && 'visually-hidden'}> na nota {number}</span>
     </ReceiptLink>

@@ -57,7 +57,7 @@ export function PrizeHeadline({
         <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
       </p>
       {prizeCount > 1 && (
-        <p className="scene-more">
+        <p className="scene-more notched">
           E mais {prizeCount === 2 ? 'um prêmio' : `${prizeCount - 1} prêmios`}, logo abaixo
         </p>
       )}
