@@ -13,7 +13,6 @@ interface LoadedViewProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** What a store loads, as a page or a dialog shows it. */
 export function LoadedView<Value>({ of, onRetry, figure, children }: LoadedViewProps<Value>) {
   switch (of.state) {
     case 'loading':
@@ -81,7 +80,6 @@ export function focusFirstShown(titles: Iterable<HTMLElement>): void {
 }
 
 interface SentNoticeProps {
-  /** A drawing above the message. */
   figure?: Figure;
   children: ReactNode;
   onClose: () => void;

@@ -116,7 +116,6 @@ function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
 interface RedemptionEntryProps {
   redemption: Redemption;
   terms: PointsTerms;
-  /** The only order is open from the start. */
   isOnly: boolean;
 }
 

@@ -59,7 +59,6 @@ function Invitation() {
   return <p className="redeem-cheer">Parabéns pela troca!</p>;
 }
 
-/** Sleeps once everything is sold out. */
 function Mascot() {
   const totals = useStore($totals);
   const pose = totals?.isSoldOut ? 'dorme' : 'comemora';
@@ -105,7 +104,6 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   );
 }
 
-/** Stands below the basket of a wide window. */
 function MorePoints({ terms }: { terms: PointsTerms }) {
   return (
     <section className="more-points when-joinable" aria-labelledby="mais-pontos">

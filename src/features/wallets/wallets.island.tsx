@@ -67,7 +67,6 @@ export function Wallets({ site }: { site: SiteProps }) {
   }
 }
 
-/** Below the cards, in their whole width. */
 function WithdrawalSent() {
   const withdrawal = useStore($withdrawal);
   return (

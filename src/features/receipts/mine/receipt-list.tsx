@@ -45,7 +45,6 @@ function useRows(receipts: ReceiptListProps['receipts']): boolean {
 /** The first rows take longest, so the others of their page are drawn in a task of their own. */
 const firstTaskCount = 7;
 
-/** Receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
   const isFolded = useRows(receipts);

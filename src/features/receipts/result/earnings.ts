@@ -104,7 +104,6 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
   return { earned: [...prizes, ...others], empty };
 }
 
-/** '4.00153' */
 export function numberText({ series, generatedNumber }: ShownNumber): string {
   return formatLuckyNumber({ series, number: generatedNumber });
 }
