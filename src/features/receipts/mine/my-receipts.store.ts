@@ -147,7 +147,6 @@ function monthOf({ receipt, isPinned }: ListedReceipt): string | null {
   return isPinned ? null : `${months[Number(month) - 1]} de ${year}`;
 }
 
-/** The list's parts, from its top. */
 export function listParts(
   pages: readonly (readonly ListedReceipt[])[],
   shownPages: readonly number[],

@@ -177,7 +177,6 @@ function WallHead({ campaign, numbers }: NumberWallProps) {
   );
 }
 
-/** What a number came from is said only where there are several kinds. */
 function NumberWall({ campaign, numbers }: NumberWallProps) {
   const kinds = new Set(validNumbers(numbers).map(({ type }) => type === 'BONUS'));
   return (

@@ -187,7 +187,6 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
 
 export const glimpseCount = 3;
 
-/** The first numbers in one row; a press shows all of them. */
 export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const [isOpen, setOpen] = useState(false);
   if (numbers.length <= glimpseCount) return <Tickets numbers={numbers} />;

@@ -220,7 +220,6 @@ function NoPrize({ site, status, order }: OrderProps) {
 
 type NumbersProps = Omit<OrderProps, 'order'> & OrderNumbers;
 
-/** The numbers of a receipt that also won a prize. */
 function NumbersBesidePrize({
   site,
   status,

@@ -66,7 +66,6 @@ export function PrizeHeadline({
 }
 
 interface GiftStageProps {
-  /** Picture of the prize that comes out of the gift. */
   pictureUrl: string | null;
   isOpen: boolean;
   onOpen: () => void;
