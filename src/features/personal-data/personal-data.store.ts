@@ -14,6 +14,7 @@ import {
   withdrawConsent,
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
+import { erasedDialog, overThisPage } from '../../paths.ts';
 import { promisesKey } from '../../storage-keys.ts';
 import type { SubmitResult, Values } from '../../ui/form.ts';
 import {
@@ -81,7 +82,7 @@ let unansweredSubject: string | null = null;
 async function erase(password: string): Promise<SubmitResult> {
   const opened = $erasure.get();
   const subject = readSubject();
-  if (mayBeGone(subject)) setFragmentAfterSignOut('#dados-excluidos');
+  if (mayBeGone(subject)) setFragmentAfterSignOut(overThisPage(erasedDialog));
   const removeRecords = await prepareRemoval(subject);
   try {
     const signedIn = await signInAgain(password);
@@ -98,7 +99,7 @@ async function erase(password: string): Promise<SubmitResult> {
 }
 
 async function sendErasure(subject: string | null): Promise<Result<unknown>> {
-  setFragmentAfterSignOut('#dados-excluidos');
+  setFragmentAfterSignOut(overThisPage(erasedDialog));
   unansweredSubject = subject;
   $erasure.set({ step: 'sending' });
   try {
