@@ -257,6 +257,43 @@ test('the prize of an approved receipt waits while its tax office doubts that, a
   expect((await site.operate('prizes', 'hand-out', receipt)).exitCode).toBe(0);
 });
 
+test('a prize of the draw is not confirmed or sent while the tax office doubts its receipt', async () => {
+  const doubted = await giveNumber(site, bia, [4, 50_153]);
+  await giveNumber(site, ana, [4, 50_160]);
+  await site.operate('receipts', 'move', doubted, 'approved');
+  await site.query("update receipts set open_doubts = '{CANCELLED}' where id = $1", [doubted]);
+  passTheEnd(site);
+  await site.operate('close');
+  const named = 'Receipts of the draw that the tax office doubts: 1 (receipts doubted).';
+  const freeze = await site.operate('freeze', '--unjudged', 'Em análise', '--force', '--dry-run');
+  expect(freeze.progress).toContain(named);
+  expect((await drawToday(site)).progress).toContain(named);
+  const { text } = await move('4.50153', 'confirmed');
+  expect(text).toContain(`A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${doubted}.`);
+  expect((await move('4.50153', 'waiting_documents')).exitCode).toBe(0);
+  await site.operate('receipts', 'keep', doubted);
+  expect((await move('4.50153', 'confirmed')).exitCode).toBe(0);
+  await move('4.50153', 'sent', '--code', 'BR1');
+  await site.query("update receipts set open_doubts = '{TOTAL}' where id = $1", [doubted]);
+  expect((await move('4.50153', 'confirmed')).exitCode, 'a parcel that came back').toBe(0);
+  expect((await move('4.50153', 'sent')).exitCode).toBe(1);
+  await site.operate('receipts', 'keep', doubted);
+  expect((await move('4.50153', 'delivered')).exitCode).toBe(0);
+});
+
+test('a winner with a doubted receipt can be disqualified', async () => {
+  await makeDraw();
+  await site.query("update receipts set open_doubts = '{CANCELLED}'");
+  const { exitCode } = await site.operate(
+    'winners',
+    'disqualify',
+    '4.50153',
+    '--reason',
+    'Cancelada',
+  );
+  expect(exitCode).toBe(0);
+});
+
 /** Another draw, with the same number as winner. */
 async function addSecondDraw() {
   await makeDraw();

@@ -89,6 +89,9 @@ async function emailWinner(
   });
 }
 
+/** In which the team has accepted the winner's claim. */
+const claimedStatuses: readonly DeliveryStatus[] = ['CONFIRMED', ...handedOutStatuses];
+
 function checkDeliveryMove(
   campaign: Campaign,
   { kind, status: from, win, trackingCode: code, ...prize }: WonDelivery,
@@ -97,11 +100,11 @@ function checkDeliveryMove(
   if (to === 'PASSED_ON') {
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
-  if (from === 'WAITING') {
-    return prize.isDoubted
-      ? `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${win}.`
-      : 'A nota deste prêmio ainda não foi aprovada.';
+  const isGivenNow = !handedOutStatuses.includes(from) && claimedStatuses.includes(to);
+  if (prize.isDoubted && (from === 'WAITING' || isGivenNow)) {
+    return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${prize.fromReceipt}.`;
   }
+  if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
   // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
   if (prize.isRefused && from === 'CONFIRMED') {
     return to === from

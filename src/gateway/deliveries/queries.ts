@@ -36,7 +36,7 @@ export interface WonDelivery {
   handedOutAt: Date | null;
   /** The receipt of an instant prize was refused after the prize had been sent. */
   isRefused: boolean;
-  /** The tax office has doubted the receipt of an instant prize, and no moderator has judged that. */
+  /** The tax office has doubted the prize's receipt, and no moderator has judged that. */
   isDoubted: boolean;
 }
 
@@ -53,6 +53,9 @@ const handedOutSql = sqlList(handedOutStatuses);
 const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
   or tax_office is not distinct from 'CONFIRMED'
     and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED')))`;
+
+const isDoubtedSql =
+  "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)";
 
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
@@ -75,7 +78,7 @@ const winsSql = `
   union all
   select 'DRAW', ${luckyNumberSql}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
-    null, false, false,
+    null, false, ${isDoubtedSql},
     case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
       else delivery.status end
   from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
@@ -85,7 +88,7 @@ const winsSql = `
   union all
   select 'DRAW', ${luckyNumberSql}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
-    tracking_code, null, false, false,
+    tracking_code, null, false, ${isDoubtedSql},
     case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end
   from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id

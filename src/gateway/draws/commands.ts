@@ -20,7 +20,7 @@ import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
-import { countUnjudgedReceipts } from './draw-queries.ts';
+import { countDoubtedReceipts, countUnjudgedReceipts, type DrawKey } from './draw-queries.ts';
 import { declareNoExtraction } from './draw-state.ts';
 import { publishWinners } from './publish-winners.ts';
 
@@ -85,6 +85,7 @@ async function draw(call: Call) {
     }
     const unjudged = await countUnjudgedReceipts(queries, key);
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
+    await reportDoubted(queries, call, key);
     const unjudgedReason = options.unjudged ?? null;
     const correction = options.correct?.trim() || null;
     const isLateAllowed = options.force === true;
@@ -98,6 +99,18 @@ async function draw(call: Call) {
     }
     return rowsOf(madeDraw);
   });
+}
+
+/** Once the list is frozen, a receipt that the doubt is right about costs a disqualification. */
+export async function reportDoubted(
+  queries: Queries,
+  { progress }: Call,
+  key: DrawKey,
+): Promise<void> {
+  const doubted = await countDoubtedReceipts(queries, key);
+  if (doubted > 0) {
+    progress(`Receipts of the draw that the tax office doubts: ${doubted} (receipts doubted).`);
+  }
 }
 
 /** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */

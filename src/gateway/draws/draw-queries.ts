@@ -50,6 +50,22 @@ export async function countUnjudgedReceipts(
   return row?.count ?? 0;
 }
 
+/** Judged ones with numbers of the draw, which the tax office has doubted since. */
+export async function countDoubtedReceipts(
+  queries: Queries,
+  { campaignId, engineId }: DrawKey,
+): Promise<number> {
+  const [row] = await queries.query<{ count: number }>(
+    `select count(*) from receipts
+     where campaign_id = $1 and open_doubts <> '{}' and status = any($3::text[]) and exists (
+       select 1 from lucky_numbers
+       where receipt_id = receipts.id and engine_id = $2 and voided_at is null
+     )`,
+    [campaignId, engineId, judgedStatuses],
+  );
+  return row?.count ?? 0;
+}
+
 /** Until the transaction ends, no number is given out or becomes void. */
 export async function lockNumbersAgainstChange(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');

@@ -19,6 +19,7 @@ import {
   fileNamed,
   type Row,
 } from '../cli/command.ts';
+import { reportDoubted } from '../draws/commands.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
@@ -83,6 +84,7 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
     const engineId = Number(drawOf(snapshot, options).id);
     const campaignId = Number(snapshot.campaign.id);
     const unjudgedReason = options.unjudged ?? null;
+    await reportDoubted(queries, call, { campaignId, engineId });
     return freezeList(queries, {
       campaignId,
       engineId,
