@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
@@ -31,6 +33,11 @@ const move = (...words: (string | number)[]) => site.operate('winners', 'move', 
 
 const list = (...words: (string | number)[]) => site.operateRows('winners', 'list', ...words);
 
+async function subjectsOfSent() {
+  const subjects = (await site.emails()).map((email) => readEmail(email).subject);
+  return subjects.filter((subject) => subject.includes('caminho'));
+}
+
 async function freedInLog() {
   return (await readLedger(site)).filter(({ type }) => type === 'PRIZE_FREED');
 }
@@ -62,8 +69,7 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
     { from: 'CONFIRMED', status: 'SENT', code: 'BR123' },
   ]);
   await move(receipt, 'sent', '--code', 'BR124');
-  const subjects = (await site.emails()).map((email) => readEmail(email).subject);
-  expect(subjects.filter((subject) => subject.includes('caminho'))).toEqual([
+  expect(await subjectsOfSent()).toEqual([
     'Seu prêmio está a caminho: BR123',
     'Seu prêmio está a caminho: BR124',
   ]);
@@ -73,6 +79,10 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   expect(shown).toMatch(/CONFIRMED to SENT \(Davi\)/);
   expect(shown).toMatch(/TO_NOTIFY to WAITING_DOCUMENTS \(Rosa\)/);
   expect(shown).toMatch(/SENT to DELIVERED \(tester\)/);
+  expect((await move(receipt, 'sent')).exitCode, 'delivered by mistake').toBe(0);
+  expect(await list('--key', receipt)).toMatchObject([{ status: 'SENT', code: 'BR124' }]);
+  expect(await subjectsOfSent(), 'no email says it again').toHaveLength(2);
+  await move(receipt, 'delivered');
   expect((await site.operate('acts', 'list')).text, 'who only looked').not.toContain(
     'winners show',
   );
@@ -214,7 +224,39 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect(await list('--status', 'expired')).toEqual([]);
   await site.operate('winners', 'expire');
   expect((await list('--status', 'expired')).map(({ win }) => win)).toEqual([String(receipt)]);
-  expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
+  expect((await move(receipt, 'confirmed')).exitCode, 'expired by mistake').toBe(0);
+  expect(await list('--key', receipt)).toMatchObject([{ status: 'CONFIRMED' }]);
+});
+
+test('a prize whose winner sends documents does not expire with the others, but is named', async () => {
+  await makeDraw();
+  await move('4.50153', 'waiting_documents');
+  site.passTime(365 * 24 * 3_600_000);
+  const { text, progress } = await site.operate('winners', 'expire');
+  expect(text).toBe('Nothing found.');
+  expect(progress).toEqual([
+    expect.stringMatching(/^Not expired, since documents are awaited: 4\.50153 --engine \d+\.$/),
+  ]);
+  expect((await move('4.50153', 'expired')).exitCode).toBe(0);
+});
+
+test('a prize of the draw that came back is not sent again by an old list of codes', async () => {
+  await makeDraw();
+  const name = join(site.gateway.settings.dataDirectory, 'codigos.csv');
+  const ship = async (code: string) => {
+    await writeFile(name, `numero_sorteado;rastreio\r\n4.50153;${code}\r\n`);
+    return site.operate('winners', 'ship', name);
+  };
+  await move('4.50153', 'confirmed');
+  expect((await ship('BR1')).exitCode).toBe(0);
+  await move('4.50153', 'confirmed');
+  expect(await list('--key', '4.50153')).toMatchObject([{ status: 'CONFIRMED', code: null }]);
+  expect((await ship('BR1')).text).toContain('O pacote com este código voltou');
+  expect((await ship('BR2')).exitCode).toBe(0);
+  await move('4.50153', 'confirmed');
+  expect((await move('4.50153', 'sent')).exitCode).toBe(0);
+  expect(await list('--key', '4.50153')).toMatchObject([{ status: 'SENT', code: null }]);
+  expect(await subjectsOfSent()).toHaveLength(3);
 });
 
 test('a prize that waits for the winner’s documents is not listed as ready to be sent', async () => {
@@ -311,6 +353,18 @@ async function addSecondDraw() {
   }
   site.clock.now = new Date(site.clock.now.getTime() + 365 * 24 * 3_600_000);
 }
+
+test('a number is of the draw in which it won, where that was one', async () => {
+  await addSecondDraw();
+  const drawSql = `jsonb_path_query_first(snapshot, '$.campaign.engines[*] ? (@.type == "DRAW")')`;
+  await site.query(`update campaigns set snapshot = jsonb_insert(snapshot,
+    '{campaign,engines,0}', jsonb_set(${drawSql}, '{id}', '999'))`);
+  expect((await move('4.50153', 'confirmed')).text).toContain('em mais de um sorteio');
+  expect((await site.operate('winners', 'show', '4.50153')).text).toContain('em mais de um');
+  expect((await site.operate('winners', 'show', '4.50153', '--engine', 999)).exitCode).toBe(0);
+  await site.query('delete from winners where lucky_number_id = 999999');
+  expect((await move(receipt, '4.50153', 'confirmed')).progress).toEqual(['1 of 2 were refused.']);
+});
 
 test('prizes of two draws that gave out the same number both expire', async () => {
   await addSecondDraw();

@@ -1,8 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { findById } from '../../contract/primitives.ts';
-import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
+  currentCode,
   type DeliveryStatus,
   deliveryStatuses,
   handedOutStatuses,
@@ -32,8 +32,8 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
-import { moveDelivery } from './move-delivery.ts';
-import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
+import { lockNamedDelivery, moveDelivery } from './move-delivery.ts';
+import { findDeliveries, findDeliveryMoves, lockDeliveries, type WonDelivery } from './queries.ts';
 
 /** Words for --status of `prizes list`, and the statuses that each means. */
 const prizeStates = {
@@ -86,13 +86,17 @@ export const deliveryCommands: Command[] = [
     does: [
       'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
       'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed.',
+      'Recorded by mistake: delivered goes back to sent, expired to confirmed.',
       '--status: only what is still in it',
     ].join('\n'),
     run: moveWinners,
   },
   {
     usage: 'winners expire',
-    does: 'moves every prize that was not claimed in time to expired; its value goes to the Treasury',
+    does: [
+      'moves every prize that was not claimed in time to expired; its value goes to the Treasury. Names those',
+      'whose winner you asked for documents, which winners move takes to confirmed or expired',
+    ].join('\n'),
     run: expireWinners,
   },
   {
@@ -117,7 +121,7 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
   return runForEach(call, { table: 'receipts', ids }, async (queries, id, now) => {
     const win = String(id);
     await lockOwner(queries, 'receipts', id);
-    const delivery = await lockDelivery(queries, { campaignId, win, engineId: null });
+    const [delivery] = await lockDeliveries(queries, { campaignId, win, engineId: null });
     if (delivery && prizeStateOf(delivery) === 'HANDED_OUT') {
       return notAllowedNow('Este prêmio já foi entregue.');
     }
@@ -150,13 +154,9 @@ async function showWinner({
   const snapshot = await campaignOf(database, options);
   const { campaign, prizes } = snapshot;
   return database.transaction(async (queries) => {
-    const key = {
-      campaignId: Number(campaign.id),
-      win,
-      engineId: engineOf(snapshot, win, options),
-    };
-    const delivery = await lockDelivery(queries, key);
-    if (!delivery) return apiError('NOT_FOUND');
+    const key = { campaignId: Number(campaign.id), win, engineId: engineOf(snapshot, options) };
+    const delivery = await lockNamedDelivery(queries, key);
+    if (isApiError(delivery)) return delivery;
     const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
     const facts = { ...winnerRow(delivery, campaign, now), description };
     const moves = await findDeliveryMoves(queries, delivery);
@@ -180,8 +180,8 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
   }
   const seen = statusesSeen(options, deliveryStatuses);
   const snapshot = await campaignOf(database, options);
+  const engineId = engineOf(snapshot, options);
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
-    const engineId = engineOf(snapshot, win, options);
     const move = { win, to, engineId, seen };
     const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
     if (isApiError(delivery)) return delivery;
@@ -191,11 +191,11 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
 
 async function shipWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(call.database, call.options);
+  const engineId = engineOf(snapshot, call.options);
   // The receipt that a number of the draw came from stands in the list too.
   const codes = await readTrackingCodes(call, ['numero_sorteado', 'nota']);
   return runForEach(call, { table: null, ids: [...codes.keys()] }, async (queries, win, now) => {
     const options = { ...call.options, code: codes.get(win) ?? '' };
-    const engineId = engineOf(snapshot, win, options);
     const step = { win, to: 'SENT', engineId } as const;
     const delivery = await moveTo(queries, { ...call, options, now }, snapshot, step);
     if (isApiError(delivery)) return delivery;
@@ -206,7 +206,11 @@ async function shipWinners(call: Call): Promise<readonly Row[] | ApiError> {
 async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
-  const deliveries = await findLateDeliveries(call, campaign);
+  const awaited = (await findLateDeliveries(call, campaign, 'WAITING_DOCUMENTS')).map(wordsFor);
+  if (awaited.length > 0) {
+    call.progress(`Not expired, since documents are awaited: ${awaited.join(', ')}.`);
+  }
+  const deliveries = await findLateDeliveries(call, campaign, 'TO_NOTIFY');
   const lateDeliveries = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
   const ids = [...lateDeliveries.keys()];
   return runForEach(call, { table: null, ids }, async (queries, words, now) => {
@@ -222,9 +226,10 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
 async function findLateDeliveries(
   { database, now }: Call,
   campaign: Campaign,
+  status: DeliveryStatus,
 ): Promise<WonDelivery[]> {
-  const statuses: DeliveryStatus[] = ['TO_NOTIFY', 'WAITING_DOCUMENTS'];
-  const filter = { ...unfiltered, campaignId: Number(campaign.id), statuses, kind: null };
+  const campaignId = Number(campaign.id);
+  const filter = { ...unfiltered, campaignId, statuses: [status], kind: null };
   const late: WonDelivery[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const page = await findDeliveries(database, { ...filter, limit: pageSize, offset });
@@ -251,9 +256,8 @@ function moveTo(
   return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });
 }
 
-/** A lucky number needs its draw as well, since two draws may have given out the same one. */
-function engineOf(snapshot: CampaignSnapshot, win: string, options: CommandOptions): number | null {
-  return parseLuckyNumber(win) ? Number(drawOf(snapshot, options).id) : null;
+function engineOf(snapshot: CampaignSnapshot, options: CommandOptions): number | null {
+  return options.engine === undefined ? null : Number(drawOf(snapshot, options).id);
 }
 
 function prizeStateOf({ status }: WonDelivery): keyof typeof prizeStates | null {
@@ -276,7 +280,7 @@ function prizeRow(prize: WonDelivery): Row {
 }
 
 function winnerRow(delivery: WonDelivery, campaign: Campaign, now: Date) {
-  const { win, kind, status, campaignPrizeId, consumerId, wonAt, trackingCode } = delivery;
+  const { win, kind, status, campaignPrizeId, consumerId, wonAt } = delivery;
   const lastDay = lastDayToClaim(campaign, delivery);
   const isOpen = status === 'TO_NOTIFY' || status === 'WAITING_DOCUMENTS';
   return {
@@ -288,6 +292,6 @@ function winnerRow(delivery: WonDelivery, campaign: Campaign, now: Date) {
     wonAt,
     claimUntil: lastDay,
     overdue: isOpen && isClaimOver(lastDay, now) ? 'yes' : null,
-    code: trackingCode,
+    code: currentCode(delivery),
   };
 }

@@ -13,10 +13,10 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, changedSince, notAllowedNow } from '../refusal.ts';
+import { type ApiError, apiError, changedSince, isApiError, notAllowedNow } from '../refusal.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
-import { lockDelivery, storeDelivery, type WonDelivery } from './queries.ts';
+import { type DeliveryName, lockDeliveries, storeDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {
   to: DeliveryStatus;
@@ -42,8 +42,8 @@ export async function moveDelivery(
   const isReceipt = /^\d{1,15}$/.test(win);
   // The owner's row is locked first, in the same order as when a receipt moves.
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
-  const delivery = await lockDelivery(queries, { campaignId, win, engineId });
-  if (!delivery) return apiError('NOT_FOUND');
+  const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
+  if (isApiError(delivery)) return delivery;
   if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);
   const refused = checkDeliveryMove(campaign, delivery, step);
   if (refused) return notAllowedNow(refused);
@@ -53,7 +53,8 @@ export async function moveDelivery(
   const movedDelivery = {
     ...delivery,
     status: to,
-    trackingCode: trackingCode ?? (isHandedOut ? delivery.trackingCode : null),
+    // Kept of a parcel that came back, so that an old list of codes does not send it again.
+    trackingCode: trackingCode ?? (handedOutStatuses.includes(from) ? delivery.trackingCode : null),
   };
   await storeDelivery(queries, movedDelivery, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
@@ -63,7 +64,8 @@ export async function moveDelivery(
       handedOutAt: isHandedOut ? now : null,
     });
   }
-  if (to === 'SENT') await emailWinner(queries, movedDelivery, { prizes, now });
+  if (to === 'SENT' && from !== 'DELIVERED')
+    await emailWinner(queries, movedDelivery, { prizes, now });
   if (delivery.isRefused && to === 'CONFIRMED') {
     const freed = { receiptId: delivery.fromReceipt, now };
     const entries = await takeBackInstantPrize(queries, freed);
@@ -72,44 +74,63 @@ export async function moveDelivery(
   return { ...movedDelivery, from };
 }
 
+/** Without a draw, a lucky number is of the one in which it won. */
+export async function lockNamedDelivery(
+  queries: Queries,
+  name: DeliveryName,
+): Promise<WonDelivery | ApiError> {
+  const [delivery, another] = await lockDeliveries(queries, name);
+  if (!another) return delivery ?? apiError('NOT_FOUND');
+  return notAllowedNow('Este número ganhou em mais de um sorteio: diga em qual com --engine.');
+}
+
 async function emailWinner(
   queries: Queries,
-  { kind, receiptId, luckyNumberId, trackingCode, ...delivery }: WonDelivery,
+  { trackingCode, ...delivery }: WonDelivery,
   { prizes, now }: Pick<CampaignSnapshot, 'prizes'> & { now: Date },
 ): Promise<void> {
   const { campaignId, consumerId, campaignPrizeId } = delivery;
   const prize = findById(prizes, campaignPrizeId)?.description ?? '';
-  const name = kind === 'DRAW' ? `draw-${luckyNumberId}` : `instant-${receiptId}`;
   await queueEmail(queries, {
     campaignId,
     consumerId,
     event: { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null },
-    dedupeKey: ['prize-sent', name, ...(trackingCode ? [trackingCode] : [])].join('/'),
     now,
   });
 }
 
-/** In which the team has accepted the winner's claim. */
-const claimedStatuses: readonly DeliveryStatus[] = ['CONFIRMED', ...handedOutStatuses];
+/** The arrival of what is on its way may still be recorded. */
+function receiptProblem(
+  { status: from, isDoubted, fromReceipt }: WonDelivery,
+  to: DeliveryStatus,
+): string | null {
+  const isOut = handedOutStatuses.includes(from);
+  const isGiven = to === 'CONFIRMED' || handedOutStatuses.includes(to);
+  if (isDoubted && (from === 'WAITING' || (isGiven && !isOut))) {
+    return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${fromReceipt}.`;
+  }
+  return from === 'WAITING' ? 'A nota deste prêmio ainda não foi aprovada.' : null;
+}
 
 function checkDeliveryMove(
   campaign: Campaign,
-  { kind, status: from, win, trackingCode: code, ...prize }: WonDelivery,
+  delivery: WonDelivery,
   { to, trackingCode, now }: DeliveryStep,
 ): string | null {
+  const { kind, status: from, win, trackingCode: code, ...prize } = delivery;
   if (to === 'PASSED_ON') {
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
-  const isGivenNow = !handedOutStatuses.includes(from) && claimedStatuses.includes(to);
-  if (prize.isDoubted && (from === 'WAITING' || isGivenNow)) {
-    return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${prize.fromReceipt}.`;
-  }
-  if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
+  const problem = receiptProblem(delivery, to);
+  if (problem) return problem;
   // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
   if (prize.isRefused && from === 'CONFIRMED') {
     return to === from
       ? null
       : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;
+  }
+  if (from === 'CONFIRMED' && to === 'SENT' && trackingCode && trackingCode === code) {
+    return 'O pacote com este código voltou: a nova remessa tem outro.';
   }
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
@@ -131,7 +152,7 @@ export async function passOnDelivery(
     ...key
   }: { campaignId: number; engineId: number; win: string } & Pick<DeliveryStep, 'author' | 'now'>,
 ): Promise<string | null> {
-  const delivery = await lockDelivery(queries, key);
+  const [delivery] = await lockDeliveries(queries, key);
   if (!delivery) return null;
   const { kind, status: from } = delivery;
   const to = 'PASSED_ON';

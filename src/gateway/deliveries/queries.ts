@@ -3,6 +3,7 @@ import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
+  currentCode,
   type DeliveryStatus,
   handedOutStatuses,
   type PrizeKind,
@@ -41,8 +42,9 @@ export interface WonDelivery {
 }
 
 export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
-  const { kind, win, status, campaignPrizeId, trackingCode } = delivery;
-  return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
+  const { kind, win, status, campaignPrizeId } = delivery;
+  const number = kind === 'DRAW' ? win : null;
+  return { campaignPrizeId, number, status, trackingCode: currentCode(delivery) };
 }
 
 const creditedSql = sqlList(creditedStatuses);
@@ -193,47 +195,42 @@ export function findSentAmiss(
   );
 }
 
-interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
+export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
   engineId: number | null;
 }
 
-/** Locks the receipt, or the winner, until the transaction ends. */
-export async function lockDelivery(
-  queries: Queries,
-  { campaignId, win, engineId }: DeliveryName,
-): Promise<WonDelivery | null> {
-  const winRow = await findRowOfWin(queries, { campaignId, win, engineId });
-  if (!winRow) return null;
+/** Locks receipts or winners. Several, if a number won in more than one draw and none is named. */
+export async function lockDeliveries(queries: Queries, name: DeliveryName): Promise<WonDelivery[]> {
+  const [column, ids] = await findRowsOfWin(queries, name);
   // The row's own id in each part of the union, which an index finds; its text would need all rows.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${winRow.column}" = $2`,
-      [campaignId, winRow.id],
+      `select * from (${winsSql}) as wins where "campaignId" = $1 and "${column}" = any($2)`,
+      [name.campaignId, ids],
     );
-  const [unlocked] = await find();
-  if (!unlocked) return null;
-  const { receiptId, luckyNumberId } = unlocked;
+  const unlocked = await find();
   // Locks a row that exists in any case, since the delivery may have none yet.
-  await queries.query('select from receipts where id = $1 for no key update', [receiptId]);
-  await queries.query('select from winners where lucky_number_id = $1 for no key update', [
-    luckyNumberId,
+  await queries.query('select from receipts where id = any($1) for no key update', [
+    unlocked.map(({ receiptId }) => receiptId),
   ]);
-  return (await find()).at(0) ?? null;
+  await queries.query('select from winners where lucky_number_id = any($1) for no key update', [
+    unlocked.map(({ luckyNumberId }) => luckyNumberId),
+  ]);
+  return unlocked.length > 0 ? find() : [];
 }
 
-async function findRowOfWin(
+async function findRowsOfWin(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
-): Promise<{ column: 'receiptId' | 'luckyNumberId'; id: number } | null> {
-  if (/^\d{1,15}$/.test(win)) return { column: 'receiptId', id: Number(win) };
+): Promise<[column: 'receiptId' | 'luckyNumberId', ids: number[]]> {
   const number = parseLuckyNumber(win);
-  if (!number) return null;
-  const [row] = await queries.query<{ id: number }>(
+  if (!number) return ['receiptId', /^\d{1,15}$/.test(win) ? [Number(win)] : []];
+  const rows = await queries.query<{ id: number }>(
     `select id from lucky_numbers where campaign_id = $1 and series = $2 and number = $3::bigint
-       and ($4::bigint is null or engine_id = $4) limit 1`,
+       and ($4::bigint is null or engine_id = $4)`,
     [campaignId, number.series, number.number, engineId],
   );
-  return row ? { column: 'luckyNumberId', id: row.id } : null;
+  return ['luckyNumberId', rows.map(({ id }) => id)];
 }
 
 export async function storeDelivery(

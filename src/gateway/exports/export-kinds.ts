@@ -6,7 +6,11 @@ import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { isUnderReview, receiptStatuses } from '../../rules/receipts/receipt-status.ts';
-import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
+import {
+  currentCode,
+  deliveryStatuses,
+  lastDayToClaim,
+} from '../../rules/rewards/prize-delivery.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
@@ -202,7 +206,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       premio: ({ campaignPrizeId: id }, { prizes }) =>
         findById(prizes, id)?.description ?? String(id),
       situacao: (row) => row.status,
-      rastreio: (row) => asWritten(row.trackingCode),
+      rastreio: (row) => asWritten(currentCode(row)),
       ganho: (row) => row.wonAt,
       reclamar_ate: (row, { campaign }) => formatDate(lastDayToClaim(campaign, row)),
       mudado: (row) => row.changedAt,

@@ -24,14 +24,23 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON'],
   // A returned parcel can be sent again.
   SENT: ['DELIVERED', 'CONFIRMED'],
-  DELIVERED: [],
-  EXPIRED: [],
+  // These two only where they were recorded by mistake.
+  DELIVERED: ['SENT'],
+  EXPIRED: ['CONFIRMED'],
   PASSED_ON: [],
 };
 
 export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
 export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
+
+/** The code of a parcel that came back says no longer where the prize is. */
+export function currentCode(delivery: {
+  status: DeliveryStatus;
+  trackingCode: string | null;
+}): string | null {
+  return handedOutStatuses.includes(delivery.status) ? delivery.trackingCode : null;
+}
 
 /** Winners of a draw must first prove who they are; an instant prize may be sent at once. */
 export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: DeliveryStatus) {
