@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateConsumer } from '../../src/contract/consumer.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { getPointsWallet } from '../../src/contract/points.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { redeemKits, sendApproved } from '../support/gateway-actions.ts';
@@ -86,7 +87,6 @@ describe('a shipped order', () => {
     expect((await site.operate('redemptions', 'returned', order)).text).toContain(
       'A volta deste resgate já está registrada.',
     );
-    expect((await move('canceled')).text).toContain('não pode passar a CANCELED');
 
     await changeAddress('Rua Nova');
     const [readdressed] = await site.operateRows('redemptions', 'address', order);
@@ -97,6 +97,25 @@ describe('a shipped order', () => {
     expect((await site.operate('redemptions', 'address', order)).text).toContain(
       'não muda mais de endereço',
     );
+  });
+
+  test('that came back can be cancelled, and holds up no erasure any more', async () => {
+    await ship();
+    expect((await move('canceled')).exitCode, 'under way').toBe(1);
+    await site.operate('redemptions', 'returned', order);
+    const token = await site.signIn(ana);
+    const before = (await site.call(getPointsWallet, { token })).body.balance;
+    expect((await move('canceled')).exitCode).toBe(0);
+    expect((await site.call(getPointsWallet, { token })).body.balance).toBeGreaterThan(before);
+    expect(await listed()).toMatchObject([{ status: 'CANCELED', returnedAt: null }]);
+    expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+  });
+
+  test('is listed as doubted while the tax office doubts what paid for it', async () => {
+    expect(await listed()).toMatchObject([{ doubted: null }]);
+    const doubt = "update receipts set open_doubts = '{CANCELLED}' where consumer_id = $1";
+    await site.query(doubt, [ana.id]);
+    expect(await listed()).toMatchObject([{ doubted: 'yes', held: null }]);
   });
 
   test('that came back waits while the wallet is blocked', async () => {

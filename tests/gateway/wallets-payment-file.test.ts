@@ -250,6 +250,45 @@ test('the paid withdrawal of someone who has erased their data stays as it is', 
   );
 });
 
+test('a payment that was made after all is recorded though its owner has erased their data', async () => {
+  await writeFile('pago.csv');
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  await site.operate('consumers', 'erase', ana.id);
+  const { exitCode } = await site.operate('withdrawals', 'correct', withdrawal, 'success');
+  expect(exitCode).toBe(0);
+  const settled = (await readLedger(site)).filter(({ type }) => type === 'WITHDRAWAL_SETTLED');
+  expect(settled.at(-1)).toMatchObject({ withdrawal, status: 'SUCCESS' });
+});
+
+test('people whose approved receipts the tax office doubts are named before their money leaves', async () => {
+  await site.query("update receipts set open_doubts = '{CANCELLED}' where consumer_id = $1", [
+    ana.id,
+  ]);
+  const [listed] = await site.operateRows('withdrawals', 'list', '--status', 'pending');
+  expect(listed).toMatchObject({ id: withdrawal, held: null, doubted: 'yes' });
+  const tried = await site.operate('withdrawals', 'file', 'pix.csv', '--dry-run');
+  expect(tried.progress).toContain(
+    `The tax office doubts receipts of people ${ana.id} (receipts doubted).`,
+  );
+  await site.query("update receipts set status = 'IN_ANALYSIS' where consumer_id = $1", [ana.id]);
+  const later = await site.operate('withdrawals', 'file', 'pix.csv', '--dry-run');
+  expect(later.progress.join()).not.toContain('doubts');
+});
+
+test('numbers that the bank has are not given out again after an older backup is restored', async () => {
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
+  const copy = path('copia');
+  await site.operate('backup', copy);
+  const lost = await withdraw(site, ana);
+  const { batch } = await writeFile('terca.csv');
+  for (const day of ['quarta', 'quinta']) {
+    const restored = await site.operate('restore', copy, '--force', '--reason', 'Disco perdido');
+    expect(restored, restored.text).toMatchObject({ exitCode: 0 });
+    expect(await withdraw(site, ana), day).toBeGreaterThan(lost);
+    expect((await writeFile(`${day}.csv`)).batch, day).toBeGreaterThan(batch);
+  }
+});
+
 test('a dry run takes none, and no batch number', async () => {
   await site.call(setInstantPaymentKey, {
     token: ana.token,

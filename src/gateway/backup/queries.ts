@@ -77,19 +77,41 @@ export async function emptyTables(queries: Queries, names: readonly string[]): P
   await queries.query(`truncate ${list} restart identity`);
 }
 
-export async function continueNumbers(queries: Queries): Promise<void> {
-  const columns = await queries.query<{ table: string; column: string }>(
-    `select table_name::text as table, column_name::text as column
+interface NextNumber {
+  table: string;
+  column: string;
+  sequence: string;
+  next: number;
+}
+
+export async function findNextNumbers(queries: Queries): Promise<NextNumber[]> {
+  const columns = await queries.query<Omit<NextNumber, 'next'>>(
+    `select table_name::text as table, column_name::text as column,
+       pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
      from information_schema.columns
      where table_schema = current_schema() and is_identity = 'YES'`,
   );
-  for (const { table, column } of columns) {
+  const numbers: NextNumber[] = [];
+  for (const { table, column, sequence } of columns) {
+    // Files for the bank are numbered without their sequence.
+    const [row] = await queries.query<{ next: number }>(
+      `select greatest(last_value + is_called::integer, (select max("${column}") + 1 from "${table}")) as next
+       from ${sequence}`,
+    );
+    numbers.push({ table, column, sequence, next: row?.next ?? 1 });
+  }
+  return numbers;
+}
+
+/** What the bank or a carrier knows by a number must not become another person's. */
+export async function continueNumbers(
+  queries: Queries,
+  before: readonly NextNumber[],
+): Promise<void> {
+  for (const { table, column, sequence, next } of before) {
     await queries.query(
-      `select setval(
-         pg_get_serial_sequence('"${table}"', '${column}'),
-         coalesce((select max("${column}") from "${table}"), 0) + 1,
-         false
-       )`,
+      `select setval($1::text::regclass, greatest($2::bigint, (select max("${column}") + 1 from "${table}")), false)`,
+      [sequence, next],
     );
   }
 }

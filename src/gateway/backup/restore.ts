@@ -36,6 +36,7 @@ import {
   findAllFileKeys,
   findBlockedWallets,
   findMigrations,
+  findNextNumbers,
   findRemovedUsers,
   findTables,
   findWithdrawnSince,
@@ -234,6 +235,7 @@ async function fill(
   { tables }: Contents,
   { folder, progress, now }: RestoreJob,
 ): Promise<void> {
+  const numbersBefore = await findNextNumbers(queries);
   const keysBefore = await findAllFileKeys(queries);
   await emptyTables(
     queries,
@@ -250,7 +252,7 @@ async function fill(
     if (page.length > 0) await insertRows(queries, name, page);
     progress(`${name}: ${rows} rows`);
   }
-  await continueNumbers(queries);
+  await continueNumbers(queries, numbersBefore);
   const storedKeys = new Set(await findAllFileKeys(queries));
   const unnamedKeys = keysBefore.filter((key) => !storedKeys.has(key));
   await scheduleFileDeletion(queries, unnamedKeys, now);

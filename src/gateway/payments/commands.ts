@@ -31,6 +31,7 @@ import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
 import {
   batchStatuses,
   findBatches,
+  findDoubtedPayees,
   findLeftOut,
   findSharersOfKeys,
   findWithdrawalsOfBatch,
@@ -53,7 +54,8 @@ export const paymentCommands: Command[] = [
     does: [
       'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
       `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${maxPaymentsInFile}, or --limit, go into one, and`,
-      'it says how many are left for the next, and which other files the bank has not settled yet.',
+      'it says how many are left for the next, which other files the bank has not settled yet, and',
+      'whose approved receipts the tax office doubts: with --dry-run before they are paid.',
       '--batch writes the file of a batch again',
     ].join('\n'),
     run: writePaymentFile,
@@ -198,6 +200,11 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     for (const { consumers } of await findSharersOfKeys(queries, shared)) {
       const people = consumers.join(' ');
       call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
+    }
+    const doubted = await findDoubtedPayees(queries, newBatch.batch.id);
+    if (doubted.length > 0) {
+      const people = doubted.join(' ');
+      call.progress(`The tax office doubts receipts of people ${people} (receipts doubted).`);
     }
     return newBatch;
   });

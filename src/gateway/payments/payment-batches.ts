@@ -5,7 +5,13 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
-import { chosenPayeeSql, heldSql, paidKeySql, withdrawalFilterSql } from '../wallets/queries.ts';
+import {
+  chosenPayeeSql,
+  heldSql,
+  isOwnerDoubtedSql,
+  paidKeySql,
+  withdrawalFilterSql,
+} from '../wallets/queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -143,6 +149,16 @@ export async function findLeftOut(queries: Queries, filter: ListFilter): Promise
   return row ?? { blocked: 0, owing: 0, withoutKey: 0 };
 }
 
+export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from consumers where ${isOwnerDoubtedSql} and id in (
+       select consumer_id from cashback_entries where payment_batch_id = $1
+     ) order by id`,
+    [batchId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** People whose withdrawals go, or went, to a Pix key of the batch that another person has too. */
 export async function findSharersOfKeys(
   queries: Queries,
@@ -162,7 +178,7 @@ export async function findSharersOfKeys(
   );
 }
 
-/** Counts batches itself: a sequence would advance in dry runs too, and change the real number. */
+/** Dry runs would advance a sequence too: only a restore sets it, past the files the bank has. */
 async function openBatch(
   queries: Queries,
   batch: { campaignId: number; author: string; createdAt: Date },
@@ -171,7 +187,7 @@ async function openBatch(
   return queries.query(
     `insert into payment_batches (id, campaign_id, author, created_at, sha256)
      overriding system value
-     select coalesce(max(id), 0) + 1, $1::integer, $2::text, $3::timestamptz, ''
+     select greatest(max(id) + 1, (select last_value from payment_batches_id_seq)), $1::integer, $2::text, $3::timestamptz, ''
      from payment_batches returning id`,
     [batch.campaignId, batch.author, batch.createdAt],
   );

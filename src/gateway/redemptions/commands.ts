@@ -26,7 +26,8 @@ export const redemptionCommands: Command[] = [
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
     does: [
       `lists redeemed orders, newest first; --status: ${listedOrderStatuses.join(', ')};`,
-      'held names whose wallet is blocked, or who owes points because a receipt was rejected later',
+      'held names whose wallet is blocked, or who owes points because a receipt was rejected later; doubted is',
+      'yes while the tax office doubts an approved receipt of the owner (receipts doubted)',
     ].join('\n'),
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
@@ -37,6 +38,7 @@ export const redemptionCommands: Command[] = [
         redeemedAt: createdAt,
         consumer: consumerId,
         held: order.held,
+        doubted: order.isOwnerDoubted ? 'yes' : null,
         code: order.trackingCode,
         returnedAt: order.returnedAt,
         points: totalPoints,
@@ -49,7 +51,7 @@ export const redemptionCommands: Command[] = [
     does: [
       `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
       'the email about one that is shipped names its code. One that is held is only cancelled or completed.',
-      'One that came back is shipped again, and a wrong code is corrected, by shipped --code.',
+      'One that came back is shipped again, or cancelled, and a wrong code is corrected, by shipped --code.',
       '--status: only what is still in it',
     ].join('\n'),
     run: (call) => {

@@ -116,6 +116,7 @@ function whyNotMoved(
   to: RedemptionStatus,
   newCode: string | null,
 ): string | null {
+  if (returnedAt && to === 'CANCELED') return null;
   if (from !== 'SHIPPED' || to !== 'SHIPPED') {
     return canMoveRedemption(from, to) ? null : `Um resgate ${from} não pode passar a ${to}.`;
   }
@@ -132,10 +133,10 @@ async function whyHeld(
   if (to === 'CANCELED' || to === 'COMPLETED') return null;
   if (status === 'SHIPPED' && !returnedAt) return null;
   if ((await findWalletStatus(queries, consumerId)) !== 'ACTIVE') {
-    return `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o resgate.`;
+    return `A carteira da pessoa está bloqueada: wallets unblock ${consumerId} libera o resgate. Se ela excluiu seus dados, cancele-o ou conclua-o.`;
   }
   return (await sumPoints(queries, consumerId)) < 0
-    ? 'Pontos usados neste resgate foram estornados: cancele o resgate, que os devolve.'
+    ? 'Pontos usados neste resgate foram estornados: se o pacote ainda não saiu, cancele o resgate, que os devolve.'
     : null;
 }
 

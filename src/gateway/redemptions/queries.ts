@@ -3,7 +3,7 @@ import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/r
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
-import type { Hold } from '../wallets/queries.ts';
+import { type Hold, isOwnerDoubtedSql } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -119,10 +119,12 @@ export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANC
 export function findRedemptionPage(
   queries: Queries,
   page: ListPage,
-): Promise<(RedemptionRecord & { held: Hold | null })[]> {
+): Promise<(RedemptionRecord & { held: Hold | null; isOwnerDoubted: boolean })[]> {
   return queries.query(
     `select ${columnsSql},
-       (select ${heldOrderSql} from consumers where consumers.id = redemptions.consumer_id) as held
+       (select ${heldOrderSql} from consumers where consumers.id = redemptions.consumer_id) as held,
+       (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
+         as "isOwnerDoubted"
      from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
        where ${listFilterSql} order by order_.id desc limit $8 offset $9

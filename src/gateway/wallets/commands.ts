@@ -14,7 +14,8 @@ export const walletCommands: Command[] = [
     does: [
       `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};`,
       'held names one that waits although its owner’s wallet is blocked, or owes cashback because a receipt',
-      'was rejected later: it goes into no file, and is not to be paid by hand',
+      'was rejected later: it goes into no file, and is not to be paid by hand; doubted is yes while the tax',
+      'office doubts an approved receipt of the owner (receipts doubted)',
     ].join('\n'),
     run: async (call) => {
       const kind = { statuses: withdrawalStatuses, keyOf: filteredKey };
@@ -29,6 +30,7 @@ export const walletCommands: Command[] = [
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
         held: withdrawal.held,
+        doubted: withdrawal.isOwnerDoubted ? 'yes' : null,
         keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,
         batch: withdrawal.batch,

@@ -1,7 +1,8 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
+import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 interface CashbackEntry {
@@ -128,6 +129,11 @@ export const heldSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when 
     from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
   ) < 0 then 'OWES' end`;
 
+/** Of the person in `consumers`: rewards of a receipt go, if the tax office's doubt of it is right. */
+export const isOwnerDoubtedSql = `exists (select from receipts
+  where receipts.consumer_id = consumers.id and open_doubts <> '{}'
+    and receipts.status in (${sqlList(creditedStatuses)}))`;
+
 export interface LockedWithdrawal {
   status: WithdrawalStatus;
   /** The file for the bank that it is in. */
@@ -172,6 +178,7 @@ interface WithdrawalRecord extends CashbackEntry {
   batch: number | null;
   /** Only of one that waits. */
   held: Hold | null;
+  isOwnerDoubted: boolean;
 }
 
 /** Null if it was not kept, as of withdrawals that were settled without a file before. */
@@ -197,7 +204,8 @@ export function findWithdrawals(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
-       payment_batch_id as batch, case status when 'PENDING' then ${heldSql} end as held
+       payment_batch_id as batch, case status when 'PENDING' then ${heldSql} end as held,
+       ${isOwnerDoubtedSql} as "isOwnerDoubted"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
        and ($10::bigint is null or payment_batch_id = $10)

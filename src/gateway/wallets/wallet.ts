@@ -122,7 +122,10 @@ export async function correctSettlement(
   if (from === 'ERROR' && to === 'TRANSFER_REQUESTED' && batch === null) {
     return notAllowedNow('Este saque não está em nenhum arquivo do banco: a pessoa saca de novo.');
   }
-  if (isErased) return notAllowedNow('A pessoa excluiu seus dados: a carteira não tem mais dono.');
+  // What the bank has paid is recorded; money goes back only into a wallet that has an owner.
+  if (isErased && to !== 'SUCCESS') {
+    return notAllowedNow('A pessoa excluiu seus dados: a carteira não tem mais dono.');
+  }
   const corrected = await writeSettlement(queries, withdrawal, settlement);
   return { ...corrected, consumerId, balance: await sumWallet(queries, consumerId) };
 }
