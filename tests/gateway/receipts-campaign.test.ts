@@ -145,6 +145,22 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   await site.close();
 });
 
+test('a refusal amid a chain says what of earlier receipts goes with it', async () => {
+  const site = await withCumulativeDraw();
+  const ana = await site.signUp();
+  const sent = async (totalAmount: number) =>
+    Number((await site.sendReceipt(ana, { totalAmount })).body.id);
+  await sent(29);
+  const second = await sent(15);
+  const third = await sent(10);
+  const reject = ['receipts', 'move', second, 'rejected', '--reason', 'RETURNED'];
+  expect((await site.operate(...reject)).progress).toEqual([
+    expect.stringMatching(`Receipt ${second} had left .*14,00 over for receipt ${third},`),
+    expect.stringMatching(`Receipt ${second} had used up .*15,00 that earlier receipts left over`),
+  ]);
+  await site.close();
+});
+
 test('what is left over is carried once, also by gateways whose clocks differ', async () => {
   const site = await withCumulativeDraw();
   const clock = { now: new Date(site.clock.now.getTime() + 1500) };
@@ -160,7 +176,7 @@ test('what is left over is carried once, also by gateways whose clocks differ', 
   expect(second.status).toBe('REQUESTED');
   expect((await sent(site, 10)).status).toBe('NOT_ELIGIBLE');
   const borrowers = await findReceiptsCarriedTo(site.gateway.database, first.id);
-  expect(borrowers).toEqual([{ receiptId: second.id, carried: 2900 }]);
+  expect(borrowers).toEqual([{ receiptId: second.id, carried: 2900, borrowed: 0 }]);
   await ahead.close();
   await site.close();
 });

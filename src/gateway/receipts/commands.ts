@@ -26,7 +26,7 @@ import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from 
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
-import { describeReceipt, receiptRow } from './describe-for-operator.ts';
+import { describeCarried, describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
   endDoubts,
@@ -228,10 +228,8 @@ function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to
     const laterReceipts = refusedStatuses.includes(to)
       ? await findReceiptsCarriedTo(queries, receiptId)
       : [];
-    for (const { receiptId: laterId, carried } of laterReceipts) {
-      call.progress(
-        `Receipt ${receiptId} had left ${formatMoney(carried)} over for receipt ${laterId}, which keeps what that earned.`,
-      );
+    for (const later of laterReceipts) {
+      for (const sentence of describeCarried(receiptId, later)) call.progress(sentence);
     }
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);

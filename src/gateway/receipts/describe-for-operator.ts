@@ -7,7 +7,11 @@ import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import { findActsOn } from '../db/queries/operator-acts.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
-import { type EngineOrderRecord, findEngineOrders } from '../rewards/queries.ts';
+import {
+  type CarriedReceipt,
+  type EngineOrderRecord,
+  findEngineOrders,
+} from '../rewards/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 import {
@@ -153,4 +157,23 @@ function describeOrder(order: EngineOrderRecord): string {
   ]
     .filter((part) => part !== null)
     .join(', ');
+}
+
+export function describeCarried(
+  refusedId: number,
+  { receiptId, carried, borrowed }: CarriedReceipt,
+): string[] {
+  const usedUp = formatMoney(borrowed - carried);
+  return [
+    ...(carried > 0
+      ? [
+          `Receipt ${refusedId} had left ${formatMoney(carried)} over for receipt ${receiptId}, which keeps what that earned.`,
+        ]
+      : []),
+    ...(borrowed > carried
+      ? [
+          `Receipt ${refusedId} had used up ${usedUp} that earlier receipts left over: they are not given back.`,
+        ]
+      : []),
+  ];
 }

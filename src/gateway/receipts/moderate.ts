@@ -14,7 +14,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
-import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { lockConsumer, lockOwner, tryLockConsumerProfile } from '../db/queries/consumers.ts';
 import { findFixedDraws, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -148,6 +148,8 @@ function checkMove(
 
 const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais receber números.';
 
+const erasedSentence = 'A pessoa excluiu seus dados: esta nota só pode ser recusada.';
+
 const promisedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
@@ -191,6 +193,8 @@ async function runWaitingEngines(
 ): Promise<LedgerEntry[] | ApiError> {
   const { id, campaignId, consumerId } = stored;
   const { engines } = (await findSnapshot(queries, campaignId)).campaign;
+  const isErased = (await tryLockConsumerProfile(queries, consumerId)) === null;
+  if (isErased) return notAllowedNow(erasedSentence);
   const consumer = await lockConsumer(queries, consumerId);
   const { lines } = await findContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };

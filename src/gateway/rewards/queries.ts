@@ -143,19 +143,34 @@ export async function findCarried(
   return row?.carried ?? 0;
 }
 
+export interface CarriedReceipt {
+  receiptId: number;
+  carried: number;
+  /** What of earlier receipts the lender itself had started from. */
+  borrowed: number;
+}
+
 /** For each cumulative engine, the receipt that first started from what this one left over. */
 export function findReceiptsCarriedTo(
   queries: Queries,
   receiptId: number,
-): Promise<{ receiptId: number; carried: number }[]> {
+): Promise<CarriedReceipt[]> {
   return queries.query(
     `select distinct on (own.engine_id) later.receipt_id as "receiptId",
-       own.carried_centavos as carried
+       own.carried_centavos as carried, coalesce(borrowed, 0) as borrowed
      from engine_orders as own join receipts as lender on lender.id = own.receipt_id
        join receipts as borrower on borrower.consumer_id = lender.consumer_id
        join engine_orders as later on later.receipt_id = borrower.id
          and later.engine_id = own.engine_id
-     where own.receipt_id = $1 and own.carried_centavos > 0
+       left join lateral (
+         select before.carried_centavos as borrowed
+         from engine_orders as before join receipts as earlier on earlier.id = before.receipt_id
+         where earlier.consumer_id = lender.consumer_id and before.engine_id = own.engine_id
+           and earlier.status not in (${refusedSql}) and before.status <> 'TO_REQUEST'
+           and (before.run_at, before.receipt_id) < (own.run_at, own.receipt_id)
+         order by before.run_at desc, before.receipt_id desc limit 1
+       ) as start on true
+     where own.receipt_id = $1 and greatest(own.carried_centavos, borrowed) > 0
        and borrower.status not in (${refusedSql}) and later.status <> 'TO_REQUEST'
        and (later.run_at, later.receipt_id) > (own.run_at, own.receipt_id)
      order by own.engine_id, later.run_at, later.receipt_id`,
