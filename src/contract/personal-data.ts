@@ -48,6 +48,7 @@ export const PersonalData = type({
       products: array(type({ campaignProductId: Id, quantity: number(), unitaryValue: number() })),
       additionalFields: array(unknown()),
       reviewReasons: list(array(string())),
+      doubts: list(array(string())),
       instantPrizeSentAt: maybe(string()),
       /** From the tax office's page, if it confirmed the receipt. */
       items: maybe(array(ReceiptItem)),

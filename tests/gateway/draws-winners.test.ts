@@ -60,12 +60,14 @@ test('winners cannot be published before a draw, nor shown before publication', 
   expect((await publish('--type', 'film')).exitCode).toBe(2);
 });
 
-test('the page that shows winners is built anew once they are published, and when a draw is corrected', async () => {
+test('the page that shows winners is built anew once they are published, and when a draw or a winner’s name is corrected', async () => {
   expect(await takeRebuild()).toBe(false);
   await publish();
   expect(await takeRebuild()).toBe(true);
   expect((await drawToday(site, '--correct', 'Digitei errado')).exitCode).toBe(0);
   expect(await takeRebuild(), 'after a correction').toBe(true);
+  await site.operate('consumers', 'rename', winner.id, winner.consumer.name);
+  expect(await takeRebuild()).toBe(true);
 });
 
 test('the published list names winner, masked document and the five whole prizes', async () => {

@@ -8,6 +8,7 @@ import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   enteredTexts,
@@ -224,6 +225,9 @@ test('name, document and rewarded receipts of rewarded users are stored for five
   expect(await site.query('select held from erasures where consumer_id = $1', [ana.id])).toEqual([
     { held: { rewards: ['CASHBACK'], name: enteredTexts.name, document: ana.consumer.document } },
   ]);
+  const exported = JSON.parse((await site.operate('consumers', 'export', ana.id)).text);
+  expect(exported.erasure.held).toMatchObject({ name: enteredTexts.name, rewards: ['CASHBACK'] });
+  expect(new Date(exported.erasure.heldUntil)).toEqual(until);
   expect(await tracesLeft(ana)).toHaveLength(1);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
@@ -320,6 +324,31 @@ test('an erasure waits for money and prizes that are on their way to the person'
   );
   expect((await erase(ana)).body.held).toBeNull();
   expect(await tracesLeft(ana)).toEqual([]);
+});
+
+test('a waiting receipt of an erased winner is refused alone, and the others are judged', async () => {
+  const own = await openGateway({ variant: 'all' });
+  const [winner, other] = [await own.signUp(), await own.signUp()];
+  const waiting = [
+    await giveNumber(own, winner, [4, 50_153]),
+    Number((await sendFullReceipt(own, other)).id),
+  ];
+  const status = "update receipts set status = 'PENDING_ANALYSIS' where id = any($1)";
+  await own.query(status, [waiting]);
+  passTheEnd(own);
+  await own.operate('close');
+  expect((await drawToday(own)).exitCode).toBe(0);
+  await own.query(
+    `update engine_orders set status = 'TO_REQUEST', cashback_centavos = null, rewarded = false
+     where receipt_id = $1 and engine_type = 'CASHBACK'`,
+    [waiting[0]],
+  );
+  expect((await own.operate('consumers', 'erase', winner.id)).exitCode).toBe(0);
+  const all = ['receipts', 'move-all', 'approved', '--status', 'pending_analysis'];
+  const { text, progress } = await own.operate(...all);
+  expect(text).toContain('A pessoa excluiu seus dados: esta nota só pode ser recusada.');
+  expect(progress).toContain('1 of 2 were refused.');
+  await own.close();
 });
 
 test('requested twice at once, it happens once and both calls say so', async () => {

@@ -23,7 +23,7 @@ test('a consumer gets all their data as a file', async () => {
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);
   const redemptionId = await redeemKits(site, ana);
-  await site.query(`update receipts set review_reasons = '{SAME_NUMBER}'`);
+  await site.query(`update receipts set review_reasons = '{SAME_NUMBER}', doubts = '{TOTAL}'`);
   const { headers, text, body } = await dataOf(ana.token);
   expect(headers.get('content-disposition')).toBe('attachment; filename="dados-pessoais.json"');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -50,6 +50,7 @@ test('a consumer gets all their data as a file', async () => {
       products: [{ quantity: 1, unitaryValue: 100, campaignProductId: 1 }],
       additionalFields: [expect.objectContaining({ value: 'Loja física' })],
       reviewReasons: ['SAME_NUMBER'],
+      doubts: ['TOTAL'],
       instantPrizeSentAt: null,
     }),
   ]);

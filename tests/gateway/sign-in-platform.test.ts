@@ -4,7 +4,9 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
+import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/secrets.ts';
 import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
+import { readEmail } from '../support/email.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
 
@@ -112,13 +114,16 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
   }
 });
 
-test('a corrected e-mail has to be entered in its console too, and the command says so', async () => {
+test('an e-mail is corrected once it was entered in its console, as the emails about it say', async () => {
   const body = validSignUp(site.gateway.snapshot);
   const { id } = (await signUp(body)).body;
-  const corrected = await site.operate('consumers', 'change-email', id, 'nova@exemplo.com.br');
-  expect(corrected.progress).toEqual([
-    'Change it in Identity Platform too, by which people sign in and get new passwords.',
-  ]);
+  const change = ['consumers', 'change-email', Number(id), 'nova@exemplo.com.br'] as const;
+  const early = await site.operate(...change);
+  expect(early).toMatchObject({ exitCode: 1, text: expect.stringContaining('--at-platform') });
+  const subjects = async () => (await site.emails()).map((email) => readEmail(email).subject);
+  expect((await subjects()).join()).not.toContain('alterado');
+  expect((await site.operate(...change, '--at-platform')).exitCode).toBe(0);
+  expect((await subjects()).filter((subject) => subject.includes('alterado'))).toHaveLength(2);
   const token = await tokenOf(body.email);
   expect((await site.call(getMe, { token })).body.email).toBe('nova@exemplo.com.br');
 });
@@ -137,13 +142,21 @@ test('the platform’s sign-in makes no one-time codes: users who leave a frame 
   expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
 });
 
-test('the platform’s sessions are ended in its own console', async () => {
+test('the platform’s sessions are ended in its own console, and a leaked key of links is replaced here', async () => {
   const { id } = (await signUp()).body;
-  for (const words of [[Number(id)], ['all', '--confirm', 'x']]) {
-    expect((await site.operate('consumers', 'sign-out', ...words)).text).toContain(
-      'As sessões são do Identity Platform',
-    );
-  }
+  const atPlatform = expect.stringContaining('As sessões são do Identity Platform');
+  const signOut = (...words: (string | number)[]) =>
+    site.operate('consumers', 'sign-out', ...words);
+  expect((await signOut(Number(id))).text).toEqual(atPlatform);
+  const { database, snapshot } = site.gateway;
+  await insertSecret(database, { name: receiptFileKeyName, value: 'leaked' });
+  const keys = () => site.query('select from secrets where name = $1', [receiptFileKeyName]);
+  const { name } = snapshot.campaign;
+  expect((await signOut('all')).text).toContain(`--confirm "${name}"`);
+  expect(await keys()).toHaveLength(1);
+  const { exitCode, progress } = await signOut('all', '--confirm', name);
+  expect([exitCode, progress]).toEqual([0, [atPlatform, expect.stringContaining('Stop all')]]);
+  expect(await keys()).toEqual([]);
 });
 
 describe('a user without a registration', () => {

@@ -32,6 +32,7 @@ const options = {
   type: { type: 'string', default: 'pdf' },
   names: { type: 'string', default: 'full' },
   force: { type: 'boolean' },
+  'at-platform': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   output: { type: 'string', default: 'table' },
   help: { type: 'boolean', short: 'h' },

@@ -80,7 +80,6 @@ async function emailAddressChange(
 export interface CorrectedEmail {
   from: string;
   to: string;
-  isUserElsewhere: boolean;
   /** Withdrawals that wait to be paid to the old address, as the Pix key of their request. */
   paidToOld: readonly number[];
 }
@@ -91,7 +90,12 @@ export interface CorrectedEmail {
  */
 export async function correctEmail(
   queries: Queries,
-  { consumerId, email: typed, now }: { consumerId: number; email: string; now: Date },
+  {
+    consumerId,
+    email: typed,
+    isChangedElsewhere = false,
+    now,
+  }: { consumerId: number; email: string; isChangedElsewhere?: boolean; now: Date },
 ): Promise<CorrectedEmail | ApiError> {
   const violation = checkEmail(typed);
   if (violation) return fieldErrors([{ field: 'email', violation }]);
@@ -102,6 +106,8 @@ export async function correctEmail(
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
   const userChange = await changeUserEmail(queries, { id, email: to });
   if (userChange === 'TAKEN') return emailTaken();
+  // The emails below say what then holds, and a thief's session must not outlive them.
+  if (userChange === 'ELSEWHERE' && !isChangedElsewhere) return notAllowedNow(firstAtPlatform);
   if ((await storeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   await endAccess(queries, id, now);
   await readdressIncidents(queries, { consumerId, from, to });
@@ -111,8 +117,11 @@ export async function correctEmail(
   await queueEmail(queries, { ...email, to: from, event: { ...event, to: 'OLD' } });
   await queueEmail(queries, { ...email, to, event: { ...event, to: 'NEW' } });
   const paidToOld = await findPendingPaidTo(queries, { consumerId, key: from });
-  return { from, to, isUserElsewhere: userChange === 'ELSEWHERE', paidToOld };
+  return { from, to, paidToOld };
 }
+
+const firstAtPlatform =
+  'Mude antes o e-mail e encerre as sessões no console do Identity Platform; depois repita com --at-platform.';
 
 /** By the rule of the day on which the person registered. */
 export async function correctBirthDate(

@@ -15,6 +15,7 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import type { Queries } from '../db/database.ts';
 import { findSentAmiss } from '../deliveries/queries.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';

@@ -50,7 +50,6 @@ export async function countUnjudgedReceipts(
   return row?.count ?? 0;
 }
 
-/** Judged ones with numbers of the draw, which the tax office has doubted since. */
 export async function countDoubtedReceipts(
   queries: Queries,
   { campaignId, engineId }: DrawKey,

@@ -18,7 +18,7 @@ import { endConsent, readConsents } from '../consumers/consents.ts';
 import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
 import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import { findSnapshot } from '../db/queries/campaigns.ts';
+import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
   findConsumer,
@@ -26,6 +26,7 @@ import {
   renameConsumer,
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
+import { findWins } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
@@ -34,6 +35,7 @@ import { publishErasures } from './erasure-list.ts';
 import {
   allowErasedDocument,
   eraseMentions,
+  findErasure,
   findUsersToRemove,
   recordUserRemoved,
 } from './queries.ts';
@@ -59,7 +61,10 @@ export const consumerCommands: Command[] = [
   },
   {
     usage: 'consumers export <id> [<file>]',
-    does: 'writes everything that is held about a consumer, as JSON; into a file that only you may read',
+    does: [
+      'writes everything that is held about a consumer, as JSON; into a file that only you may read. Of an',
+      'erased one: erasure.held names what the law has you keep, and until when',
+    ].join('\n'),
     run: async (call) => {
       const { database, words, options, now } = call;
       const [id, ...file] = words;
@@ -68,7 +73,9 @@ export const consumerCommands: Command[] = [
         const record = await findWithCampaign(queries, consumerId, options);
         if (!record) return null;
         const { consumer, snapshot } = record;
-        return readPersonalData(queries, snapshot, { consumer, origin: '', now });
+        const data = await readPersonalData(queries, snapshot, { consumer, origin: '', now });
+        const erasure = await findErasure(queries, consumerId);
+        return erasure ? { ...data, erasure } : data;
       });
       if (!data) return apiError('NOT_FOUND');
       const json = JSON.stringify(data, null, 2);
@@ -92,14 +99,17 @@ export const consumerCommands: Command[] = [
         const violation = checkLength(name) ?? check(name);
         if (violation) return fieldErrors([{ field: 'name', violation }]);
         await renameConsumer(queries, { id: consumerId, name });
+        const hasWon = (await findWins(queries, consumerId)).length > 0;
+        if (hasWon) await requestRebuild(queries, consumer.campaignId);
         return [{ id: consumerId, from: consumer.name, to: name }];
       }),
   },
   {
-    usage: 'consumers change-email <id> <address>',
+    usage: 'consumers change-email <id> <address> [--at-platform]',
     does: [
       'corrects an e-mail, by which the person signs in from then on: ends all sessions, takes away a Pix key',
-      'that was the old address, and writes to both addresses. First be sure of who asks',
+      'that was the old address, and writes to both addresses. First be sure of who asks. With Identity Platform',
+      'change it and end the sessions in its console first: --at-platform says that this is done',
     ].join('\n'),
     run: changeEmail,
   },
@@ -168,21 +178,20 @@ export const consumerCommands: Command[] = [
 
 async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now, progress } = call;
+  const isChangedElsewhere = options['at-platform'] === true;
   const [id, email = ''] = words;
   const consumerId = idOf(id);
   const corrected = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, consumerId, options);
     if (!record) return apiError('NOT_FOUND');
-    const corrected = await correctEmail(queries, { consumerId, email, now });
+    const correction = { consumerId, email, isChangedElsewhere, now };
+    const corrected = await correctEmail(queries, correction);
     // An erasure, which knows the new address alone, would leave the old one in others' answers.
     if (!isApiError(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });
     return corrected;
   });
   if (isApiError(corrected)) return corrected;
-  const { from, to, isUserElsewhere, paidToOld } = corrected;
-  if (isUserElsewhere) {
-    progress('Change it in Identity Platform too, by which people sign in and get new passwords.');
-  }
+  const { from, to, paidToOld } = corrected;
   for (const withdrawal of paidToOld) {
     progress(
       `Withdrawal ${withdrawal} waits with ${from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,

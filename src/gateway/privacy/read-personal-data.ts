@@ -86,6 +86,7 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
       })),
       additionalFields: [...(content?.additionalFields ?? [])],
       reviewReasons: [...(content?.reviewReasons ?? [])],
+      doubts: [...(content?.doubts ?? [])],
       instantPrizeSentAt: content?.instantPrizeSentAt?.toISOString() ?? null,
       items: content?.taxOfficeAnswer ? itemAnswers(content.taxOfficeAnswer) : null,
       purchaseTime: content?.taxOfficeAnswer?.time ?? null,
@@ -156,6 +157,7 @@ interface ReceiptData {
   lines: readonly ProductLine[];
   additionalFields: readonly unknown[];
   reviewReasons: readonly string[];
+  doubts: readonly string[];
   instantPrizeSentAt: Date | null;
   taxOfficeAnswer: OfficeRecord | null;
 }
@@ -163,7 +165,7 @@ interface ReceiptData {
 function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
     `select id, cnpj, lines, additional_fields as "additionalFields",
-       review_reasons as "reviewReasons", handed_out_at as "instantPrizeSentAt",
+       review_reasons as "reviewReasons", doubts, handed_out_at as "instantPrizeSentAt",
        tax_office_answer as "taxOfficeAnswer"
      from receipts left join instant_prizes on receipt_id = receipts.id
      where receipts.consumer_id = $1`,

@@ -15,7 +15,8 @@ export const signInCommands: Command[] = [
       'ends every session of people, as after a theft, and takes back links to a new password that wait;',
       'they sign in again with their password. all, with --confirm and the campaign’s name, does that for',
       'everyone in the database, of its other campaigns too, as after a leak, and has new keys made: at',
-      'once for links to pictures, and for sessions from the gateways’ next start on',
+      'once for links to pictures, and for sessions from the gateways’ next start on. Sessions of Identity',
+      'Platform end in its console alone',
     ].join('\n'),
     run: (call) => (call.words[0] === 'all' ? signOutAll(call) : signOut(call, idsOf(call.words))),
   },
@@ -41,7 +42,6 @@ async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options, now, signal, progress } = call;
   const { campaign } = await campaignOf(database, options);
   const userIds = await findUserIds(database);
-  if (userIds.length === 0) return notAllowedNow(atPlatform);
   if (!options['dry-run'] && options.confirm !== campaign.name) {
     return notAllowedNow(
       `Isto vale para todas as promoções do banco de dados. Confirme com o nome desta: --confirm "${campaign.name}".`,
@@ -57,6 +57,7 @@ async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
     );
     for (const count of ended) sessions += count ?? 0;
   }
+  if (userIds.length === 0) progress(atPlatform);
   progress('Stop all gateways, then start them: until then they sign by the keys of before.');
   return [{ people: userIds.length, sessions }];
 }
