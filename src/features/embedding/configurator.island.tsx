@@ -115,7 +115,7 @@ interface MoreOptionsProps {
 
 function MoreOptions({ widget, attributes, onChange }: MoreOptionsProps) {
   return (
-    <details className="fold">
+    <details className="guide-fold">
       <summary>Mais opções</summary>
       <div className="form">
         {widget.attributes
@@ -162,7 +162,7 @@ function CodeToCopy({ snippet, policy, onRetry }: CodeToCopyProps) {
       {snippet && <Code text={snippet} codeRef={code} />}
       {snippet === undefined && <Loading />}
       {snippet === null && <NotLoaded lines={[noHashes]} onRetry={onRetry} />}
-      <details className="fold">
+      <details className="guide-fold">
         <summary>A sua página tem uma Content Security Policy?</summary>
         <p>Ela precisa destas linhas:</p>
         <Code text={policy.join('\n')} />
