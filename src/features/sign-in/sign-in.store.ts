@@ -5,7 +5,7 @@ import { newAccountParameter, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import type { FormConfig } from '../../ui/form.ts';
+import { type FormConfig, parseDraft } from '../../ui/form.ts';
 
 export const $denial = atom('');
 
@@ -33,10 +33,10 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
-/** A sign-up whose login failed says so in the draft of this form, or in the address. */
+/** `create-consumer.ts` of a sign-up whose login failed says so in this form's draft, or in the address. */
 export function isNewAccount(): boolean {
   const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountParameter);
-  return isMarked || /"isNew"/.test(draftOf('entrar').get() ?? '');
+  return isMarked || 'isNew' in parseDraft(draftOf('entrar').get());
 }
 
 /** Leaves the login page before the campaign starts, or if it has no sign-in page. */
