@@ -56,6 +56,13 @@ export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig
   };
 }
 
+async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
+  const answers = answersOf(poll, values);
+  if (isEmpty(answers)) return [];
+  const { sendPollAnswers } = await import('./create-consumer.ts');
+  return sendPollAnswers(poll, answers);
+}
+
 function pollLabels(poll: Poll | null): Labels {
   const fields = poll ? pollFields(poll) : [];
   return Object.fromEntries(fields.map(({ name, question }) => [name, question.question]));
@@ -71,13 +78,6 @@ const questionField = (id: Poll['items'][number]['id']) => `poll.${id}`;
 function answersOf(poll: Poll, values: Values): PollAnswersBody {
   const entries = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
   return pollAnswers(poll, Object.fromEntries(entries));
-}
-
-async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
-  const answers = answersOf(poll, values);
-  if (isEmpty(answers)) return [];
-  const { sendPollAnswers } = await import('./create-consumer.ts');
-  return sendPollAnswers(poll, answers);
 }
 
 /** The poll may be skipped, but not answered in part. */
