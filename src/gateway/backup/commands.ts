@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, fileNamed } from '../cli/command.ts';
 import { erasureListFile, publishErasures } from '../privacy/erasure-list.ts';
-import { isApiError } from '../refusal.ts';
+import { isRefusal } from '../refusal.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -46,7 +46,7 @@ export const backupCommands: Command[] = [
       // The restore replaces this database, so people erased from it go to the list first.
       if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
       const restored = await restore(job);
-      if (isApiError(restored)) return restored;
+      if (isRefusal(restored)) return restored;
       return [{ ...restored, madeAt: new Date(restored.madeAt) }];
     },
   },

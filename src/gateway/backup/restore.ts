@@ -25,7 +25,7 @@ import {
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
@@ -69,7 +69,7 @@ interface RestoreJob {
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /** All or nothing. What people took back since the backup is taken back again. */
-export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
+export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal> {
   const { database, folder, isForced, progress } = job;
   const read = await readBackup(folder);
   if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
@@ -81,7 +81,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
   const replaced = await oneKeyChangeAtATime(database, () => replace(job, contents));
-  if (isApiError(replaced)) return replaced;
+  if (isRefusal(replaced)) return replaced;
   const { erased, withdrawn, stopped, blocked, acts } = replaced;
   progress(
     `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
@@ -106,7 +106,7 @@ interface Repeated {
   acts: number;
 }
 
-async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | ApiError> {
+async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | Refusal> {
   const { database, folder, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
@@ -273,7 +273,7 @@ async function applyErasures(queries: Queries, list: ErasureList, now: Date): Pr
       const { consumer: consumerId } = erasure;
       const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };
       const erased = await eraseConsumer(queries, campaign, request);
-      if (isApiError(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
+      if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }
   }

@@ -19,7 +19,7 @@ import {
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, fieldErrors } from '../refusal.ts';
+import { type Refusal, refuseFields } from '../refusal.ts';
 import { readConsumer } from './profile.ts';
 
 interface BankInfoCall<Body> {
@@ -32,13 +32,13 @@ interface BankInfoCall<Body> {
 export async function storePaymentKey(
   queries: Queries,
   { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKey>>,
-): Promise<Consumer | ApiError> {
+): Promise<Consumer | Refusal> {
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
   const consumer = await lockConsumerProfile(queries, consumerId);
   const ofProfile = profilePaymentKey(keyType, consumer);
   const value = ofProfile ?? normaliseRandomKey(instantPaymentKeyValue ?? '');
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
-  if (violation) return fieldErrors([{ field: 'instantPaymentKeyValue', violation }]);
+  if (violation) return refuseFields([{ field: 'instantPaymentKeyValue', violation }]);
   const event = {
     kind: 'PAYMENT_KEY_CHANGED',
     keyType,
@@ -51,14 +51,14 @@ export async function storePaymentKey(
 export async function storeTransferAccount(
   queries: Queries,
   { consumerId, body, now }: BankInfoCall<BodyOf<typeof setTransferAccount>>,
-): Promise<Consumer | ApiError> {
+): Promise<Consumer | Refusal> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
     ['bank', checkLine(bank)],
     ['accountBranch', checkLine(accountBranch)],
     ['accountNumber', checkLine(accountNumber)],
   ]);
-  if (violations.length > 0) return fieldErrors(violations);
+  if (violations.length > 0) return refuseFields(violations);
   const bankInfo = {
     bank: bank.trim(),
     accountBranch: accountBranch.trim(),

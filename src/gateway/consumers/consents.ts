@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/people/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 
 const requiredConsent =
   'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
@@ -32,24 +32,24 @@ export async function endConsent(
   queries: Queries,
   campaign: Campaign,
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
-): Promise<Consent[] | ApiError> {
+): Promise<Consent[] | Refusal> {
   if (findOptIn(campaign, code)?.required) {
     return notAllowedNow(requiredConsent);
   }
   await lockConsumer(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code, now });
   const consents = await readConsents(queries, campaign, consumerId);
-  return consents.some((consent) => consent.code === code) ? consents : apiError('NOT_FOUND');
+  return consents.some((consent) => consent.code === code) ? consents : refuse('NOT_FOUND');
 }
 
 export async function recordConsent(
   queries: Queries,
   campaign: Campaign,
   call: { consumerId: number; code: string; origin: string; now: Date },
-): Promise<Consent[] | ApiError> {
+): Promise<Consent[] | Refusal> {
   const { consumerId, code, origin, now } = call;
   const optIn = findOptIn(campaign, code);
-  if (!optIn) return apiError('NOT_FOUND');
+  if (!optIn) return refuse('NOT_FOUND');
   await lockConsumer(queries, consumerId);
   await insertConsents(queries, consumerId, [consentTo(optIn, origin, now)]);
   return readConsents(queries, campaign, consumerId);

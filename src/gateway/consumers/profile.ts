@@ -22,7 +22,7 @@ import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
 import { findOptIns } from './consents.ts';
 
@@ -38,7 +38,7 @@ export async function changeProfile(
   queries: Queries,
   campaign: Campaign,
   { consumerId, changes, now }: { consumerId: number; changes: Changes; now: Date },
-): Promise<Consumer | ApiError> {
+): Promise<Consumer | Refusal> {
   const { phone, additionalFields: answers = [] } = changes;
   const formFields = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const tooMany = answers.length > formFields.length;
@@ -50,9 +50,9 @@ export async function changeProfile(
     ]),
     ...(address ? addressViolations(address, null) : []),
   ];
-  if (violations.length > 0) return fieldErrors(violations);
+  if (violations.length > 0) return refuseFields(violations);
   const fields = answers.flatMap((answer) => checkAnswer(formFields, answer) ?? []);
-  if (fields.length > 0) return apiError('INVALID_REQUEST', { fields });
+  if (fields.length > 0) return refuse('INVALID_REQUEST', { fields });
 
   const current = await lockConsumerProfile(queries, consumerId);
   const next = {
@@ -96,11 +96,11 @@ export async function correctEmail(
     isChangedElsewhere = false,
     now,
   }: { consumerId: number; email: string; isChangedElsewhere?: boolean; now: Date },
-): Promise<CorrectedEmail | ApiError> {
+): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
-  if (violation) return fieldErrors([{ field: 'email', violation }]);
+  if (violation) return refuseFields([{ field: 'email', violation }]);
   const consumer = await tryLockConsumerProfile(queries, consumerId);
-  if (!consumer) return apiError('NOT_FOUND');
+  if (!consumer) return refuse('NOT_FOUND');
   const { campaignId, identityId: id, email: from } = consumer;
   const to = normaliseEmail(typed);
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
@@ -127,12 +127,12 @@ const firstAtPlatform =
 export async function correctBirthDate(
   queries: Queries,
   { consumerId, birthDate }: { consumerId: number; birthDate: string },
-): Promise<{ from: string | null; to: string } | ApiError> {
+): Promise<{ from: string | null; to: string } | Refusal> {
   const consumer = await tryLockConsumerProfile(queries, consumerId);
-  if (!consumer) return apiError('NOT_FOUND');
+  if (!consumer) return refuse('NOT_FOUND');
   if (consumer.type !== 'PERSON') return notAllowedNow('Uma empresa não tem data de nascimento.');
   const violation = checkBirthDate(birthDate, consumer.createdAt);
-  if (violation) return fieldErrors([{ field: 'birthDate', violation }]);
+  if (violation) return refuseFields([{ field: 'birthDate', violation }]);
   await queries.query('update consumers set birth_date = $2 where id = $1', [
     consumerId,
     birthDate,
@@ -140,9 +140,9 @@ export async function correctBirthDate(
   return { from: consumer.birthDate, to: birthDate };
 }
 
-function emailTaken(): ApiError {
+function emailTaken(): Refusal {
   const fields = [{ field: 'email', message: duplicateMessages.email }];
-  return apiError('DUPLICATE', { fields });
+  return refuse('DUPLICATE', { fields });
 }
 
 function storeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord, 'id' | 'email'>) {

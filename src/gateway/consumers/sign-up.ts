@@ -32,7 +32,7 @@ import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
-import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
@@ -55,18 +55,18 @@ type SignUpCall = Pick<
   'gateway' | 'body' | 'request' | 'address' | 'now' | 'idempotent'
 >;
 
-export async function signUpConsumer(call: SignUpCall): Promise<CreateConsumerAnswer | ApiError> {
+export async function signUpConsumer(call: SignUpCall): Promise<CreateConsumerAnswer | Refusal> {
   const { gateway, body, request, address, now } = call;
   const origin = request.headers.get('origin') ?? gateway.settings.siteUrl;
   const prepared = await prepareSignUp(gateway, { body, origin, address, now });
-  if (isApiError(prepared)) return prepared;
+  if (isRefusal(prepared)) return prepared;
   return call.idempotent((queries) => writeSignUp(queries, prepared));
 }
 
 export async function prepareSignUp(
   gateway: Gateway,
   call: { body: SignUpBody; origin: string; address: string; now: Date },
-): Promise<PreparedSignUp | ApiError> {
+): Promise<PreparedSignUp | Refusal> {
   const { body, origin, address, now } = call;
   const { campaign } = gateway.snapshot;
   const closed = await checkOpen(gateway, now);
@@ -75,19 +75,19 @@ export async function prepareSignUp(
     return notAllowedNow('Esta promoção não recebe novos cadastros.');
   }
   const { signUp, violations } = checkSignUp(body, campaign, now);
-  if (violations.length > 0) return fieldErrors(violations);
+  if (violations.length > 0) return refuseFields(violations);
   const token = body.recaptchaToken;
-  const botError = await checkBot(gateway, { token, action: 'signup', address });
-  if (botError) return botError;
-  const tooMany = await limitAddress(gateway, 'sign-up', address, signUpLimits);
-  if (tooMany) return tooMany;
+  const callRefusal =
+    (await checkBot(gateway, { token, action: 'signup', address })) ??
+    (await limitAddress(gateway, 'sign-up', address, signUpLimits));
+  if (callRefusal) return callRefusal;
   const optIns = await findAcceptedOptIns(gateway, body.optIns);
-  if (!optIns) return fieldErrors([{ field: 'optIns', violation: 'OPTION' }]);
+  if (!optIns) return refuseFields([{ field: 'optIns', violation: 'OPTION' }]);
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
-  const refusal =
+  const personRefusal =
     (await checkDuplicate(gateway.database, person)) ??
     (await limitEmails(gateway, 'sign-up emails', person.email));
-  if (refusal) return refusal;
+  if (personRefusal) return personRefusal;
   return {
     person,
     user: await gateway.identity.prepareUser({
@@ -106,20 +106,20 @@ export async function prepareSignUp(
 export async function writeSignUp(
   queries: Queries,
   { person, user, consents, referralCode, attribution }: PreparedSignUp,
-): Promise<CreateConsumerAnswer | ApiError> {
+): Promise<CreateConsumerAnswer | Refusal> {
   const identityId = await user.create(queries);
   if (identityId === null) {
     return (
-      (await checkDuplicate(queries, person)) ?? duplicateError({ document: false, email: true })
+      (await checkDuplicate(queries, person)) ?? refuseDuplicate({ document: false, email: true })
     );
   }
   const referredBy =
     referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
   const consumer = { ...person, identityId, referredBy: referredBy || null };
   const id = await insertWithCode(queries, consumer);
-  if (isApiError(id)) return id;
+  if (isRefusal(id)) return id;
   // The consumer with this document may have been erased while the insert waited for the row.
-  if (await wasErased(queries, person)) return duplicateError({ document: true, email: false });
+  if (await wasErased(queries, person)) return refuseDuplicate({ document: true, email: false });
   await insertConsents(queries, id, consents);
   const { campaignId, email: to, createdAt } = person;
   if (attribution) {
@@ -138,7 +138,7 @@ const codeAttempts = 5;
 async function insertWithCode(
   queries: Queries,
   consumer: Omit<NewConsumer, 'mgmCode'>,
-): Promise<number | ApiError> {
+): Promise<number | Refusal> {
   for (let attempt = 1; attempt <= codeAttempts; attempt += 1) {
     const id = await insertConsumer(queries, { ...consumer, mgmCode: newReferralCode(randomInt) });
     const result = id ?? (await checkDuplicate(queries, consumer));
@@ -150,18 +150,18 @@ async function insertWithCode(
 async function checkDuplicate(
   queries: Queries,
   person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const { document, email } = await findTakenFields(queries, person);
   const takenFields = { document: document || (await wasErased(queries, person)), email };
-  return takenFields.document || takenFields.email ? duplicateError(takenFields) : null;
+  return takenFields.document || takenFields.email ? refuseDuplicate(takenFields) : null;
 }
 
-function duplicateError(takenFields: { document: boolean; email: boolean }): ApiError {
+function refuseDuplicate(takenFields: { document: boolean; email: boolean }): Refusal {
   const fields = [
     ...(takenFields.document ? [{ field: 'document', message: duplicateMessages.document }] : []),
     ...(takenFields.email ? [{ field: 'email', message: duplicateMessages.email }] : []),
   ];
-  return apiError('DUPLICATE', { fields });
+  return refuse('DUPLICATE', { fields });
 }
 
 interface ReadSignUp {

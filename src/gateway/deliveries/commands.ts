@@ -31,7 +31,7 @@ import { type CommandOptions, UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { type Refusal, refuse, isRefusal, notAllowedNow } from '../refusal.ts';
 import { lockNamedDelivery, moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDeliveries, type WonDelivery } from './queries.ts';
 
@@ -114,7 +114,7 @@ function deliveriesOf(call: Call, kind: ListKind, only: WonDelivery['kind'] | nu
   return listPage(call, kind, find);
 }
 
-async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
+async function handOut(call: Call): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
   const campaignId = Number(snapshot.campaign.id);
@@ -130,7 +130,7 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
       to: 'SENT',
       engineId: null,
     });
-    return isApiError(handedOut) ? handedOut : [prizeRow({ ...handedOut, handedOutAt: now })];
+    return isRefusal(handedOut) ? handedOut : [prizeRow({ ...handedOut, handedOutAt: now })];
   });
 }
 
@@ -149,14 +149,14 @@ async function showWinner({
   options,
   words: [win],
   now,
-}: Call): Promise<readonly Row[] | ApiError> {
+}: Call): Promise<readonly Row[] | Refusal> {
   if (!win) throw new UsageError('The number of the receipt, or the lucky number, is needed.');
   const snapshot = await campaignOf(database, options);
   const { campaign, prizes } = snapshot;
   return database.transaction(async (queries) => {
     const key = { campaignId: Number(campaign.id), win, engineId: engineOf(snapshot, options) };
     const delivery = await lockNamedDelivery(queries, key);
-    if (isApiError(delivery)) return delivery;
+    if (isRefusal(delivery)) return delivery;
     const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
     const facts = { ...winnerRow(delivery, campaign, now), description };
     const moves = await findDeliveryMoves(queries, delivery);
@@ -170,7 +170,7 @@ async function showWinner({
   });
 }
 
-async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
+async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options, database } = call;
   const to = oneOf(deliveryStatuses, words.at(-1));
   const ids = words.slice(0, -1);
@@ -184,12 +184,12 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const move = { win, to, engineId, seen };
     const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
-    if (isApiError(delivery)) return delivery;
+    if (isRefusal(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
 }
 
-async function shipWinners(call: Call): Promise<readonly Row[] | ApiError> {
+async function shipWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const snapshot = await campaignOf(call.database, call.options);
   const engineId = engineOf(snapshot, call.options);
   // The receipt that a number of the draw came from stands in the list too.
@@ -198,12 +198,12 @@ async function shipWinners(call: Call): Promise<readonly Row[] | ApiError> {
     const options = { ...call.options, code: codes.get(win) ?? '' };
     const step = { win, to: 'SENT', engineId } as const;
     const delivery = await moveTo(queries, { ...call, options, now }, snapshot, step);
-    if (isApiError(delivery)) return delivery;
+    if (isRefusal(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
 }
 
-async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
+async function expireWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
   const awaited = (await findLateDeliveries(call, campaign, 'WAITING_DOCUMENTS')).map(wordsFor);
@@ -215,11 +215,11 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = [...lateDeliveries.keys()];
   return runForEach(call, { table: null, ids }, async (queries, words, now) => {
     const late = lateDeliveries.get(words);
-    if (!late) return apiError('NOT_FOUND');
+    if (!late) return refuse('NOT_FOUND');
     const engineId = late.kind === 'DRAW' ? late.engineId : null;
     const expiry = { win: late.win, to: 'EXPIRED', engineId } as const;
     const expired = await moveTo(queries, { ...call, now }, snapshot, expiry);
-    return isApiError(expired) ? expired : [winnerRow(expired, campaign, now)];
+    return isRefusal(expired) ? expired : [winnerRow(expired, campaign, now)];
   });
 }
 

@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, changedSince, isApiError, notAllowedNow } from '../refusal.ts';
+import { type Refusal, refuse, changedSince, isRefusal, notAllowedNow } from '../refusal.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { type DeliveryName, lockDeliveries, storeDelivery, type WonDelivery } from './queries.ts';
@@ -37,16 +37,16 @@ export async function moveDelivery(
   queries: Queries,
   { campaign, prizes }: CampaignSnapshot,
   { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
-): Promise<(WonDelivery & { from: DeliveryStatus }) | ApiError> {
+): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
   const campaignId = Number(campaign.id);
   const isReceipt = /^\d{1,15}$/.test(win);
   // The owner's row is locked first, in the same order as when a receipt moves.
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
-  if (isApiError(delivery)) return delivery;
+  if (isRefusal(delivery)) return delivery;
   if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);
-  const refused = checkDeliveryMove(campaign, delivery, step);
-  if (refused) return notAllowedNow(refused);
+  const problem = checkDeliveryMove(campaign, delivery, step);
+  if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
   const isHandedOut = handedOutStatuses.includes(to);
@@ -78,9 +78,9 @@ export async function moveDelivery(
 export async function lockNamedDelivery(
   queries: Queries,
   name: DeliveryName,
-): Promise<WonDelivery | ApiError> {
+): Promise<WonDelivery | Refusal> {
   const [delivery, another] = await lockDeliveries(queries, name);
-  if (!another) return delivery ?? apiError('NOT_FOUND');
+  if (!another) return delivery ?? refuse('NOT_FOUND');
   return notAllowedNow('Este número ganhou em mais de um sorteio: diga em qual com --engine.');
 }
 

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
-import { type ApiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal } from '../refusal.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
@@ -22,7 +22,7 @@ export async function closeCampaign(
   queries: Queries,
   campaign: Campaign,
   now: Date,
-): Promise<{ closedAt: Date; endedOrders: number } | ApiError> {
+): Promise<{ closedAt: Date; endedOrders: number } | Refusal> {
   if (now < firstInstantAfter(campaign.endsAt)) {
     return notAllowedNow(notOver);
   }
@@ -84,7 +84,7 @@ export async function revealSecrets(
   queries: Queries,
   campaign: Campaign,
   now: Date,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   if (campaignPhase(campaign, now) !== 'over') {
     return notAllowedNow(notOver);
   }

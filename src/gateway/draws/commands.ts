@@ -17,7 +17,7 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { findSentAmiss } from '../deliveries/queries.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
@@ -33,7 +33,7 @@ export const drawCommands: Command[] = [
       database.transaction(async (queries) => {
         const { campaign } = await campaignOf(queries, options);
         const closed = await closeCampaign(queries, campaign, now);
-        if (isApiError(closed)) return closed;
+        if (isRefusal(closed)) return closed;
         const { closedAt, endedOrders } = closed;
         const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
         return [{ campaign: Number(campaign.id), closedAt, ...tooLate }];
@@ -81,7 +81,7 @@ async function draw(call: Call) {
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await declareNoExtraction(queries, { ...key, day, now });
-      if (isApiError(skipped)) return skipped;
+      if (isRefusal(skipped)) return skipped;
       return [{ extraction: day, result: 'NO_EXTRACTION', next: skipped.next }];
     }
     const unjudged = await countUnjudgedReceipts(queries, key);
@@ -92,7 +92,7 @@ async function draw(call: Call) {
     const isLateAllowed = options.force === true;
     const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
     const madeDraw = await makeDraw(queries, snapshot, request);
-    if (isApiError(madeDraw)) return madeDraw;
+    if (isRefusal(madeDraw)) return madeDraw;
     for (const { win, campaignPrizeId, status } of await findSentAmiss(queries, key)) {
       progress(
         `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`,
@@ -115,7 +115,7 @@ export async function reportDoubted(
 }
 
 /** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */
-function confirmationProblem({ options }: Call, name: string): ApiError | null {
+function confirmationProblem({ options }: Call, name: string): Refusal | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
   return notAllowedNow(message);
@@ -133,7 +133,7 @@ async function disqualify({ database, options, words: [number], author, now }: C
     const campaignId = Number(snapshot.campaign.id);
     const request = { campaignId, engineId, number, reason, author, now };
     const done = await disqualifyWinner(queries, request);
-    return isApiError(done) ? done : [{ ...done, reason }];
+    return isRefusal(done) ? done : [{ ...done, reason }];
   });
 }
 
@@ -160,7 +160,7 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
   }));
 }
 
-async function winners(call: Call): Promise<readonly Row[] | ApiError> {
+async function winners(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;
   const page = {
     type: oneOf(['PDF', 'IMAGE'], options.type),
@@ -170,7 +170,7 @@ async function winners(call: Call): Promise<readonly Row[] | ApiError> {
   const list = await database.transaction(async (queries) =>
     publishWinners(queries, await campaignOf(queries, options), page),
   );
-  if (isApiError(list)) return list;
+  if (isRefusal(list)) return list;
   if (words.length > 0 && !options['dry-run']) await writeFiles(fileNamed(call), list);
   return list.draws.flatMap(({ name: draw, winners: named }): Row[] =>
     named.length > 0

@@ -5,7 +5,7 @@ import { requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
-import { type ApiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   type DrawKey,
   deleteWinner,
@@ -28,7 +28,7 @@ interface DisqualifiedWinner {
 export async function disqualifyWinner(
   queries: Queries,
   request: DrawKey & { number: string; reason: string; author: string; now: Date },
-): Promise<DisqualifiedWinner | ApiError> {
+): Promise<DisqualifiedWinner | Refusal> {
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // No number becomes void or valid again until the transaction ends.

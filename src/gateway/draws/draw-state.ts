@@ -16,7 +16,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
-import { type ApiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal } from '../refusal.ts';
 import type { DrawKey, DrawList } from './draw-queries.ts';
 
 /** What the ledger's milestones say of one draw. */
@@ -133,7 +133,7 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
 export async function declareNoExtraction(
   queries: Queries,
   { day, now, ...key }: DrawKey & { day: string; now: Date },
-): Promise<{ next: string } | ApiError> {
+): Promise<{ next: string } | Refusal> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow(alreadyDrawn);

@@ -20,7 +20,7 @@ import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawKey,
@@ -78,7 +78,7 @@ export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
   request: DrawRequest,
-): Promise<MadeDraw | ApiError> {
+): Promise<MadeDraw | Refusal> {
   const { engine, extraction, correction, now } = request;
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await isCampaignClosed(queries, key.campaignId))) {
@@ -88,9 +88,9 @@ export async function makeDraw(
   await lockLedger(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);
-  if (isApiError(prizes)) return prizes;
+  if (isRefusal(prizes)) return prizes;
   const state = await freezeUnlessFrozen(queries, stateBefore, { ...request, key });
-  if (isApiError(state)) return state;
+  if (isRefusal(state)) return state;
   const search = await findPlaces(queries, drawListOf(key, state), {
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
     prizes: prizes.length,
@@ -98,7 +98,7 @@ export async function makeDraw(
     maximum: maxPrizesPerPerson(engine),
   });
   const openings = await discloseOwners(queries, key, search.checkedNumbers);
-  if (isApiError(openings)) return openings;
+  if (isRefusal(openings)) return openings;
   if (correction) {
     await deleteDraw(queries, key);
     await mailChangedResult(queries, { ...key, now });
@@ -118,7 +118,7 @@ function prizesToDraw(
   stateBefore: DrawState,
   snapshot: CampaignSnapshot,
   { engine, extraction, correction, now }: DrawRequest,
-): readonly CampaignPrize[] | ApiError {
+): readonly CampaignPrize[] | Refusal {
   const prizes = drawPrizes(snapshot, engine);
   const problem =
     dayProblem(stateBefore, extraction.day, snapshot.campaign.endsAt, now) ??
@@ -132,10 +132,10 @@ async function freezeUnlessFrozen(
   queries: Queries,
   stateBefore: DrawState,
   { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: DrawKey },
-): Promise<DrawState | ApiError> {
+): Promise<DrawState | Refusal> {
   if (stateBefore.frozen) return stateBefore;
   const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
-  return isApiError(frozen) ? frozen : readDrawState(queries, key);
+  return isRefusal(frozen) ? frozen : readDrawState(queries, key);
 }
 
 function maxPrizesPerPerson({ details }: Engine): number {
@@ -243,7 +243,7 @@ async function discloseOwners(
   queries: Queries,
   key: DrawKey,
   checkedNumbers: DrawSearch['checkedNumbers'],
-): Promise<[number: string, Opening][] | ApiError> {
+): Promise<[number: string, Opening][] | Refusal> {
   const openings: [string, Opening][] = [];
   const receiptIds = Array.from(checkedNumbers.values(), ({ receiptId }) => receiptId);
   const owners = await findEntryOwners(queries, { ...key, receiptIds });

@@ -4,7 +4,7 @@ import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   countUnjudgedReceipts,
   findListedInDraw,
@@ -34,7 +34,7 @@ interface Freeze {
 export async function freezeList(
   queries: Queries,
   { campaignId, engineId, unjudgedReason, isLateAllowed, now }: Freeze,
-): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
+): Promise<EntryOf<'LIST_FROZEN'> | Refusal> {
   if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow(notClosed);
   }

@@ -14,7 +14,7 @@ import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
@@ -89,7 +89,7 @@ export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
   page: WinnerPageRecord,
-): Promise<WinnerList | ApiError> {
+): Promise<WinnerList | Refusal> {
   const campaignId = Number(snapshot.campaign.id);
   const draws = await findDraws(queries, campaignId);
   if (draws.length === 0) return notAllowedNow(noDrawYet);
@@ -99,5 +99,5 @@ export async function publishWinners(
     await startMailing(queries, { campaignId, content, now: page.publishedAt });
   }
   await requestRebuild(queries, campaignId);
-  return (await readWinners(queries, snapshot)) ?? apiError('NOT_FOUND');
+  return (await readWinners(queries, snapshot)) ?? refuse('NOT_FOUND');
 }

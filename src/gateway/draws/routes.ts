@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { errorResponse, matchesTag, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { getOrMake } from '../memoize.ts';
-import { apiError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { readWinners } from './publish-winners.ts';
 
 const seconds = 60;
@@ -16,7 +16,7 @@ const files = [
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const readList = () => readWinners(database, gateway.snapshot);
-  route(app, gateway, getWinners, async () => (await readList()) ?? apiError('NOT_FOUND'), {
+  route(app, gateway, getWinners, async () => (await readList()) ?? refuse('NOT_FOUND'), {
     cacheSeconds: seconds,
   });
 
@@ -28,7 +28,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
     app.get(path, async (context) => {
       const isOurs = context.req.param('campaignId') === String(gateway.campaignId);
       const list = isOurs ? await readList() : null;
-      if (!list) return errorResponse(apiError('NOT_FOUND'));
+      if (!list) return errorResponse(refuse('NOT_FOUND'));
       const { bytes, tag } = await documentOf(list);
       const headers = { ETag: tag, 'Cache-Control': `public, max-age=${seconds}, must-revalidate` };
       if (matchesTag(context.req.raw, tag)) return new Response(null, { status: 304, headers });

@@ -11,7 +11,7 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
-import { apiError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { readSettings } from '../settings/settings.ts';
 import { newsletterContent, passwordReset } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './common-texts.ts';
@@ -40,7 +40,7 @@ export const emailCommands: Command[] = [
         const emailId = id === undefined ? null : idOf(id);
         const campaignId = await namedCampaign(queries, options);
         const emails = await retryEmails(queries, { id: emailId, campaignId, now });
-        return emailId !== null && emails.length === 0 ? apiError('NOT_FOUND') : emails.map(rowOf);
+        return emailId !== null && emails.length === 0 ? refuse('NOT_FOUND') : emails.map(rowOf);
       }),
   },
   {

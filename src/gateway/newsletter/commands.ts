@@ -13,7 +13,7 @@ import {
 import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { startMailing } from '../emails/mailings.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
   countReaders,
   findNewsletters,
@@ -49,12 +49,12 @@ export const newsletterCommands: Command[] = [
         const id = idOf(words[0]);
         const campaignId = await namedCampaign(queries, options);
         const dropped = await stopNewsletter(queries, { id, campaignId, now });
-        return dropped === null ? apiError('NOT_FOUND') : [{ id, dropped }];
+        return dropped === null ? refuse('NOT_FOUND') : [{ id, dropped }];
       }),
   },
 ];
 
-async function send(call: Call): Promise<Row[] | ApiError> {
+async function send(call: Call): Promise<Row[] | Refusal> {
   const { database, words, options, now } = call;
   const [code, file = ''] = words;
   const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));

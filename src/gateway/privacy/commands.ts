@@ -29,7 +29,7 @@ import {
 import { findWins } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import {
@@ -77,7 +77,7 @@ export const consumerCommands: Command[] = [
         const erasure = await findErasure(queries, consumerId);
         return erasure ? { ...data, erasure } : data;
       });
-      if (!data) return apiError('NOT_FOUND');
+      if (!data) return refuse('NOT_FOUND');
       const json = JSON.stringify(data, null, 2);
       if (file.length === 0) return json;
       const path = fileNamed({ ...call, words: file });
@@ -93,11 +93,11 @@ export const consumerCommands: Command[] = [
         const consumerId = idOf(id);
         const record = await findWithCampaign(queries, consumerId, options);
         const consumer = record && (await tryLockConsumerProfile(queries, consumerId));
-        if (!consumer) return apiError('NOT_FOUND');
+        if (!consumer) return refuse('NOT_FOUND');
         const name = text.trim();
         const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
         const violation = checkLength(name) ?? check(name);
-        if (violation) return fieldErrors([{ field: 'name', violation }]);
+        if (violation) return refuseFields([{ field: 'name', violation }]);
         await renameConsumer(queries, { id: consumerId, name });
         const hasWon = (await findWins(queries, consumerId)).length > 0;
         if (hasWon) await requestRebuild(queries, consumer.campaignId);
@@ -119,9 +119,9 @@ export const consumerCommands: Command[] = [
     run: ({ database, words: [id, birthDate = ''], options }) =>
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
-        if (!(await findWithCampaign(queries, consumerId, options))) return apiError('NOT_FOUND');
+        if (!(await findWithCampaign(queries, consumerId, options))) return refuse('NOT_FOUND');
         const corrected = await correctBirthDate(queries, { consumerId, birthDate });
-        return isApiError(corrected) ? corrected : [{ id: consumerId, ...corrected }];
+        return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
       }),
   },
   {
@@ -153,8 +153,7 @@ export const consumerCommands: Command[] = [
           table: 'consumers',
           id: consumerId,
         });
-        if (!isNamed || !(await recordUserRemoved(queries, consumerId)))
-          return apiError('NOT_FOUND');
+        if (!isNamed || !(await recordUserRemoved(queries, consumerId))) return refuse('NOT_FOUND');
         return [{ id: consumerId }];
       }),
   },
@@ -167,7 +166,7 @@ export const consumerCommands: Command[] = [
         const mac = await documentMac(queries, normaliseDocument(text));
         const campaignId = await namedCampaign(queries, options);
         const freed = await allowErasedDocument(queries, mac, campaignId);
-        if (freed.length === 0) return apiError('NOT_FOUND');
+        if (freed.length === 0) return refuse('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
           id: consumerId,
           erasedAt,
@@ -176,21 +175,21 @@ export const consumerCommands: Command[] = [
   },
 ];
 
-async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
+async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now, progress } = call;
   const isChangedElsewhere = options['at-platform'] === true;
   const [id, email = ''] = words;
   const consumerId = idOf(id);
   const corrected = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, consumerId, options);
-    if (!record) return apiError('NOT_FOUND');
+    if (!record) return refuse('NOT_FOUND');
     const correction = { consumerId, email, isChangedElsewhere, now };
     const corrected = await correctEmail(queries, correction);
     // An erasure, which knows the new address alone, would leave the old one in others' answers.
-    if (!isApiError(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });
+    if (!isRefusal(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });
     return corrected;
   });
-  if (isApiError(corrected)) return corrected;
+  if (isRefusal(corrected)) return corrected;
   const { from, to, paidToOld } = corrected;
   for (const withdrawal of paidToOld) {
     progress(
@@ -200,37 +199,37 @@ async function changeEmail(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ id: consumerId, from, to }];
 }
 
-function withdraw(call: Call): Promise<readonly Row[] | ApiError> {
+function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
   const [typed = '', ...words] = call.words.toReversed();
   const ids = idsOf(words.toReversed());
   return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
     const record = await findWithCampaign(queries, consumerId, call.options);
     const isHere = record !== null && (await tryLockConsumerProfile(queries, consumerId)) !== null;
-    if (!isHere) return apiError('NOT_FOUND');
+    if (!isHere) return refuse('NOT_FOUND');
     const { campaign } = record.snapshot;
     const consents = await readConsents(queries, campaign, consumerId);
     const isNamed = (code: string) => code.toUpperCase() === typed.toUpperCase();
     const code = consents.find(
       (consent) => isNamed(consent.code) && consent.history.length > 0,
     )?.code;
-    if (code === undefined) return apiError('NOT_FOUND');
+    if (code === undefined) return refuse('NOT_FOUND');
     const ended = await endConsent(queries, campaign, { consumerId, code, now });
-    if (isApiError(ended)) return ended;
+    if (isRefusal(ended)) return ended;
     const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
     return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];
   });
 }
 
-async function erase(call: Call): Promise<readonly Row[] | ApiError> {
+async function erase(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;
   const id = idOf(words[0]);
   const erased = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, id, options);
-    if (!record) return apiError('NOT_FOUND');
+    if (!record) return refuse('NOT_FOUND');
     const request = { consumerId: id, requestedBy: 'OPERATOR' as const, now };
     return eraseConsumer(queries, record.snapshot.campaign, request);
   });
-  if (isApiError(erased)) return erased;
+  if (isRefusal(erased)) return erased;
   if (!options['dry-run']) await listErasure(call);
   const { erasedAt, held } = erased;
   const heldFor = held?.rewards.join(', ') ?? null;

@@ -27,7 +27,7 @@ import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { releaseFilesOf } from '../receipts/receipt-files.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
@@ -62,14 +62,14 @@ export async function eraseConsumer(
     isRepeated?: boolean;
     now: Date;
   },
-): Promise<AnswerOf<typeof eraseMe> | ApiError> {
+): Promise<AnswerOf<typeof eraseMe> | Refusal> {
   const { consumerId, requestedBy, isRepeated = false, now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
   await lockNumbersAgainstFreeze(queries);
   const consumer = await tryLockConsumerProfile(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
-    return erasure ? erasureAnswer(erasure) : apiError('NOT_FOUND');
+    return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');
   }
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
@@ -158,7 +158,7 @@ async function takeOutOfPromotion(
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
   for (const { id } of hasWon ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
-    if (!isApiError(movedReceipt)) entries.push(...movedReceipt.entries);
+    if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
   }
   const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });
   return [...entries, ...voidedEntries(voided)];

@@ -15,7 +15,7 @@ import { ownOrigin } from '../http/origin.ts';
 import { type App, type RouteCall, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { deleteReleasedFiles } from '../receipts/receipt-files.ts';
-import { type ApiError, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import { recordUserRemoved } from './queries.ts';
@@ -84,7 +84,7 @@ function exportData(
 async function eraseAccount(
   gateway: Gateway,
   { consumer, request, now, idempotent }: SignedInCall<AnswerOf<typeof eraseMe>>,
-): Promise<AnswerOf<typeof eraseMe> | ApiError> {
+): Promise<AnswerOf<typeof eraseMe> | Refusal> {
   const erased = await idempotent((queries) =>
     eraseConsumer(queries, gateway.snapshot.campaign, {
       consumerId: consumer.id,
@@ -92,7 +92,7 @@ async function eraseAccount(
       now,
     }),
   );
-  if (isApiError(erased)) return erased;
+  if (isRefusal(erased)) return erased;
   gateway.runInBackground('account removal', async () => {
     await gateway.identity.removeUser(bearerOf(request), (remove) =>
       removeUnlessKept(gateway.database, consumer.identityId, remove),

@@ -22,7 +22,7 @@ import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
@@ -167,12 +167,12 @@ async function show({ database, words, options, storage }: Call) {
   const id = idOf(words[0]);
   const receipt = await findReceipt(database, id);
   const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
-  if (!receipt || !isOurs) return apiError('NOT_FOUND');
+  if (!receipt || !isOurs) return refuse('NOT_FOUND');
   const { products } = await campaignOf(database, { campaign: String(receipt.campaignId) });
-  return (await describeReceipt(database, id, { products, storage })) ?? apiError('NOT_FOUND');
+  return (await describeReceipt(database, id, { products, storage })) ?? refuse('NOT_FOUND');
 }
 
-async function moveNamed(call: Call): Promise<readonly Row[] | ApiError> {
+async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
   const to = oneOf(verdictStatuses, call.words.at(-1));
   const ids = idsOf(call.words.slice(0, -1));
   const kind = { ...listKind, groups: { UNJUDGED: unjudged } };
@@ -220,7 +220,7 @@ function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to
       reason: reason || undefined,
       now,
     });
-    if (isApiError(moved)) return moved;
+    if (isRefusal(moved)) return moved;
     const { from, consumerId: consumer, endedDoubts } = moved;
     if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
       call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
@@ -241,7 +241,7 @@ function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to
 function keep(call: Call) {
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await lockReceipt(queries, id);
-    if (!receipt) return apiError('NOT_FOUND');
+    if (!receipt) return refuse('NOT_FOUND');
     const { status, openDoubts, consumerId: consumer } = receipt;
     if (!accepting.includes(status) || openDoubts.length === 0) {
       return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
@@ -254,7 +254,7 @@ function keep(call: Call) {
 function release(call: Call) {
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await findReceipt(queries, id);
-    if (!receipt) return apiError('NOT_FOUND');
+    if (!receipt) return refuse('NOT_FOUND');
     if (!(await releaseIdentity(queries, id))) {
       return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
     }
@@ -266,7 +266,7 @@ function release(call: Call) {
   });
 }
 
-async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
+async function moveAll(call: Call): Promise<readonly Row[] | Refusal> {
   const to = oneOf(verdictStatuses, call.words[0]);
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
@@ -276,12 +276,12 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }
 
-async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
+async function rejectAll(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options } = call;
   const consumer = idOf(words[0]);
-  if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
+  if (!options.reason) return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
-  if (!isOurs || !(await findConsumer(database, consumer))) return apiError('NOT_FOUND');
+  if (!isOurs || !(await findConsumer(database, consumer))) return refuse('NOT_FOUND');
   const receipts = await findReceiptsInStatuses(database, {
     consumerId: consumer,
     statuses: unjudged,

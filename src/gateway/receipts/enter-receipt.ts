@@ -24,7 +24,7 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import type { EngineInput } from '../rewards/engine.ts';
 import {
   isRewarded,
@@ -62,21 +62,21 @@ type CreateCall = Pick<
 >;
 
 /** Does the slow work before the transaction that enters the receipt. */
-export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswer | ApiError> {
+export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswer | Refusal> {
   const { gateway } = call;
   const prepared = await prepareReceipt(gateway, call);
-  if (isApiError(prepared)) return prepared;
+  if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const result = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
     const answer = await writeReceipt(queries, gateway.snapshot, { ...prepared, isProven, now });
-    if (isApiError(answer) || !asksOffice) return answer;
+    if (isRefusal(answer) || !asksOffice) return answer;
     const status = await consultOffice(gateway, queries, answer.id);
     return status ? { ...answer, status } : answer;
   });
-  if (asksOffice && !isApiError(result)) {
+  if (asksOffice && !isRefusal(result)) {
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));
   }
   return result;
@@ -101,7 +101,7 @@ interface ReceiptToEnter extends PreparedReceipt {
 export async function prepareReceipt(
   gateway: Gateway,
   { body, consumer, arrivedAt }: { body: ReceiptBody; consumer: ConsumerRecord; arrivedAt: Date },
-): Promise<PreparedReceipt | ApiError> {
+): Promise<PreparedReceipt | Refusal> {
   const { snapshot } = gateway;
   const closed = await checkOpen(gateway, arrivedAt);
   if (closed) return closed;
@@ -110,14 +110,14 @@ export async function prepareReceipt(
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
   const file = await readReceiptFile(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
-  if (typeof file === 'string' || violations.length > 0) return fieldErrors(violations, rules);
+  if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
-    return apiError('BOT_CHECK_FAILED');
+    return refuse('BOT_CHECK_FAILED');
   }
   const signPromise = await promiseSigner(gateway.database, Number(snapshot.campaign.id));
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);
-  if (isApiError(storedFile)) return storedFile;
+  if (isRefusal(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
   return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
 }
@@ -127,7 +127,7 @@ export async function writeReceipt(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
-): Promise<CreateReceiptAnswer | ApiError> {
+): Promise<CreateReceiptAnswer | Refusal> {
   const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
   const campaignId = Number(campaign.id);
   const row = {
@@ -145,7 +145,7 @@ export async function writeReceipt(
   const comparing = findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt));
   await Promise.all([locking, lockingLookAlikes, inserting, comparing]);
   const id = await inserting;
-  if (id === null) return duplicateError(await findOwnDuplicate(queries, row));
+  if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
   const foundReasons = reviewReasons(receipt, await comparing, receiptLimits(campaign));
   const entered = { ...receipt, id, campaignId, consumer: await locking, isProven, now };
   const earnsLater = earnsOnApproval(foundReasons);
@@ -156,7 +156,7 @@ export async function writeReceipt(
   const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waitingOrders)];
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
   if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
-    return apiError('CAMPAIGN_OVER');
+    return refuse('CAMPAIGN_OVER');
   return writeReceiptRewards(queries, prepared, { entered, results, reasons });
 }
 
@@ -206,9 +206,9 @@ function heldBack(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
   return [...new Set(waitingOrders.flatMap(({ engineType }) => heldBackReasons[engineType] ?? []))];
 }
 
-function duplicateError(duplicateOf: OwnReceipt | null): ApiError {
+function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {
   const message = duplicateReceiptMessage;
-  return apiError('DUPLICATE', {
+  return refuse('DUPLICATE', {
     message,
     fields: [{ field: 'identifier', message }],
     duplicateOf,

@@ -18,7 +18,7 @@ import { lockConsumer, lockOwner, tryLockConsumerProfile } from '../db/queries/c
 import { findFixedDraws, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, fieldErrors, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
@@ -68,14 +68,14 @@ interface MovedReceipt {
 export async function moveReceipt(
   queries: Queries,
   move: ReceiptMove,
-): Promise<Omit<MovedReceipt, 'campaignId' | 'entries' | 'rejection'> | ApiError> {
+): Promise<Omit<MovedReceipt, 'campaignId' | 'entries' | 'rejection'> | Refusal> {
   const { receiptId, to, now } = move;
   if (refusedStatuses.includes(to)) {
     const problem = await voidingProblem(queries, { receiptId, now });
     if (problem) return notAllowedNow(problem);
   }
   const moved = await applyMove(queries, move);
-  if (isApiError(moved)) return moved;
+  if (isRefusal(moved)) return moved;
   const { campaignId, entries, rejection, ...result } = moved;
   const recipient = { campaignId, consumerId: moved.consumerId, now };
   const verdict = { receiptId, to, rejection, mayReplace: move.allowImageReplacement ?? true };
@@ -97,23 +97,23 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
 export async function applyMove(
   queries: Queries,
   { receiptId, to, check, reason, allowImageReplacement = true, now }: ReceiptMove,
-): Promise<MovedReceipt | ApiError> {
+): Promise<MovedReceipt | Refusal> {
   const isThere = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
-  if (!isThere || !receipt) return apiError('NOT_FOUND');
+  if (!isThere || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
   const problem = check?.(receipt);
-  const error = problem
+  const refusal = problem
     ? notAllowedNow(problem)
     : checkMove(receipt, { to, rejection, mayReplace });
-  if (error) return error;
+  if (refusal) return refusal;
   const isApproval = creditedStatuses.includes(to);
   const waitingOrders = isApproval ? await findWaitingOrders(queries, receiptId) : [];
   const enginesToRun =
     waitingOrders.length > 0 ? await findEnginesToRun(queries, receipt, waitingOrders, now) : null;
-  if (isApiError(enginesToRun)) return enginesToRun;
+  if (isRefusal(enginesToRun)) return enginesToRun;
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const judged = { receiptId, now };
@@ -122,7 +122,7 @@ export async function applyMove(
   const entries: LedgerEntry[] =
     before === after ? [] : [{ ...published, from: before, to: after }];
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
-  if (isApiError(earned)) return earned;
+  if (isRefusal(earned)) return earned;
   entries.push(...earned);
   if (isApproval) entries.push(...(await creditRewards(queries, judged)));
   const endedAs = ordersEndAs[to];
@@ -134,14 +134,14 @@ export async function applyMove(
 function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
   { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
-): ApiError | null {
+): Refusal | null {
   // A request for a new image may be repeated to allow the replacement.
   const nowAllowsReplacement = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !nowAllowsReplacement) {
     return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
-    return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
+    return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   }
   return null;
 }
@@ -172,7 +172,7 @@ async function findEnginesToRun(
   { campaignId }: ReceiptRecord,
   orders: readonly EngineOrderRecord[],
   now: Date,
-): Promise<Set<number> | ApiError> {
+): Promise<Set<number> | Refusal> {
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockWhileOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
@@ -190,7 +190,7 @@ async function runWaitingEngines(
   stored: ReceiptRecord,
   enginesToRun: ReadonlySet<number>,
   now: Date,
-): Promise<LedgerEntry[] | ApiError> {
+): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { engines } = (await findSnapshot(queries, campaignId)).campaign;
   const isErased = (await tryLockConsumerProfile(queries, consumerId)) === null;

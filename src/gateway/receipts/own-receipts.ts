@@ -6,7 +6,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
@@ -33,10 +33,10 @@ export async function readOwnReceipt(
   queries: Queries,
   id: string,
   owner: OwnerContext,
-): Promise<Receipt | ApiError> {
+): Promise<Receipt | Refusal> {
   const receipt = await findOwnReceipt(queries, id, owner.consumerId);
   const [answer] = receipt ? await receiptAnswers(queries, [receipt], owner) : [];
-  return answer ?? apiError('NOT_FOUND');
+  return answer ?? refuse('NOT_FOUND');
 }
 
 export async function findOwnReceipt(

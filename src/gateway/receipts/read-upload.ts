@@ -11,7 +11,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { waitForFileTurn } from '../http/body.ts';
-import { type ApiError, apiError, fieldErrors } from '../refusal.ts';
+import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
@@ -30,14 +30,14 @@ interface SentToRead {
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
-): Promise<AnswerOf<typeof executeOcr> | ApiError> {
-  if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
+): Promise<AnswerOf<typeof executeOcr> | Refusal> {
+  if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
   await waitForFileTurn();
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);
   const violation = checkFile({ type, size: file.length }, receiptFileTypes);
   if (violation || !isReadable(type)) {
-    return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
+    return refuseFields([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
   if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.

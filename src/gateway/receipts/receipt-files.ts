@@ -12,7 +12,7 @@ import { type Queries, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { waitForFileTurn } from '../http/body.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
-import type { ApiError } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';
@@ -114,9 +114,9 @@ export async function storeReceiptFile(
   gateway: Gateway,
   { bytes, type, sha256 }: CheckedFile,
   { consumerId, now }: { consumerId: number; now: Date },
-): Promise<StoredFile | ApiError> {
-  const tooMany = await limitAccount(gateway, counter, consumerId, filesADay);
-  if (tooMany) return tooMany;
+): Promise<StoredFile | Refusal> {
+  const refusal = await limitAccount(gateway, counter, consumerId, filesADay);
+  if (refusal) return refusal;
   const { database, storage } = gateway;
   const fileKey = `receipts/${sha256}`;
   const keptUntil = fileKeptUntil(now);

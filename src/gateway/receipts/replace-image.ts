@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
@@ -30,13 +30,13 @@ export async function storeReplacement(
   id: string,
   { body, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
-): Promise<AnswerOf<typeof replaceReceiptImage> | ApiError> {
+): Promise<AnswerOf<typeof replaceReceiptImage> | Refusal> {
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
-  if (isApiError(prepared)) return prepared;
+  if (isRefusal(prepared)) return prepared;
   return idempotent(async (queries) => {
-    const error = await writeReplacement(queries, prepared, now);
-    return error ?? readOwnReceipt(queries, id, owner);
+    const refusal = await writeReplacement(queries, prepared, now);
+    return refusal ?? readOwnReceipt(queries, id, owner);
   });
 }
 
@@ -48,25 +48,25 @@ interface PreparedReplacement {
 async function prepareReplacement(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string; now: Date },
-): Promise<PreparedReplacement | ApiError> {
+): Promise<PreparedReplacement | Refusal> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
-  if (!receipt) return apiError('NOT_FOUND');
-  if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
+  if (!receipt) return refuse('NOT_FOUND');
+  if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
   const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
-  if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
+  if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
   const storedFile = await storeReceiptFile(gateway, file, call);
-  return isApiError(storedFile) ? storedFile : { receipt, file: storedFile };
+  return isRefusal(storedFile) ? storedFile : { receipt, file: storedFile };
 }
 
 async function writeReplacement(
   queries: Queries,
   { receipt: { id, campaignId, consumerId }, file }: PreparedReplacement,
   now: Date,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   // Throws if the sender was erased during the upload.
   await lockConsumer(queries, consumerId);
   const formerKey = await replaceReceiptFile(queries, { id, consumerId, file });
-  if (formerKey === null) return apiError('NOT_ALLOWED_NOW');
+  if (formerKey === null) return refuse('NOT_ALLOWED_NOW');
   await markSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejection: null, now });

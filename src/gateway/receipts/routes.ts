@@ -14,7 +14,7 @@ import { limitAddress } from '../http/rate-limit.ts';
 import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
-import { apiError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
@@ -78,8 +78,8 @@ const fileLimit = { address: { calls: 600, seconds: 60 } };
 /** Needs a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get(receiptFileRoute, async (context) => {
-    const tooMany = await limitAddress(gateway, 'GET file', context.env.address, fileLimit);
-    if (tooMany) return errorResponse(tooMany);
+    const refusal = await limitAddress(gateway, 'GET file', context.env.address, fileLimit);
+    if (refusal) return errorResponse(refusal);
     const { campaignId, couponId } = context.req.param();
     const { database, storage } = gateway;
     const name = { campaignId, receiptId: Number(couponId) };
@@ -88,7 +88,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const receipt = signed ? await findReceiptOfPath(database, couponId) : null;
     // Without a key, as after an erasure, a bucket would answer the list of its files.
     const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
-    if (!receipt || !file) return errorResponse(apiError('NOT_FOUND'));
+    if (!receipt || !file) return errorResponse(refuse('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
     return new Response(file, {
       headers: {
@@ -128,7 +128,7 @@ export function luckyNumberRoutes(app: App, gateway: Gateway): void {
     query: URLSearchParams;
   }) => {
     const requested = query.get('consumerId') ?? String(consumer.id);
-    if (requested !== String(consumer.id)) return apiError('NOT_FOUND');
+    if (requested !== String(consumer.id)) return refuse('NOT_FOUND');
     return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
   };
   route(app, gateway, listLuckyNumbers, readNumbers, { limit: listLimit });

@@ -11,7 +11,7 @@ import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/recei
 import { lockKey, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { isApiError } from '../refusal.ts';
+import { isRefusal } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';
@@ -265,7 +265,7 @@ async function applyAnswers(
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
   const move: ReceiptMove = { receiptId: id, to, check, now: gateway.now() };
   const moved = await moveReceipt(queries, move);
-  return isApiError(moved) ? null : to;
+  return isRefusal(moved) ? null : to;
 }
 
 const pollEveryMs = 200;

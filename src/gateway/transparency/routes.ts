@@ -14,7 +14,7 @@ import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
 import { findPublishedHead } from '../ledger/queries.ts';
-import { apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, refuse } from '../refusal.ts';
 import { findStamp, findStamps } from '../time-stamps/stamp-ledger.ts';
 import { numbersText, scheduleText, textStream } from './stream-lists.ts';
 import { transparencyReader } from './summary.ts';
@@ -58,7 +58,7 @@ function logRoutes(app: App, gateway: Gateway): void {
   app.get(`${transparencyFiles.log}/tile/*`, async (context) => {
     const path = context.req.path.slice(transparencyFiles.log.length + 1);
     const file = await findLogFile(gateway, path);
-    if (!file) return errorResponse(apiError('NOT_FOUND'));
+    if (!file) return errorResponse(refuse('NOT_FOUND'));
     const headers = new Headers({
       'content-type': 'application/octet-stream',
       'Cache-Control': cacheControl.hashed,
@@ -88,7 +88,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
   app.get(stampFile, limitedTo(gateway, 'GET stamp', proofLimit), async (context) => {
     const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
     const stamp = size && (await findStamp(database, campaignId, Number(size)));
-    if (!stamp) return errorResponse(apiError('NOT_FOUND'));
+    if (!stamp) return errorResponse(refuse('NOT_FOUND'));
     const headers = { 'Cache-Control': cacheControl.hashed };
     return kind === 'tsr'
       ? new Response(Buffer.from(stamp.answerBase64, 'base64'), {
