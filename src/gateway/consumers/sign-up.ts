@@ -83,7 +83,7 @@ export async function prepareSignUp(
   if (callRefusal) return callRefusal;
   const optIns = await findAcceptedOptIns(gateway, body.optIns);
   if (!optIns) return refuseFields([{ field: 'optIns', violation: 'OPTION' }]);
-  const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
+  const person = { ...signUp.person, campaignId: gateway.campaignId, createdAt: now };
   const personRefusal =
     (await checkDuplicate(gateway.database, person)) ??
     (await limitEmails(gateway, 'sign-up emails', person.email));

@@ -29,6 +29,7 @@ import {
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type Refusal, refuse, isRefusal, notAllowedNow } from '../refusal.ts';
@@ -117,7 +118,7 @@ function deliveriesOf(call: Call, kind: ListKind, only: WonDelivery['kind'] | nu
 async function handOut(call: Call): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   return runForEach(call, { table: 'receipts', ids }, async (queries, id, now) => {
     const win = String(id);
     await lockOwner(queries, 'receipts', id);
@@ -154,7 +155,7 @@ async function showWinner({
   const snapshot = await campaignOf(database, options);
   const { campaign, prizes } = snapshot;
   return database.transaction(async (queries) => {
-    const key = { campaignId: Number(campaign.id), win, engineId: engineOf(snapshot, options) };
+    const key = { campaignId: campaignIdOf(campaign), win, engineId: engineOf(snapshot, options) };
     const delivery = await lockNamedDelivery(queries, key);
     if (isRefusal(delivery)) return delivery;
     const description = findById(prizes, delivery.campaignPrizeId)?.description ?? '';
@@ -223,12 +224,15 @@ async function expireWinners(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
+const pageSize = 10_000;
+const unfiltered = { document: null, email: null, key: null, from: null, until: null };
+
 async function findLateDeliveries(
   { database, now }: Call,
   campaign: Campaign,
   status: DeliveryStatus,
 ): Promise<WonDelivery[]> {
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const filter = { ...unfiltered, campaignId, statuses: [status], kind: null };
   const late: WonDelivery[] = [];
   for (let offset = 0; ; offset += pageSize) {
@@ -242,9 +246,6 @@ async function findLateDeliveries(
 function wordsFor({ kind, win, engineId }: WonDelivery): string {
   return kind === 'DRAW' ? `${win} --engine ${engineId}` : win;
 }
-
-const pageSize = 10_000;
-const unfiltered = { document: null, email: null, key: null, from: null, until: null };
 
 function moveTo(
   queries: Queries,

@@ -10,6 +10,7 @@ import {
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf, type EngineKey } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -38,7 +39,7 @@ export async function moveDelivery(
   { campaign, prizes }: CampaignSnapshot,
   { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const isReceipt = /^\d{1,15}$/.test(win);
   // The owner's row is locked first, in the same order as when a receipt moves.
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
@@ -146,11 +147,7 @@ function checkDeliveryMove(
 /** Passes on a disqualified winner's prize. @returns why it cannot, as for one on its way */
 export async function passOnDelivery(
   queries: Queries,
-  {
-    author,
-    now,
-    ...key
-  }: { campaignId: number; engineId: number; win: string } & Pick<DeliveryStep, 'author' | 'now'>,
+  { author, now, ...key }: EngineKey & { win: string } & Pick<DeliveryStep, 'author' | 'now'>,
 ): Promise<string | null> {
   const [delivery] = await lockDeliveries(queries, key);
   if (!delivery) return null;

@@ -9,6 +9,7 @@ import {
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
 import { luckyNumberSql, type Queries, sqlList } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import {
   filterValues,
   inFilter,
@@ -182,7 +183,7 @@ function findAccountedDeliveries(
 /** Prizes on their way, or there, to whom a corrected draw does not give them. */
 export function findSentAmiss(
   queries: Queries,
-  { campaignId, engineId }: Pick<WonDelivery, 'campaignId' | 'engineId'>,
+  { campaignId, engineId }: EngineKey,
 ): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
   return queries.query(
     `select ${luckyNumberSql} as win, campaign_prize_id as "campaignPrizeId", delivery.status

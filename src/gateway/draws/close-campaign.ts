@@ -1,8 +1,15 @@
 import type { Campaign } from '../../contract/campaign.ts';
+import type { Engine } from '../../contract/engines.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
-import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
+import {
+  campaignIdOf,
+  type EngineKey,
+  engineKeyOf,
+  lockCampaign,
+  markClosed,
+} from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
@@ -26,7 +33,7 @@ export async function closeCampaign(
   if (now < firstInstantAfter(campaign.endsAt)) {
     return notAllowedNow(notOver);
   }
-  const id = Number(campaign.id);
+  const id = campaignIdOf(campaign);
   // The lock waits for receipts being entered right now, so that they are counted too.
   await lockCampaign(queries, id);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
@@ -50,13 +57,13 @@ export async function closeCampaign(
 /** A receipt that waits for such a draw can get no numbers any more, and must not stop it. */
 async function endDrawsPastTheirHour(
   queries: Queries,
-  { id, engines }: Campaign,
+  campaign: Campaign,
   now: Date,
 ): Promise<number> {
-  const campaignId = Number(id);
+  const campaignId = campaignIdOf(campaign);
   let ended = 0;
-  const draws = engines.filter(({ type }) => type === 'DRAW').map((engine) => Number(engine.id));
-  for (const engineId of await findFixedDraws(queries, { campaignId, engines: draws, now })) {
+  const engines = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
+  for (const engineId of await findFixedDraws(queries, { campaignId, engines, now })) {
     ended += await endWaitingDraw(queries, { campaignId, engineId });
   }
   return ended;
@@ -67,14 +74,14 @@ const maxRangesPerEntry = 1000;
 
 /** The ledger is locked and closed: no receipt gets numbers any more. */
 async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
-  const campaignId = Number(campaign.id);
-  for (const { id } of campaign.engines.filter(({ type }) => type === 'DRAW')) {
-    const engine = Number(id);
-    const unused = await findUnusedCounters(queries, { campaignId, engineId: engine });
+  for (const key of keysOf(campaign, 'DRAW')) {
+    const unused = await findUnusedCounters(queries, key);
     for (let at = 0; at < unused.length; at += maxRangesPerEntry) {
       const ranges = unused.slice(at, at + maxRangesPerEntry);
-      const entries = [{ type: 'NUMBERS_UNUSED' as const, engine, ranges }];
-      await appendToLedger(queries, campaignId, { now, entries });
+      await appendToLedger(queries, key.campaignId, {
+        now,
+        entries: [{ type: 'NUMBERS_UNUSED', engine: key.engineId, ranges }],
+      });
     }
   }
 }
@@ -88,20 +95,27 @@ export async function revealSecrets(
   if (campaignPhase(campaign, now) !== 'over') {
     return notAllowedNow(notOver);
   }
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;
-  const engines = campaign.engines.map(({ id, type }) => ({ engine: Number(id), type }));
   const draws = [];
-  for (const { engine } of engines.filter(({ type }) => type === 'DRAW')) {
-    const key = await findSecret(queries, drawKeyName({ campaignId, engineId: engine }));
-    draws.push({ engine, key });
+  for (const key of keysOf(campaign, 'DRAW')) {
+    const secret = await findSecret(queries, drawKeyName(key));
+    draws.push({ engine: key.engineId, key: secret });
   }
   const schedules = [];
-  for (const { engine } of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
-    const seed = await findSeed(queries, { campaignId, engineId: engine });
-    schedules.push({ engine, seed: seed.toString('hex') });
+  for (const key of keysOf(campaign, 'INSTANT_PRIZE')) {
+    const seed = await findSeed(queries, key);
+    schedules.push({ engine: key.engineId, seed: seed.toString('hex') });
   }
-  const entries = [{ type: 'SECRETS_REVEALED' as const, draws, schedules }];
-  await appendToLedger(queries, campaignId, { now, entries });
+  await appendToLedger(queries, campaignId, {
+    now,
+    entries: [{ type: 'SECRETS_REVEALED', draws, schedules }],
+  });
   return null;
+}
+
+function keysOf(campaign: Campaign, wanted: Engine['type']): EngineKey[] {
+  return campaign.engines
+    .filter(({ type }) => type === wanted)
+    .map((engine) => engineKeyOf(campaign, engine));
 }

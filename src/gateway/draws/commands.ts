@@ -16,6 +16,7 @@ import {
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf, engineKeyOf } from '../db/queries/campaigns.ts';
 import { findSentAmiss } from '../deliveries/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
@@ -36,7 +37,7 @@ export const drawCommands: Command[] = [
         if (isRefusal(closed)) return closed;
         const { closedAt, endedOrders } = closed;
         const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
-        return [{ campaign: Number(campaign.id), closedAt, ...tooLate }];
+        return [{ campaign: campaignIdOf(campaign), closedAt, ...tooLate }];
       }),
   },
   {
@@ -76,7 +77,7 @@ async function draw(call: Call) {
   return database.transaction(async (queries) => {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
-    const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
+    const key = engineKeyOf(snapshot.campaign, engine);
     const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
@@ -129,10 +130,8 @@ async function disqualify({ database, options, words: [number], author, now }: C
   if (!reason) throw new UsageError('The reason is needed, which is published: --reason.');
   return database.transaction(async (queries) => {
     const snapshot = await campaignOf(queries, options);
-    const engineId = Number(drawOf(snapshot, options).id);
-    const campaignId = Number(snapshot.campaign.id);
-    const request = { campaignId, engineId, number, reason, author, now };
-    const done = await disqualifyWinner(queries, request);
+    const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
+    const done = await disqualifyWinner(queries, { ...key, number, reason, author, now });
     return isRefusal(done) ? done : [{ ...done, reason }];
   });
 }

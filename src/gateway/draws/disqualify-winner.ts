@@ -1,13 +1,12 @@
 import { succession } from '../../rules/draws/winners-and-alternates.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
-import { requestRebuild } from '../db/queries/campaigns.ts';
+import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
-  type DrawKey,
   deleteWinner,
   findOwner,
   findStandingNumbers,
@@ -27,7 +26,7 @@ interface DisqualifiedWinner {
  */
 export async function disqualifyWinner(
   queries: Queries,
-  request: DrawKey & { number: string; reason: string; author: string; now: Date },
+  request: EngineKey & { number: string; reason: string; author: string; now: Date },
 ): Promise<DisqualifiedWinner | Refusal> {
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };

@@ -3,13 +3,9 @@ import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumberSql, type Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 
-export interface DrawKey {
-  campaignId: number;
-  engineId: number;
-}
-
-export interface DrawRecord extends DrawKey {
+export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];
   extraction: string;
   drawnSeries: number;
@@ -34,7 +30,7 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
 /** Receipts with numbers of the draw, and those still waiting for theirs. */
 export async function countUnjudgedReceipts(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts
@@ -75,7 +71,7 @@ export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> 
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 
-export interface DrawList extends DrawKey {
+export interface DrawList extends EngineKey {
   /** A number voided after this time still takes part. Null when no extraction was declared. */
   extractionAt: Date | null;
   /** A number that the ledger voids after this position still takes part. Null until the freeze. */
@@ -131,7 +127,7 @@ export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumer
 
 export async function findOwner(
   queries: Queries,
-  { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
+  { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<NumberOwner> {
   const [row] = await queries.query<NumberOwner>(
     `select lucky_numbers.id as "luckyNumberId", consumer_id as "consumerId",
@@ -166,7 +162,7 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<bo
 
 export async function deleteDraw(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
 ): Promise<void> {
   const key = [campaignId, engineId];
   await queries.query('delete from winners where campaign_id = $1 and engine_id = $2', key);
@@ -176,7 +172,7 @@ export async function deleteDraw(
 /** @returns the prize; null when the number won none */
 export async function deleteWinner(
   queries: Queries,
-  { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
+  { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<Pick<NewWinner, 'position' | 'campaignPrizeId'> | null> {
   const [row] = await queries.query<Pick<NewWinner, 'position' | 'campaignPrizeId'>>(
     `delete from winners using lucky_numbers
@@ -192,8 +188,8 @@ export async function deleteWinner(
 export async function findNumbersByDraw(
   queries: Queries,
   receiptId: number,
-): Promise<(DrawKey & { numbers: string[] })[]> {
-  const rows = await queries.query<DrawKey & LuckyNumber>(
+): Promise<(EngineKey & { numbers: string[] })[]> {
+  const rows = await queries.query<EngineKey & LuckyNumber>(
     `select campaign_id as "campaignId", engine_id as "engineId", series, number
      from lucky_numbers where receipt_id = $1 and voided_at is null order by engine_id, counter`,
     [receiptId],
@@ -208,7 +204,7 @@ export async function findNumbersByDraw(
 
 export async function findStandingNumbers(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
   numbers: readonly string[],
 ): Promise<Set<string>> {
   const parsed = numbers.flatMap((number) => parseLuckyNumber(number) ?? []);
@@ -223,7 +219,7 @@ export async function findStandingNumbers(
 
 export async function insertWinner(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
   winner: NewWinner,
 ): Promise<void> {
   const { position, campaignPrizeId, luckyNumberId, consumerId } = winner;

@@ -14,10 +14,10 @@ import {
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { requestRebuild } from '../db/queries/campaigns.ts';
+import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
-import type { DrawKey, DrawList } from './draw-queries.ts';
+import type { DrawList } from './draw-queries.ts';
 
 /** What the ledger's milestones say of one draw. */
 export interface DrawState {
@@ -37,7 +37,7 @@ export interface DrawState {
 
 export async function readDrawState(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
 ): Promise<DrawState> {
   const state: DrawState = {
     rules: null,
@@ -90,7 +90,7 @@ function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRul
   return draws.find(({ engine }) => engine === wanted)?.rules ?? null;
 }
 
-export function drawListOf(key: DrawKey, { frozen, rules }: DrawState): DrawList {
+export function drawListOf(key: EngineKey, { frozen, rules }: DrawState): DrawList {
   const extractionAt = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
@@ -132,7 +132,7 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
 /** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
 export async function declareNoExtraction(
   queries: Queries,
-  { day, now, ...key }: DrawKey & { day: string; now: Date },
+  { day, now, ...key }: EngineKey & { day: string; now: Date },
 ): Promise<{ next: string } | Refusal> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);

@@ -15,7 +15,12 @@ import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
-import { isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
+import {
+  type EngineKey,
+  engineKeyOf,
+  isCampaignClosed,
+  requestRebuild,
+} from '../db/queries/campaigns.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
@@ -23,7 +28,6 @@ import { findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
-  type DrawKey,
   type DrawList,
   deleteDraw,
   findNumbersInDraw,
@@ -80,7 +84,7 @@ export async function makeDraw(
   request: DrawRequest,
 ): Promise<MadeDraw | Refusal> {
   const { engine, extraction, correction, now } = request;
-  const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
+  const key = engineKeyOf(snapshot.campaign, engine);
   if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow(notClosed);
   }
@@ -114,6 +118,8 @@ export async function makeDraw(
   return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
 }
 
+const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
+
 function prizesToDraw(
   stateBefore: DrawState,
   snapshot: CampaignSnapshot,
@@ -131,7 +137,7 @@ function prizesToDraw(
 async function freezeUnlessFrozen(
   queries: Queries,
   stateBefore: DrawState,
-  { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: DrawKey },
+  { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: EngineKey },
 ): Promise<DrawState | Refusal> {
   if (stateBefore.frozen) return stateBefore;
   const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
@@ -176,17 +182,14 @@ const openedAtOnce = 400;
 function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
   const { engine, passedOver, people = {} } = draw;
   if (Buffer.byteLength(entryText(draw, now)) <= maxEntryBytes) return [draw];
-  const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, index) => {
+  const parts = Math.ceil(passedOver.length / openedAtOnce);
+  const earlier = Array.from({ length: parts }, (_, index): LedgerEntry => {
     const numbers = passedOver.slice(index * openedAtOnce, (index + 1) * openedAtOnce);
-    return {
-      type: 'NUMBERS_OPENED' as const,
-      engine,
-      passedOver: numbers,
-      people: pickNumbers(people, numbers),
-    };
+    const opened = pickNumbers(people, numbers);
+    return { type: 'NUMBERS_OPENED', engine, passedOver: numbers, people: opened };
   });
   const placedNumbers = [...draw.winners, ...(draw.alternates ?? [])];
-  return [...opened, { ...draw, passedOver: [], people: pickNumbers(people, placedNumbers) }];
+  return [...earlier, { ...draw, passedOver: [], people: pickNumbers(people, placedNumbers) }];
 }
 
 function pickNumbers(people: NonNullable<DrawResult['people']>, numbers: readonly string[]) {
@@ -204,8 +207,6 @@ function drawnPrize(
 ): DrawnPrize {
   return { prize, winner: winner ? { ...winner, consumerId: winner.owner } : null };
 }
-
-const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
 
 function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | null) {
   if (!rules || !prizes) return null;
@@ -241,7 +242,7 @@ async function findPlaces(
 /** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
 async function discloseOwners(
   queries: Queries,
-  key: DrawKey,
+  key: EngineKey,
   checkedNumbers: DrawSearch['checkedNumbers'],
 ): Promise<[number: string, Opening][] | Refusal> {
   const openings: [string, Opening][] = [];
@@ -270,7 +271,7 @@ async function storeDraw(
     search: { drawn, places, checkedNumbers },
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
-    key: DrawKey;
+    key: EngineKey;
     prizes: readonly CampaignPrize[];
     search: DrawSearch;
   },
@@ -289,12 +290,7 @@ async function storeDraw(
     const number = winner && checkedNumbers.get(formatLuckyNumber(winner));
     if (!number) continue;
     const { luckyNumberId, consumerId } = number;
-    const campaignPrizeId = Number(prize.id);
-    await insertWinner(queries, key, {
-      position: index + 1,
-      campaignPrizeId,
-      luckyNumberId,
-      consumerId,
-    });
+    const won = { position: index + 1, campaignPrizeId: Number(prize.id) };
+    await insertWinner(queries, key, { ...won, luckyNumberId, consumerId });
   }
 }

@@ -2,7 +2,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { isCampaignClosed } from '../db/queries/campaigns.ts';
+import { type EngineKey, isCampaignClosed } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
@@ -16,9 +16,7 @@ import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 
 export const notClosed = 'A promoção ainda não foi encerrada.';
 
-interface Freeze {
-  campaignId: number;
-  engineId: number;
+interface Freeze extends EngineKey {
   /** Will be published. With null, the freeze is refused while receipts are unjudged. */
   unjudgedReason: string | null;
   /** Freezes the list even if its promised time stamp would come too late. */

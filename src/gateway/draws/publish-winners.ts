@@ -11,7 +11,7 @@ import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
-import { requestRebuild } from '../db/queries/campaigns.ts';
+import { campaignIdOf, requestRebuild } from '../db/queries/campaigns.ts';
 import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -25,7 +25,7 @@ export async function readWinners(
   snapshot: CampaignSnapshot,
 ): Promise<WinnerList | null> {
   const { campaign, hotsite } = snapshot;
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const page = await findWinnerPage(queries, campaignId);
   if (!page) return null;
   const published = await findPublishedDraws(queries, campaignId);
@@ -90,7 +90,7 @@ export async function publishWinners(
   snapshot: CampaignSnapshot,
   page: WinnerPageRecord,
 ): Promise<WinnerList | Refusal> {
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   const draws = await findDraws(queries, campaignId);
   if (draws.length === 0) return notAllowedNow(noDrawYet);
   await storeWinnerPage(queries, campaignId, page);

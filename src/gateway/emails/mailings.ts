@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { hasDueEmails } from './queries.ts';
@@ -55,7 +56,7 @@ export async function findPublishedDraws(
 /** Sends a published result again after a change: who was congratulated by mistake hears of it. */
 export async function mailChangedResult(
   queries: Queries,
-  { campaignId, engineId, now }: { campaignId: number; engineId: number; now: Date },
+  { campaignId, engineId, now }: EngineKey & { now: Date },
 ): Promise<void> {
   if (!(await findPublishedDraws(queries, campaignId)).has(engineId)) return;
   await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });

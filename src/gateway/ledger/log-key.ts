@@ -12,6 +12,7 @@ import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.t
 import { leafHash } from '../../rules/log/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';
 import { findLogKey, findPublishedSize } from './queries.ts';
@@ -70,9 +71,7 @@ export async function promiseSigner(database: Database, campaignId: number): Pro
 
 export type SignPromise = (texts: readonly string[], now: Date) => string;
 
-interface OwnedEntry {
-  campaignId: number;
-  engineId: number;
+interface OwnedEntry extends EngineKey {
   receiptId: number;
 }
 

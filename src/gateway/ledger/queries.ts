@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { Unavailable } from '../failures.ts';
 
 export interface LedgerRow {
@@ -56,11 +57,7 @@ export async function findEntriesOfType(
 /** Maps each receipt with numbers to its hidden owner or, in older entries, to a pseudonym. */
 export async function findEntryOwners(
   queries: Queries,
-  {
-    campaignId,
-    engineId,
-    receiptIds,
-  }: { campaignId: number; engineId: number; receiptIds: readonly number[] },
+  { campaignId, engineId, receiptIds }: EngineKey & { receiptIds: readonly number[] },
 ): Promise<Map<number, { owner: string | null; consumer: string | null }>> {
   const rows = await queries.query<{
     receipt: number;

@@ -12,6 +12,7 @@ import {
 } from '../cli/command.ts';
 import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
@@ -67,7 +68,7 @@ async function send(call: Call): Promise<Row[] | Refusal> {
       .filter(({ required }) => !required)
       .map((optIn) => optIn.code);
     const optIn = oneOf(codes, code);
-    const campaignId = Number(campaign.id);
+    const campaignId = campaignIdOf(campaign);
     const content = { kind: 'NEWSLETTER', optIn, subject, paragraphs } as const;
     if (!options.force && (await wasSentLately(queries, { campaignId, content, now }))) {
       return notAllowedNow('Este texto já foi enviado há menos de um dia: repita com --force.');

@@ -17,7 +17,7 @@ import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { lockWhileOpen } from '../db/queries/campaigns.ts';
+import { campaignIdOf, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -114,7 +114,7 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return refuse('BOT_CHECK_FAILED');
   }
-  const signPromise = await promiseSigner(gateway.database, Number(snapshot.campaign.id));
+  const signPromise = await promiseSigner(gateway.database, gateway.campaignId);
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);
   if (isRefusal(storedFile)) return storedFile;
@@ -129,7 +129,7 @@ export async function writeReceipt(
   prepared: ReceiptToEnter,
 ): Promise<CreateReceiptAnswer | Refusal> {
   const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const row = {
     ...receipt,
     ...file,

@@ -1,11 +1,7 @@
 import { lockKey, type Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 
-export interface ScheduleKey {
-  campaignId: number;
-  engineId: number;
-}
-
-export interface PrizeClaim extends ScheduleKey {
+export interface PrizeClaim extends EngineKey {
   receiptId: number;
   consumerId: number;
   maxWinsPerPerson: number | null;
@@ -78,7 +74,7 @@ export async function claimEarliestPrize(
 
 export async function insertInstantPrizes(
   queries: Queries,
-  { campaignId, engineId }: ScheduleKey,
+  { campaignId, engineId }: EngineKey,
   prizes: readonly { index: number; campaignPrizeId: number; proof: readonly string[] }[],
 ): Promise<void> {
   await queries.query(
@@ -107,7 +103,7 @@ export async function findScheduleWindow(
 
 export async function countScheduled(
   queries: Queries,
-  { campaignId, engineId }: ScheduleKey,
+  { campaignId, engineId }: EngineKey,
 ): Promise<number> {
   const [row] = await queries.query<{ prizes: number }>(
     'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
@@ -119,7 +115,7 @@ export async function countScheduled(
 /** @returns which of these prizes were won before, also where they were freed again */
 export async function findEverWon(
   queries: Queries,
-  { campaignId, engineId }: ScheduleKey,
+  { campaignId, engineId }: EngineKey,
   indexes: readonly number[],
 ): Promise<number[]> {
   const rows = await queries.query<{ index: number }>(

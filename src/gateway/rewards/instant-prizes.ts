@@ -2,7 +2,7 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
-import { lockWhileOpen } from '../db/queries/campaigns.ts';
+import { type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
@@ -17,7 +17,6 @@ import {
   lockShop,
   type PrizeClaim,
   releaseInstantPrize,
-  type ScheduleKey,
   settleFreedPrizes,
   type WonPrize,
 } from './instant-prize-queries.ts';
@@ -111,7 +110,7 @@ interface PrizeMoments {
 const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
 
 /** Shares no reading under way: PGlite may have it wait for a transaction that would wait for it. */
-export async function prizeMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
+export async function prizeMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
   const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
   const name = seedName(schedule);
@@ -122,7 +121,7 @@ export async function prizeMoments(queries: Queries, schedule: ScheduleKey): Pro
   return first;
 }
 
-async function deriveMoments(queries: Queries, schedule: ScheduleKey): Promise<PrizeMoments> {
+async function deriveMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
   const seed = seedOf(await findCachedSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
@@ -153,7 +152,7 @@ async function deriveMoments(queries: Queries, schedule: ScheduleKey): Promise<P
 /** Forgets prizes won at any gateway, so that the list sent with each receipt stays short. */
 export async function forgetWonPrizes(
   queries: Queries,
-  schedule: ScheduleKey,
+  schedule: EngineKey,
   now: Date,
 ): Promise<void> {
   const moments = await prizeMoments(queries, schedule);
@@ -162,11 +161,11 @@ export async function forgetWonPrizes(
 }
 
 /** Not cached, so that it also works in the transaction that creates the seed. */
-export async function findSeed(queries: Queries, schedule: ScheduleKey): Promise<Buffer> {
+export async function findSeed(queries: Queries, schedule: EngineKey): Promise<Buffer> {
   return seedOf(await findSecret(queries, seedName(schedule)));
 }
 
-export function seedName({ campaignId, engineId }: ScheduleKey): string {
+export function seedName({ campaignId, engineId }: EngineKey): string {
   return `instant-prizes/${campaignId}/${engineId}`;
 }
 

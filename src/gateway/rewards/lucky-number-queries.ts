@@ -1,5 +1,6 @@
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
   id: number;
@@ -10,15 +11,10 @@ export interface LuckyNumberRecord extends LuckyNumber {
   voidedAt: Date | null;
 }
 
-export interface Sequence {
-  campaignId: number;
-  engineId: number;
-}
-
 /** An engine that has a sequence keeps it. */
 export async function insertSequence(
   queries: Queries,
-  sequence: Sequence & { commitment: string; space: number },
+  sequence: EngineKey & { commitment: string; space: number },
 ): Promise<void> {
   const { campaignId, engineId, commitment, space } = sequence;
   await queries.query(
@@ -30,7 +26,7 @@ export async function insertSequence(
 
 export async function findCommitment(
   queries: Queries,
-  { campaignId, engineId }: Sequence,
+  { campaignId, engineId }: EngineKey,
 ): Promise<string> {
   const [sequence] = await queries.query<{ commitment: string }>(
     `select commitment from lucky_number_sequences
@@ -51,7 +47,7 @@ const reservedDivisor = 10;
  */
 export async function advanceSequence(
   queries: OutsideQueries,
-  { campaignId, engineId, quantity, isProven }: Sequence & { quantity: number; isProven: boolean },
+  { campaignId, engineId, quantity, isProven }: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const rows = await queries.query<{ first: number }>(
     `update lucky_number_sequences set issued = issued + $3
@@ -66,7 +62,7 @@ export async function advanceSequence(
 /** Counters without a receipt, before the last one given out; in order. */
 export function findUnusedCounters(
   queries: Queries,
-  { campaignId, engineId }: Sequence,
+  { campaignId, engineId }: EngineKey,
 ): Promise<{ first: number; quantity: number }[]> {
   return queries.query(
     `select before + 1 as first, counter - before - 1 as quantity from (
@@ -80,7 +76,7 @@ export function findUnusedCounters(
 
 export async function areCountersLeft(
   queries: Queries,
-  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+  { campaignId, engineId, quantity }: EngineKey & { quantity: number },
 ): Promise<boolean> {
   const rows = await queries.query(
     `select from lucky_number_sequences

@@ -5,15 +5,11 @@ import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-number
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
-import {
-  advanceSequence,
-  areCountersLeft,
-  type Sequence,
-  type VoidedNumber,
-} from './lucky-number-queries.ts';
+import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
 import { findCarried } from './queries.ts';
 
 /** Decreto 70.951/1972, art. 16. */
@@ -58,7 +54,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: true, ...issued };
 };
 
-export function drawKeyName({ campaignId, engineId }: Sequence): string {
+export function drawKeyName({ campaignId, engineId }: EngineKey): string {
   return `lucky-numbers/${campaignId}/${engineId}`;
 }
 
@@ -138,7 +134,7 @@ const reservationsByDatabase = new WeakMap<OutsideQueries, Map<string, Reservati
  */
 export async function reserveCounters(
   queries: Queries,
-  request: Sequence & { quantity: number; isProven: boolean },
+  request: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const { outside } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
@@ -155,7 +151,7 @@ export async function reserveCounters(
  */
 function reserveTogether(
   outside: OutsideQueries,
-  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+  { campaignId, engineId, quantity }: EngineKey & { quantity: number },
 ): Promise<number | null> {
   const sequences = reservationsByDatabase.get(outside) ?? new Map<string, Reservations>();
   reservationsByDatabase.set(outside, sequences);

@@ -2,6 +2,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
 import { type Queries, sqlList } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 
 /** Refused receipts have lost their rewards. */
 const refusedSql = sqlList(refusedStatuses);
@@ -100,7 +101,7 @@ export async function endWaitingOrders(
 
 export async function endWaitingDraw(
   queries: Queries,
-  { campaignId, engineId }: { campaignId: number; engineId: number },
+  { campaignId, engineId }: EngineKey,
 ): Promise<number> {
   const rows = await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
@@ -192,14 +193,9 @@ export async function sumCashback(
   return row ?? { amount: 0, coupons: 0 };
 }
 
-interface Fund {
-  campaignId: number;
-  engineId: number;
-}
-
 export async function insertFund(
   queries: Queries,
-  { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
+  { campaignId, engineId, totalCentavos }: EngineKey & { totalCentavos: number | null },
 ): Promise<void> {
   await queries.query(
     `insert into cashback_funds (campaign_id, engine_id, total_centavos)
@@ -211,7 +207,7 @@ export async function insertFund(
 /** Call it with the fund locked. */
 export async function changeFund(
   queries: Queries,
-  { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
+  { campaignId, engineId, totalCentavos }: EngineKey & { totalCentavos: number | null },
 ): Promise<void> {
   await queries.query(
     'update cashback_funds set total_centavos = $3 where campaign_id = $1 and engine_id = $2',
@@ -220,7 +216,10 @@ export async function changeFund(
 }
 
 /** The row stays locked, so that the last centavo goes to one receipt. */
-export async function lockFund(queries: Queries, { campaignId, engineId }: Fund): Promise<number> {
+export async function lockFund(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<number> {
   const [row] = await queries.query<{ reserved: number }>(
     `select reserved_centavos as reserved from cashback_funds
      where campaign_id = $1 and engine_id = $2 for no key update`,
@@ -234,7 +233,7 @@ const unjudgedSql = `campaign_id = $1 and status not in (${sqlList(judgedStatuse
 /** Whether receipts that are not judged yet have reserved a part of the fund. */
 export async function isFundPromised(
   queries: Queries,
-  { campaignId, engineId }: Fund,
+  { campaignId, engineId }: EngineKey,
 ): Promise<boolean> {
   const rows = await queries.query(
     `select from receipts where ${unjudgedSql} and exists (
@@ -249,7 +248,7 @@ export async function isFundPromised(
 /** Totals of the receipts sent before this one that wait for what comes back to the fund. */
 export async function findAwaitingTotals(
   queries: Queries,
-  { campaignId, engineId, before }: Fund & { before: number },
+  { campaignId, engineId, before }: EngineKey & { before: number },
 ): Promise<number[]> {
   const rows = await queries.query<{ total: number }>(
     `select total_centavos as total from receipts
@@ -264,7 +263,7 @@ export async function findAwaitingTotals(
 
 export async function reserveFund(
   queries: Queries,
-  { campaignId, engineId, centavos }: Fund & { centavos: number },
+  { campaignId, engineId, centavos }: EngineKey & { centavos: number },
 ): Promise<void> {
   await queries.query(
     `update cashback_funds set reserved_centavos = reserved_centavos + $3

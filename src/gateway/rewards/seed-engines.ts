@@ -19,6 +19,7 @@ import {
 import { commitment, sizeOf } from '../../rules/rewards/lucky-numbers.ts';
 import { maxNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
 import {
   appendToLedger,
@@ -39,36 +40,31 @@ const secretBytes = 32;
 /** Creates missing keys of draws, seeds of instant prizes and funds of cashback. */
 export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
   const { campaign } = snapshot;
-  const campaignId = Number(campaign.id);
   for (const engine of campaign.engines) {
-    if (engine.type === 'DRAW') await seedDraw(queries, campaignId, engine);
-    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, campaignId, engine);
+    const key = engineKeyOf(campaign, engine);
+    if (engine.type === 'DRAW') await seedDraw(queries, key, engine);
+    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, key);
     if (engine.type === 'CASHBACK') {
       const totalCentavos = limitInCentavos(engine.details.totalAmount);
-      await insertFund(queries, { campaignId, engineId: Number(engine.id), totalCentavos });
+      await insertFund(queries, { ...key, totalCentavos });
     }
   }
 }
 
-async function seedDraw(queries: Queries, campaignId: number, engine: Engine): Promise<void> {
-  const key = randomBytes(secretBytes);
-  const sequence = { campaignId, engineId: Number(engine.id) };
-  const secret = { name: drawKeyName(sequence), value: key.toString('hex') };
+async function seedDraw(queries: Queries, key: EngineKey, { details }: Engine): Promise<void> {
+  const value = randomBytes(secretBytes);
+  const secret = { name: drawKeyName(key), value: value.toString('hex') };
   if (!(await insertSecret(queries, secret))) return;
-  const space = numberSpace(engine.details);
+  const space = numberSpace(details);
   await insertSequence(queries, {
-    ...sequence,
-    commitment: commitment(key, space),
+    ...key,
+    commitment: commitment(value, space),
     space: sizeOf(space),
   });
 }
 
-async function seedInstantPrizes(
-  queries: Queries,
-  campaignId: number,
-  engine: Engine,
-): Promise<void> {
-  const name = seedName({ campaignId, engineId: Number(engine.id) });
+async function seedInstantPrizes(queries: Queries, key: EngineKey): Promise<void> {
+  const name = seedName(key);
   await insertSecret(queries, { name, value: randomBytes(secretBytes).toString('hex') });
 }
 
@@ -106,7 +102,7 @@ export async function openLedger(
   { origin, timeStamps, now }: { origin: string; timeStamps: boolean; now: Date },
 ): Promise<void> {
   const { campaign } = snapshot;
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   if (!(await insertLedger(queries, campaignId))) return;
   const draws: DrawCommitment[] = [];
   const schedules: ScheduleCommitment[] = [];
@@ -153,23 +149,21 @@ async function drawCommitment(
   snapshot: CampaignSnapshot,
   engine: Engine,
 ): Promise<DrawCommitment> {
-  const engineId = Number(engine.id);
-  const campaignId = Number(snapshot.campaign.id);
+  const key = engineKeyOf(snapshot.campaign, engine);
   const rules = drawRules(snapshot, engine);
-  const commitment = await findCommitment(queries, { campaignId, engineId });
+  const commitment = await findCommitment(queries, key);
   const space = numberSpace(engine.details);
-  return { engine: engineId, ...space, commitment, ...(rules ? { rules } : {}) };
+  return { engine: key.engineId, ...space, commitment, ...(rules ? { rules } : {}) };
 }
 
 async function commitSchedule(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { id: engineId, details }: Engine,
+  engine: Engine,
 ): Promise<ScheduleCommitment> {
-  const { id, startsAt, endsAt } = snapshot.campaign;
-  const campaignId = Number(id);
-  const engine = Number(engineId);
-  const seed = await findSeed(queries, { campaignId, engineId: engine });
+  const { startsAt, endsAt } = snapshot.campaign;
+  const key = engineKeyOf(snapshot.campaign, engine);
+  const seed = await findSeed(queries, key);
   const prizes = scheduledPrizes(snapshot);
   const input = { seed, startsAt, endsAt, prizes };
   const leaves = instantPrizeSchedule(input)
@@ -178,10 +172,10 @@ async function commitSchedule(
   const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
   await insertInstantPrizes(
     queries,
-    { campaignId, engineId: engine },
+    key,
     leaves.map(({ index, campaignPrizeId }) => ({ index, campaignPrizeId, proof: proofOf(index) })),
   );
-  const maxRewardsByConsumer = details.maxRewardsByConsumer ?? null;
+  const maxRewardsByConsumer = engine.details.maxRewardsByConsumer ?? null;
   const bound = { commitment: scheduleCommitment(input), root, maxRewardsByConsumer };
-  return { engine, startsAt, endsAt, prizes, ...bound };
+  return { engine: key.engineId, startsAt, endsAt, prizes, ...bound };
 }
