@@ -25,9 +25,8 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import type { EngineInput } from '../rewards/engine.ts';
+import { type EarningReceipt, isRewarded } from '../rewards/engine.ts';
 import {
-  isRewarded,
   ordersOnApproval,
   runEngines,
   type UnwrittenRewards,
@@ -167,7 +166,7 @@ async function writeReceiptRewards(
     entered,
     results,
     reasons,
-  }: { entered: EngineInput; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
+  }: { entered: EarningReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
 ): Promise<CreateReceiptAnswer> {
   const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;

@@ -7,9 +7,9 @@ import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/engine.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
 import {
   findModerations,
   findReceipt,

@@ -15,8 +15,8 @@ import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { refuse } from '../refusal.ts';
+import { luckyNumberAnswer } from '../rewards/engine.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
-import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { enterReceipt } from './enter-receipt.ts';
 import {
   fileNameOf,

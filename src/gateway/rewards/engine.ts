@@ -1,13 +1,16 @@
-import type { Engine } from '../../contract/engines.ts';
+import type { Engine, ShownNumber } from '../../contract/engines.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import type { CashbackRefusal } from '../../rules/rewards/cashback.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
-import type { NewLuckyNumber } from './lucky-number-queries.ts';
+import type { LuckyNumberRecord, NewLuckyNumber } from './lucky-number-queries.ts';
+import type { EngineOrderRecord } from './queries.ts';
 
 /** Call engines with the row of its consumer locked. */
-export interface EngineInput {
+export interface EarningReceipt {
   id: number;
   campaignId: number;
   consumer: LockedConsumer;
@@ -30,7 +33,7 @@ export type EngineOutcome =
       luckyNumbers?: readonly NewLuckyNumber[];
       /** Carried over to the person's next receipt, in a cumulative engine. */
       carriedCentavos?: number;
-      ledger?: readonly LedgerEntry[];
+      entries?: readonly LedgerEntry[];
     }
   | { status: 'TO_REQUEST' }
   | {
@@ -44,5 +47,58 @@ export type EngineOutcome =
 export type EngineRun = (
   queries: Queries,
   engine: Engine,
-  receipt: EngineInput,
+  receipt: EarningReceipt,
 ) => Promise<EngineOutcome>;
+
+export function engineOrderAnswers(
+  orders: readonly EngineOrderRecord[],
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder[] {
+  return orders.map((order) =>
+    engineOrderAnswer(
+      order,
+      numbers.filter(({ engineId }) => engineId === order.engineId),
+    ),
+  );
+}
+
+export function isRewarded(orders: readonly EngineOrder[]): boolean {
+  return orders.some(({ rewarded }) => rewarded === true);
+}
+
+export function luckyNumberAnswer(record: LuckyNumberRecord): ShownNumber {
+  return {
+    id: record.id,
+    series: record.series,
+    generatedNumber: record.number,
+    type: record.kind,
+    createdAt: record.createdAt.toISOString(),
+    voided: record.voidedAt !== null,
+  };
+}
+
+/** A reward that was taken back is left out; voided numbers stay listed. */
+function engineOrderAnswer(
+  order: EngineOrderRecord,
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder {
+  const { campaignPrizeId, errorCode, rewarded } = order;
+  const value = rewarded ? rewardValue(order) : null;
+  return {
+    engineType: order.engineType,
+    campaignEngineId: order.engineId,
+    status: order.status,
+    rewarded,
+    events: [...order.events],
+    details: {
+      ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
+      ...(value !== null && { transaction: { value } }),
+      ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
+      ...(errorCode !== null && { error: { code: errorCode } }),
+    },
+  };
+}
+
+function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
+  return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
+}

@@ -43,19 +43,19 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     maxWinsPerPerson === null
       ? { owner: await findEntryOwner(queries, receiptKey, consumer.pseudonym) }
       : { person: personIn(engineId, consumer.pseudonym) };
-  const wonEntry = {
-    type: 'PRIZE_WON' as const,
+  const wonEntry: LedgerEntry = {
+    type: 'PRIZE_WON',
     engine: engineId,
     receipt: receipt.id,
     ...winner,
     leaf: { index, moment, campaignPrizeId, nonce },
     proof,
   };
-  const ledger =
+  const entries =
     freedReceiptId === null
       ? [wonEntry]
       : [freedEntry({ engineId, index, receiptId: freedReceiptId }), wonEntry];
-  return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };
+  return { status: 'REQUESTED', rewarded: true, campaignPrizeId, entries };
 };
 
 /**

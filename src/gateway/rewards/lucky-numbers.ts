@@ -42,15 +42,15 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     counter: first + index,
     kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
   }));
-  const entry = {
-    type: 'NUMBERS_ISSUED' as const,
+  const entry: LedgerEntry = {
+    type: 'NUMBERS_ISSUED',
     engine: engineId,
     receipt: receiptId,
     owner: await findEntryOwner(queries, { campaignId, engineId, receiptId }, consumer.pseudonym),
     first,
     numbers: numbers.map(formatLuckyNumber),
   };
-  const issued = { luckyNumbers: numbers, carriedCentavos, ledger: [entry] };
+  const issued = { luckyNumbers: numbers, carriedCentavos, entries: [entry] };
   return { status: 'REQUESTED', rewarded: true, ...issued };
 };
 
@@ -67,15 +67,12 @@ export function numberSpace(details: EngineDetails): NumberSpace {
 
 export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
   const groups = Map.groupBy(voided, ({ receiptId, engineId }) => `${receiptId} ${engineId}`);
-  return [...groups.values()].flatMap((numbers) => {
+  return [...groups.values()].flatMap((numbers): LedgerEntry[] => {
     const [first] = numbers;
     if (!first) return [];
-    return {
-      type: 'NUMBERS_VOIDED' as const,
-      engine: first.engineId,
-      receipt: first.receiptId,
-      numbers: numbers.map(formatLuckyNumber).sort(),
-    };
+    const voidedNumbers = numbers.map(formatLuckyNumber).sort();
+    const { engineId: engine, receiptId: receipt } = first;
+    return [{ type: 'NUMBERS_VOIDED', engine, receipt, numbers: voidedNumbers }];
   });
 }
 

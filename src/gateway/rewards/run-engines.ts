@@ -1,20 +1,21 @@
-import type { Engine, ShownNumber } from '../../contract/engines.ts';
+import type { Engine, EngineDetails } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { fromCentavos } from '../../rules/money.ts';
 import { onApprovalText } from '../../rules/receipts/receipt-review.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
-import type { EngineInput, EngineOutcome, EngineRun } from './engine.ts';
-import { runInstantPrize } from './instant-prizes.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import {
-  insertLuckyNumbers,
-  type LuckyNumberRecord,
-  type NewLuckyNumber,
-} from './lucky-number-queries.ts';
+  type EarningReceipt,
+  type EngineOutcome,
+  type EngineRun,
+  engineOrderAnswers,
+} from './engine.ts';
+import { runInstantPrize } from './instant-prizes.ts';
+import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 import {
   type EngineOrderRecord,
@@ -38,16 +39,14 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
       consumerCoupons: soFar.coupons,
       campaignAmount,
     });
-  const uncutValue = earnedAfter(0).value;
   const { value, refusal } = earnedAfter(reserved);
-  if (value < uncutValue && (await isFundPromised(queries, fund))) return { status: 'TO_REQUEST' };
-  const awaitedByOthers = cashbackOfAll(
-    await findAwaitingTotals(queries, { ...fund, before: receipt.id }),
-    engine.details,
-  );
-  const isOwedToOthers =
-    awaitedByOthers > 0 && earnedAfter(reserved + awaitedByOthers).value < uncutValue;
-  if (isOwedToOthers) return { status: 'TO_REQUEST' };
+  const mustWait = await mustWaitForFund(queries, fund, {
+    receiptId: receipt.id,
+    details: engine.details,
+    reserved,
+    valueAfter: (campaignAmount) => earnedAfter(campaignAmount).value,
+  });
+  if (mustWait) return { status: 'TO_REQUEST' };
   if (refusal) {
     const message = cashbackMessage(refusal);
     return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };
@@ -55,6 +54,30 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
   await reserveFund(queries, { ...fund, centavos: value });
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
+
+/** What unjudged receipts reserved may come back, and then earlier ones that wait get it first. */
+async function mustWaitForFund(
+  queries: Queries,
+  fund: EngineKey,
+  {
+    receiptId,
+    details,
+    reserved,
+    valueAfter,
+  }: {
+    receiptId: number;
+    details: EngineDetails;
+    reserved: number;
+    /** What the receipt earns once others have got this much of the fund. */
+    valueAfter: (campaignAmount: number) => number;
+  },
+): Promise<boolean> {
+  const uncutValue = valueAfter(0);
+  if (valueAfter(reserved) < uncutValue && (await isFundPromised(queries, fund))) return true;
+  const totals = await findAwaitingTotals(queries, { ...fund, before: receiptId });
+  const awaitedByOthers = cashbackOfAll(totals, details);
+  return awaitedByOthers > 0 && valueAfter(reserved + awaitedByOthers) < uncutValue;
+}
 
 const runPoints: EngineRun = async (queries, engine, receipt) => {
   const factor = engine.details.pointsMonetaryFactor ?? 1;
@@ -88,7 +111,7 @@ export interface UnwrittenRewards {
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
-  receipt: EngineInput,
+  receipt: EarningReceipt,
 ): Promise<UnwrittenRewards> {
   const outcomes: { engine: Engine; outcome: EngineOutcome }[] = [];
   for (const engine of engines.toSorted(byLockOrder)) {
@@ -104,14 +127,14 @@ export async function runEngines(
   return {
     orders: outcomes.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome)),
     numbers: requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []),
-    entries: requested.flatMap(({ ledger }) => ledger ?? []),
+    entries: requested.flatMap(({ entries }) => entries ?? []),
   };
 }
 
 /** Orders that wait for approval, for the engines that the owner takes part in. */
 export function ordersOnApproval(
   engines: readonly Engine[],
-  receipt: EngineInput,
+  receipt: EarningReceipt,
 ): UnwrittenRewards {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
@@ -124,7 +147,7 @@ export function ordersOnApproval(
 /** All statements go together, since other receipts wait for this one's locks. */
 export async function writeRewards(
   queries: Queries,
-  { id: receiptId, campaignId, consumer, now }: EngineInput,
+  { id: receiptId, campaignId, consumer, now }: EarningReceipt,
   { orders, numbers }: UnwrittenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
@@ -140,7 +163,7 @@ function byLockOrder(a: Engine, b: Engine): number {
   return difference || Number(a.id) - Number(b.id);
 }
 
-function takesPart(engine: Engine, { consumer }: EngineInput): boolean {
+function takesPart(engine: Engine, { consumer }: EarningReceipt): boolean {
   return !engine.excludedConsumerTypes?.includes(consumer.type);
 }
 
@@ -162,62 +185,9 @@ function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): Eng
     return { ...order, status, events: [{ status, message: onApprovalText(engine.type) }] };
   }
   if (outcome.status === 'REQUESTED') {
-    const { luckyNumbers: _, ledger: __, ...fields } = outcome;
+    const { luckyNumbers: _, entries: __, ...fields } = outcome;
     return { ...order, ...fields };
   }
   const { message, ...kept } = outcome;
   return { ...order, ...kept, events: message ? [{ status: outcome.status, message }] : [] };
-}
-
-export function engineOrderAnswers(
-  orders: readonly EngineOrderRecord[],
-  numbers: readonly LuckyNumberRecord[],
-): EngineOrder[] {
-  return orders.map((order) =>
-    engineOrderAnswer(
-      order,
-      numbers.filter(({ engineId }) => engineId === order.engineId),
-    ),
-  );
-}
-
-export function isRewarded(orders: readonly EngineOrder[]): boolean {
-  return orders.some(({ rewarded }) => rewarded === true);
-}
-
-export function luckyNumberAnswer(record: LuckyNumberRecord): ShownNumber {
-  return {
-    id: record.id,
-    series: record.series,
-    generatedNumber: record.number,
-    type: record.kind,
-    createdAt: record.createdAt.toISOString(),
-    voided: record.voidedAt !== null,
-  };
-}
-
-/** A reward that was taken back is left out; voided numbers stay listed. */
-function engineOrderAnswer(
-  order: EngineOrderRecord,
-  numbers: readonly LuckyNumberRecord[],
-): EngineOrder {
-  const { campaignPrizeId, errorCode, rewarded } = order;
-  const value = rewarded ? rewardValue(order) : null;
-  return {
-    engineType: order.engineType,
-    campaignEngineId: order.engineId,
-    status: order.status,
-    rewarded,
-    events: [...order.events],
-    details: {
-      ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
-      ...(value !== null && { transaction: { value } }),
-      ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
-      ...(errorCode !== null && { error: { code: errorCode } }),
-    },
-  };
-}
-
-function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
-  return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
 }

@@ -5,6 +5,7 @@ import type { Engine } from '../../contract/engines.ts';
 import {
   type DrawCommitment,
   type DrawRules,
+  type LedgerEntry,
   readLedgerEntry,
   type ScheduleCommitment,
 } from '../../rules/log/ledger-entry-types.ts';
@@ -23,6 +24,7 @@ import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaig
 import { insertSecret } from '../db/queries/secrets.ts';
 import {
   appendToLedger,
+  entryText,
   findLedger,
   insertFirstEntry,
   insertLedger,
@@ -140,8 +142,9 @@ export async function carryLedgerOn(
   const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
   const log = logKey ?? (await createLogKey(queries, campaignId, origin));
   const chain = { position: chainPosition, hash: chainHash };
-  const entry = { at: now.toISOString(), type: 'LOG_OPENED' as const, log, chain };
-  await insertFirstEntry(queries, campaignId, { type: entry.type, entry: JSON.stringify(entry) });
+  const opening: LedgerEntry = { type: 'LOG_OPENED', log, chain };
+  const { type } = opening;
+  await insertFirstEntry(queries, campaignId, { type, entry: entryText(opening, now) });
 }
 
 async function drawCommitment(
