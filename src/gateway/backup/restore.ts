@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { addMs, dayMs } from '../../rules/dates.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
@@ -208,7 +209,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
         `Esta cópia é mais antiga que o registro público, que já tem ${lost.published} lançamentos, e ela ${lost.here}: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.`,
       );
     }
-    const entry = { type: 'LOG_RESTORED' as const, published: lost.checkpoint, reason };
+    const entry: LedgerEntry = { type: 'LOG_RESTORED', published: lost.checkpoint, reason };
     await appendToLedger(queries, campaignId, { now, entries: [entry] });
   }
 }
@@ -271,8 +272,12 @@ async function applyErasures(queries: Queries, list: ErasureList, now: Date): Pr
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
       if (!(await isStillHere(queries, erasure))) continue;
       const { consumer: consumerId } = erasure;
-      const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };
-      const erased = await eraseConsumer(queries, campaign, request);
+      const erased = await eraseConsumer(queries, campaign, {
+        consumerId,
+        requestedBy: 'OPERATOR',
+        isRepeated: true,
+        now,
+      });
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }

@@ -126,9 +126,14 @@ export async function writeSignUp(
     const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
     await insertAttribution(queries, signedUp, attribution);
   }
-  const event = { kind: 'WELCOME' } as const;
-  const dedupeKey = `welcome/${id}`;
-  await queueEmail(queries, { campaignId, consumerId: id, to, event, dedupeKey, now: createdAt });
+  await queueEmail(queries, {
+    campaignId,
+    consumerId: id,
+    to,
+    event: { kind: 'WELCOME' },
+    dedupeKey: `welcome/${id}`,
+    now: createdAt,
+  });
   return { id };
 }
 

@@ -49,15 +49,11 @@ export async function disqualifyWinner(
     const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...heir });
     await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
   }
-  const entry = {
-    type: 'WINNER_DISQUALIFIED' as const,
-    engine: engineId,
-    number,
-    reason,
-    successor,
-  };
   await mailChangedResult(queries, { ...key, now });
   await requestRebuild(queries, campaignId);
-  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  await appendToLedger(queries, campaignId, {
+    now,
+    entries: [{ type: 'WINNER_DISQUALIFIED', engine: engineId, number, reason, successor }],
+  });
   return { number, successor };
 }

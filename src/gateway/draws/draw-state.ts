@@ -11,6 +11,7 @@ import {
   type DrawResult,
   type DrawRules,
   type EntryOf,
+  type LedgerEntry,
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
@@ -143,7 +144,7 @@ export async function declareNoExtraction(
   const otherDay = otherDecidingDay(day, state);
   if (otherDay)
     return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
-  const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
+  const entry: LedgerEntry = { type: 'NO_EXTRACTION', engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
   await requestRebuild(queries, key.campaignId);
   const stateAfter = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };

@@ -54,8 +54,8 @@ export async function freezeList(
   }
   const list = drawListOf({ campaignId, engineId }, state);
   const numbers = await findListedInDraw(queries, list);
-  const entry = {
-    type: 'LIST_FROZEN' as const,
+  const entry: Omit<EntryOf<'LIST_FROZEN'>, 'at'> = {
+    type: 'LIST_FROZEN',
     engine: engineId,
     numbers: numbers.length,
     hash: frozenListHash(numbers),

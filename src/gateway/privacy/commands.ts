@@ -226,8 +226,8 @@ async function erase(call: Call): Promise<readonly Row[] | Refusal> {
   const erased = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, id, options);
     if (!record) return refuse('NOT_FOUND');
-    const request = { consumerId: id, requestedBy: 'OPERATOR' as const, now };
-    return eraseConsumer(queries, record.snapshot.campaign, request);
+    const { campaign } = record.snapshot;
+    return eraseConsumer(queries, campaign, { consumerId: id, requestedBy: 'OPERATOR', now });
   });
   if (isRefusal(erased)) return erased;
   if (!options['dry-run']) await listErasure(call);

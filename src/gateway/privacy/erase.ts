@@ -21,7 +21,7 @@ import { deleteUser } from '../db/queries/identity.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
@@ -180,7 +180,7 @@ async function queueLastEmail(
   { campaignId, email: to }: ConsumerRecord,
   now: Date,
 ): Promise<void> {
-  const event = { kind: 'DATA_ERASED' as const };
+  const event: EmailEvent = { kind: 'DATA_ERASED' };
   await queueEmail(queries, { campaignId, consumerId: null, to, event, now });
 }
 

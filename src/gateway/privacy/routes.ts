@@ -9,7 +9,7 @@ import {
 import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import { inSnapshot } from '../db/database.ts';
 import { removeUnlessKept } from '../db/queries/identity.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, type RouteCall, route } from '../http/route.ts';
@@ -75,7 +75,7 @@ function exportData(
   return inSnapshot(database, async (queries) => {
     const origin = ownOrigin(request, settings);
     const data = await readPersonalData(queries, snapshot, { consumer, origin, now });
-    const event = { kind: 'DATA_EXPORTED' } as const;
+    const event: EmailEvent = { kind: 'DATA_EXPORTED' };
     await queueEmail(queries, { campaignId, consumerId, to, event, now });
     return data;
   });

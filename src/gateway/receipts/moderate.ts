@@ -117,18 +117,19 @@ export async function applyMove(
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const judged = { receiptId, now };
-  const [before, after] = [publishedStatus(from), publishedStatus(to)];
-  const published = { type: 'RECEIPT_MODERATED' as const, receipt: receiptId };
-  const entries: LedgerEntry[] =
-    before === after ? [] : [{ ...published, from: before, to: after }];
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isRefusal(earned)) return earned;
-  entries.push(...earned);
-  if (isApproval) entries.push(...(await creditRewards(queries, judged)));
+  const credited = isApproval ? await creditRewards(queries, judged) : [];
   const endedAs = ordersEndAs[to];
-  if (endedAs) entries.push(...(await takeBackRewards(queries, judged, endedAs)));
+  const takenBack = endedAs ? await takeBackRewards(queries, judged, endedAs) : [];
+  const entries = [...publishedMove(receiptId, from, to), ...earned, ...credited, ...takenBack];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
   return { from, to, campaignId, consumerId, rejection, endedDoubts, entries };
+}
+
+function publishedMove(receipt: number, from: ReceiptStatus, to: ReceiptStatus): LedgerEntry[] {
+  const [before, after] = [publishedStatus(from), publishedStatus(to)];
+  return before === after ? [] : [{ type: 'RECEIPT_MODERATED', receipt, from: before, to: after }];
 }
 
 function checkMove(
@@ -214,10 +215,10 @@ async function creditRewards(queries: Queries, judged: JudgedReceipt): Promise<L
   const { receiptId } = judged;
   const centavos = await creditCashback(queries, judged);
   const points = await creditPoints(queries, judged);
-  return [
-    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt: receiptId, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt: receiptId, points }] : []),
-  ];
+  const entries: LedgerEntry[] = [];
+  if (centavos > 0) entries.push({ type: 'CASHBACK_CREDITED', receipt: receiptId, centavos });
+  if (points > 0) entries.push({ type: 'POINTS_CREDITED', receipt: receiptId, points });
+  return entries;
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
@@ -233,12 +234,10 @@ async function takeBackRewards(
   await releaseFund(queries, receiptId);
   const centavos = await reverseCashback(queries, judged);
   const points = await reversePoints(queries, judged);
-  return [
-    ...voidedEntries(voided),
-    ...freedEntries,
-    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt: receiptId, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt: receiptId, points }] : []),
-  ];
+  const entries = [...voidedEntries(voided), ...freedEntries];
+  if (centavos > 0) entries.push({ type: 'CASHBACK_REVERSED', receipt: receiptId, centavos });
+  if (points > 0) entries.push({ type: 'POINTS_REVERSED', receipt: receiptId, points });
+  return entries;
 }
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'now'>;
