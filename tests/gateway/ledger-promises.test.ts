@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
+import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import type { Check } from '../../src/rules/verification/check-result.ts';

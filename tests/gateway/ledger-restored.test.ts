@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { insertLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
 import { LogIsBehind, publishLog } from '../../src/gateway/ledger/publish-log.ts';
-import { findLogHead, replaceLogHead } from '../../src/gateway/ledger/queries.ts';
+import { findLogHead, insertLedger, replaceLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/check-result.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';

@@ -11,7 +11,8 @@ import {
   markClosed,
 } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
-import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
+import { markSecretsRevealed } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';

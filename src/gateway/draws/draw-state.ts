@@ -16,7 +16,8 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
-import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import type { DrawList } from './draw-queries.ts';
 

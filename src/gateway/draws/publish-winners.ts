@@ -13,7 +13,7 @@ import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campa
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, requestRebuild } from '../db/queries/campaigns.ts';
 import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
-import { findMilestones } from '../ledger/append-entries.ts';
+import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';

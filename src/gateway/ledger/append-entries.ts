@@ -1,10 +1,10 @@
 import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { Unavailable } from '../failures.ts';
-import type { LedgerRow } from './queries.ts';
+import { milestoneTypes } from './queries.ts';
 
 const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
@@ -79,18 +79,6 @@ export function assertSameDatabase(
   }
 }
 
-/** @returns false when it is open already */
-export async function insertLedger(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
-    'insert into ledgers (campaign_id) values ($1) on conflict do nothing returning campaign_id',
-    [campaignId],
-  );
-  await queries.query('insert into log_heads (campaign_id) values ($1) on conflict do nothing', [
-    campaignId,
-  ]);
-  return rows.length === 1;
-}
-
 async function readLedger(
   queries: Queries,
   campaignId: number,
@@ -139,18 +127,6 @@ async function insertLedgerEntries(
   );
 }
 
-export async function insertFirstEntry(
-  queries: Queries,
-  campaignId: number,
-  { type, entry }: { type: string; entry: string },
-): Promise<void> {
-  await queries.query(
-    `insert into ledger_entries (campaign_id, position, type, entry) values ($1, 0, $2, $3)
-     on conflict do nothing`,
-    [campaignId, type, entry],
-  );
-}
-
 /** Needs the ledger's lock. An entry has a higher id than those it depends on. */
 export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
@@ -166,55 +142,4 @@ export async function assignPositions(queries: Queries, campaignId: number): Pro
      update ledgers set size = size + (select count(*) from placed) where campaign_id = $1`,
     [campaignId],
   );
-}
-
-/** @returns false while another gateway or a command holds the lock */
-export async function tryLockLedger(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
-    'select from ledgers where campaign_id = $1 for no key update skip locked',
-    [campaignId],
-  );
-  return rows.length === 1;
-}
-
-export async function hasWaitingEntries(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
-    'select from ledger_entries where campaign_id = $1 and position is null limit 1',
-    [campaignId],
-  );
-  return rows.length === 1;
-}
-
-/** Entries that get their position at once. In the same order as in the index that finds them. */
-const milestoneTypes = [
-  'COMMITMENTS',
-  'COMMITMENTS_CHANGED',
-  'CAMPAIGN_CLOSED',
-  'SECRETS_REVEALED',
-  'LIST_FROZEN',
-  'NO_EXTRACTION',
-  'DRAW_MADE',
-  'DRAW_CORRECTED',
-  'WINNER_DISQUALIFIED',
-] as const;
-
-export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
-  return queries.query(
-    `select position, entry from ledger_entries
-     where campaign_id = $1 and type in (${sqlList(milestoneTypes)}) order by position`,
-    [campaignId],
-  );
-}
-
-/** @returns false when they had been revealed already */
-export async function markSecretsRevealed(
-  queries: Queries,
-  { campaignId, now }: { campaignId: number; now: Date },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `update ledgers set secrets_revealed_at = $2
-     where campaign_id = $1 and secrets_revealed_at is null returning campaign_id`,
-    [campaignId, now],
-  );
-  return rows.length === 1;
 }

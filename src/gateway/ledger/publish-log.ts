@@ -9,13 +9,7 @@ import {
 } from '../../rules/log/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
-import {
-  assertSameDatabase,
-  assignPositions,
-  findLedger,
-  hasWaitingEntries,
-  tryLockLedger,
-} from './append-entries.ts';
+import { assertSameDatabase, assignPositions, findLedger } from './append-entries.ts';
 import { bundleFile, findLogFolder, type LogContext, storeTile, tileFile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
 import {
@@ -23,7 +17,9 @@ import {
   findLedgerEntries,
   findLogHead,
   findLogKey,
+  hasWaitingEntries,
   replaceLogHead,
+  tryLockLedger,
 } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */

@@ -1,13 +1,37 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type LedgerEntryType, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { Unavailable } from '../failures.ts';
 
 export interface LedgerRow {
   position: number;
   entry: string;
+}
+
+/** @returns false when it is open already */
+export async function insertLedger(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'insert into ledgers (campaign_id) values ($1) on conflict do nothing returning campaign_id',
+    [campaignId],
+  );
+  await queries.query('insert into log_heads (campaign_id) values ($1) on conflict do nothing', [
+    campaignId,
+  ]);
+  return rows.length === 1;
+}
+
+export async function insertFirstEntry(
+  queries: Queries,
+  campaignId: number,
+  { type, entry }: { type: string; entry: string },
+): Promise<void> {
+  await queries.query(
+    `insert into ledger_entries (campaign_id, position, type, entry) values ($1, 0, $2, $3)
+     on conflict do nothing`,
+    [campaignId, type, entry],
+  );
 }
 
 /** In order of their positions; leaves out entries that have none yet. */
@@ -52,6 +76,27 @@ export async function findEntriesOfType(
     [campaignId, type],
   );
   return rows.map(({ entry }) => entry);
+}
+
+/** Entries that get their position at once. In the same order as in the index that finds them. */
+export const milestoneTypes = [
+  'COMMITMENTS',
+  'COMMITMENTS_CHANGED',
+  'CAMPAIGN_CLOSED',
+  'SECRETS_REVEALED',
+  'LIST_FROZEN',
+  'NO_EXTRACTION',
+  'DRAW_MADE',
+  'DRAW_CORRECTED',
+  'WINNER_DISQUALIFIED',
+] as const;
+
+export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, entry from ledger_entries
+     where campaign_id = $1 and type in (${sqlList(milestoneTypes)}) order by position`,
+    [campaignId],
+  );
 }
 
 /** Maps each receipt with numbers to its hidden owner or, in older entries, to a pseudonym. */
@@ -125,4 +170,34 @@ export async function findPublishedSize(queries: Queries, campaignId: number): P
     [campaignId],
   );
   return head?.size ?? 0;
+}
+
+/** @returns false while another gateway or a command holds the lock */
+export async function tryLockLedger(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from ledgers where campaign_id = $1 for no key update skip locked',
+    [campaignId],
+  );
+  return rows.length === 1;
+}
+
+export async function hasWaitingEntries(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from ledger_entries where campaign_id = $1 and position is null limit 1',
+    [campaignId],
+  );
+  return rows.length === 1;
+}
+
+/** @returns false when they had been revealed already */
+export async function markSecretsRevealed(
+  queries: Queries,
+  { campaignId, now }: { campaignId: number; now: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update ledgers set secrets_revealed_at = $2
+     where campaign_id = $1 and secrets_revealed_at is null returning campaign_id`,
+    [campaignId, now],
+  );
+  return rows.length === 1;
 }

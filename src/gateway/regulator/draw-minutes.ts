@@ -19,8 +19,7 @@ import type { Queries } from '../db/database.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
 import { standingDisqualifications } from '../draws/publish-winners.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
-import { findMilestones } from '../ledger/append-entries.ts';
-import { findPublishedHead } from '../ledger/queries.ts';
+import { findMilestones, findPublishedHead } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 
 interface ReportedDraw extends DrawRecord {

@@ -22,15 +22,9 @@ import { maxNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
-import {
-  appendToLedger,
-  entryText,
-  findLedger,
-  insertFirstEntry,
-  insertLedger,
-} from '../ledger/append-entries.ts';
+import { appendToLedger, entryText, findLedger } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-key.ts';
-import { findLedgerEntries } from '../ledger/queries.ts';
+import { findLedgerEntries, insertFirstEntry, insertLedger } from '../ledger/queries.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';

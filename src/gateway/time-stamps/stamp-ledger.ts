@@ -1,8 +1,7 @@
 import { dayMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { findMilestones } from '../ledger/append-entries.ts';
-import { findLogHead } from '../ledger/queries.ts';
+import { findLogHead, findMilestones } from '../ledger/queries.ts';
 
 /**
  * Has the newest published checkpoint stamped when it is due: the first, one a day while the

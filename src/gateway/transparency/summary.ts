@@ -7,8 +7,12 @@ import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { readPrizes } from '../campaign/phase-and-stock.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { findMilestones } from '../ledger/append-entries.ts';
-import { findLaterEntries, findLedgerEntries, findPublishedHead } from '../ledger/queries.ts';
+import {
+  findLaterEntries,
+  findLedgerEntries,
+  findMilestones,
+  findPublishedHead,
+} from '../ledger/queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 
