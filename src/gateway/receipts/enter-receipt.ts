@@ -55,6 +55,8 @@ import {
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
 
+type EnteredReceipt = CreateReceiptAnswer & { id: number };
+
 type CreateCall = Pick<
   RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
   'gateway' | 'body' | 'consumer' | 'arrivedAt' | 'idempotent'
@@ -126,7 +128,7 @@ export async function writeReceipt(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
-): Promise<CreateReceiptAnswer | Refusal> {
+): Promise<EnteredReceipt | Refusal> {
   const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
   const campaignId = campaignIdOf(campaign);
   const row = {
@@ -167,7 +169,7 @@ async function writeReceiptRewards(
     results,
     reasons,
   }: { entered: EarningReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
-): Promise<CreateReceiptAnswer> {
+): Promise<EnteredReceipt> {
   const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;

@@ -6,6 +6,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
+import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/engine.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
@@ -44,15 +45,14 @@ export async function findOwnReceipt(
   id: string,
   consumerId: number,
 ): Promise<ReceiptRecord | null> {
-  const receipt = await findReceiptOfPath(queries, id);
+  const receiptId = receiptIdOf(id);
+  const receipt = receiptId === null ? null : await findReceipt(queries, receiptId);
   return receipt?.consumerId === consumerId ? receipt : null;
 }
 
-export async function findReceiptOfPath(
-  queries: Queries,
-  couponId: string,
-): Promise<ReceiptRecord | null> {
-  return /^\d{1,15}$/.test(couponId) ? findReceipt(queries, Number(couponId)) : null;
+/** Null for what can be no id, so that no statement is asked about it. */
+function receiptIdOf(couponId: string): number | null {
+  return /^\d{1,15}$/.test(couponId) ? Number(couponId) : null;
 }
 
 async function receiptAnswers(
@@ -154,7 +154,23 @@ export function linkExpiry(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1000) + linkLifetimeMinutes * 60) * 1000);
 }
 
-export function isValidLink(
+/** Null unless the link is ours and valid now, and the file is still there. */
+export async function openReceiptFile(
+  { database, storage, now }: Pick<Gateway, 'database' | 'storage' | 'now'>,
+  { campaignId, couponId }: { campaignId: string; couponId: string },
+  query: URLSearchParams,
+): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
+  const receiptId = receiptIdOf(couponId);
+  if (receiptId === null) return null;
+  const key = await receiptFileKey(database);
+  if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;
+  const receipt = await findReceipt(database, receiptId);
+  // Without a key, as after an erasure, a bucket would answer the list of its files.
+  const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
+  return receipt && file && { receipt, file };
+}
+
+function isValidLink(
   key: string,
   name: ReceiptName,
   query: URLSearchParams,

@@ -20,12 +20,10 @@ import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { enterReceipt } from './enter-receipt.ts';
 import {
   fileNameOf,
-  findReceiptOfPath,
-  isValidLink,
   type OwnerContext,
+  openReceiptFile,
   readOwnReceipt,
   readReceipts,
-  receiptFileKey,
   receiptFileRoute,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
@@ -80,15 +78,10 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get(receiptFileRoute, async (context) => {
     const refusal = await limitAddress(gateway, 'GET file', context.env.address, fileLimit);
     if (refusal) return errorResponse(refusal);
-    const { campaignId, couponId } = context.req.param();
-    const { database, storage } = gateway;
-    const name = { campaignId, receiptId: Number(couponId) };
     const query = new URL(context.req.url).searchParams;
-    const signed = isValidLink(await receiptFileKey(database), name, query, gateway.now());
-    const receipt = signed ? await findReceiptOfPath(database, couponId) : null;
-    // Without a key, as after an erasure, a bucket would answer the list of its files.
-    const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
-    if (!receipt || !file) return errorResponse(refuse('NOT_FOUND'));
+    const opened = await openReceiptFile(gateway, context.req.param(), query);
+    if (!opened) return errorResponse(refuse('NOT_FOUND'));
+    const { receipt, file } = opened;
     const isPdf = receipt.fileType === 'application/pdf';
     return new Response(file, {
       headers: {

@@ -86,9 +86,9 @@ export async function lockQuestions(queries: Queries, identifier: string): Promi
 export async function consultOffice(
   gateway: Gateway,
   queries: Queries,
-  receiptId: number | string,
+  receiptId: number,
 ): Promise<ReceiptStatus | null> {
-  const receipt = await findReceipt(queries, Number(receiptId));
+  const receipt = await findReceipt(queries, receiptId);
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
   if (!key || !canBeAsked(key)) {

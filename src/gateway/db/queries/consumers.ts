@@ -30,7 +30,7 @@ const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId"
 
 export async function findConsumerByIdentity(
   queries: Queries,
-  campaignId: number | string,
+  campaignId: number,
   identityId: string,
 ): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
@@ -43,7 +43,7 @@ export async function findConsumerByIdentity(
 /** Also null when the account is disabled, or the token's session has ended. */
 export async function findConsumerWithAccount(
   queries: Queries,
-  campaignId: number | string,
+  campaignId: number,
   token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
   const isNamed = token.sessionId !== null;
