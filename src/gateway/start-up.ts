@@ -6,7 +6,7 @@ import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
 import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
-import { keepToDatabase } from './ledger/append-entries.ts';
+import { rememberDatabase } from './ledger/append-entries.ts';
 import { LogIsBehind, resumeLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
@@ -61,7 +61,7 @@ export async function startUp(
   const state: CampaignState = {
     current: await seed(database, settings, { now: now(), warn }),
   };
-  await keepToDatabase(database, Number(state.current.snapshot.campaign.id));
+  await rememberDatabase(database, Number(state.current.snapshot.campaign.id));
   await makeKeys(database);
   const background = openBackground();
   const gateway = await openServices(settings, database, options, { state, background });

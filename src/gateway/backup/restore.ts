@@ -81,7 +81,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
   if (!isForced && (await isInUse(database))) {
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
-  const replaced = await oneKeyChangeAtATime(database, () => replace(job, contents));
+  const replaced = await oneKeyChangeAtATime(database, () => replaceDatabase(job, contents));
   if (isRefusal(replaced)) return replaced;
   const { erased, withdrawn, stopped, blocked, acts } = replaced;
   progress(
@@ -99,7 +99,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
 
-interface Repeated {
+interface TakenBackAgain {
   erased: number;
   withdrawn: number;
   stopped: number;
@@ -107,7 +107,7 @@ interface Repeated {
   acts: number;
 }
 
-async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | Refusal> {
+async function replaceDatabase(job: RestoreJob, contents: Contents): Promise<TakenBackAgain | Refusal> {
   const { database, folder, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
@@ -116,12 +116,12 @@ async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | 
   try {
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
     if (!isDryRun) await storeFiles(job, contents, folder);
-    const repeated = await database.transaction((transaction) =>
+    const takenBack = await database.transaction((transaction) =>
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
-      replaceRows({ ...transaction, keyring: { ...keyring } }, contents, list, job),
+      replaceTables({ ...transaction, keyring: { ...keyring } }, contents, list, job),
     );
     isRestored = !isDryRun;
-    return repeated;
+    return takenBack;
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
     if (error instanceof OlderThanLog) return notAllowedNow(error.message);
@@ -132,12 +132,12 @@ async function replace(job: RestoreJob, contents: Contents): Promise<Repeated | 
   }
 }
 
-async function replaceRows(
+async function replaceTables(
   queries: Queries,
   contents: Contents,
   list: ErasureList | 'none',
   job: RestoreJob,
-): Promise<Repeated> {
+): Promise<TakenBackAgain> {
   const madeAt = new Date(contents.madeAt);
   await lockTables(
     queries,
@@ -146,17 +146,17 @@ async function replaceRows(
   const withdrawnConsents = await findWithdrawnSince(queries, madeAt);
   const removedUsers = await findRemovedUsers(queries);
   const blockedWallets = await findBlockedWallets(queries);
-  const marks = await findLedgerMarks(queries);
+  const marksBefore = await findLedgerMarks(queries);
   // An act that had begun before the backup may have been committed after it.
   await keepActs(queries, new Date(madeAt.getTime() - dayMs));
-  await fill(queries, contents, job);
+  await fillTables(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
   const erased = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
-  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) => marks.includes(mark));
+  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) => marksBefore.includes(mark));
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = await stopAllNewsletters(queries, job.now);
   for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
@@ -231,7 +231,7 @@ async function storeFiles(
 }
 
 /** Files that no row of the backup knows would never be deleted, so that is scheduled here. */
-async function fill(
+async function fillTables(
   queries: Queries,
   { tables }: Contents,
   { folder, progress, now }: RestoreJob,

@@ -21,7 +21,7 @@ import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
 import {
-  findConsumerIdByMgmCode,
+  findReferrerId,
   findTakenFields,
   insertConsumer,
   type NewConsumer,
@@ -114,7 +114,7 @@ export async function writeSignUp(
     );
   }
   const referredBy =
-    referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
+    referralCode && (await findReferrerId(queries, person.campaignId, referralCode));
   const consumer = { ...person, identityId, referredBy: referredBy || null };
   const id = await insertWithCode(queries, consumer);
   if (isRefusal(id)) return id;

@@ -51,7 +51,7 @@ const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as 
   secrets_revealed_at as "secretsRevealedAt",
   (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
-const seedings = new WeakMap<Keyring, number>();
+const seededAtByKeyring = new WeakMap<Keyring, number>();
 
 /** A restore has brought other secrets: with those in memory, entries could not be verified. */
 class DatabaseReplaced extends Unavailable {
@@ -64,16 +64,16 @@ class DatabaseReplaced extends Unavailable {
 }
 
 /** From now on this process writes and publishes no entry of another database. */
-export async function keepToDatabase(database: Queries, campaignId: number): Promise<void> {
+export async function rememberDatabase(database: Queries, campaignId: number): Promise<void> {
   const { databaseSeededAt } = await findLedger(database, campaignId);
-  seedings.set(database.keyring, databaseSeededAt.getTime());
+  seededAtByKeyring.set(database.keyring, databaseSeededAt.getTime());
 }
 
 export function assertSameDatabase(
   { keyring }: Queries,
   { databaseSeededAt }: Pick<LedgerState, 'databaseSeededAt'>,
 ): void {
-  const expected = seedings.get(keyring);
+  const expected = seededAtByKeyring.get(keyring);
   if (expected !== undefined && expected !== databaseSeededAt.getTime()) {
     throw new DatabaseReplaced();
   }

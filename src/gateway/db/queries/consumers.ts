@@ -110,7 +110,7 @@ export async function findTakenFields(
   return row ?? { document: false, email: false };
 }
 
-export async function findConsumerIdByMgmCode(
+export async function findReferrerId(
   queries: Queries,
   campaignId: number,
   mgmCode: string,
