@@ -7,7 +7,7 @@ import { actCommands, systemUser } from './cli/acts.ts';
 import type { Command, Dependencies } from './cli/command.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
-import { openClock } from './db/database.ts';
+import { openClock } from './db/open.ts';
 import { WrongSecretsKey } from './db/wrap-secrets.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';

@@ -1,12 +1,8 @@
 import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  type Database,
-  openClock,
-  operatorLimits,
-  type PostgresLimits,
-} from '../../src/gateway/db/database.ts';
+import { type Database, operatorLimits, type PostgresLimits } from '../../src/gateway/db/database.ts';
+import { openClock } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';

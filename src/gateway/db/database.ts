@@ -45,29 +45,6 @@ export function inSnapshot<Result>(
   });
 }
 
-const toleratedMs = 2000;
-
-/** The database's time: ledger entries by two clocks could contradict each other for ever. */
-export async function openClock(database: OutsideQueries, warn: (sentence: string) => void) {
-  let aheadMs = 0;
-  const follow = async () => {
-    const askedAt = Date.now();
-    const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
-    const answeredAt = Date.now();
-    const foundMs = (askedAt + answeredAt) / 2 - Number(row?.at);
-    if (Math.abs(foundMs - aheadMs) < Math.max(toleratedMs, answeredAt - askedAt)) return;
-    aheadMs = foundMs;
-    const seconds = Math.round(foundMs / 1000);
-    warn(
-      Math.abs(foundMs) < toleratedMs
-        ? 'This machine’s clock is right again.'
-        : `This machine’s clock is off by ${seconds} s: the database’s time is taken.`,
-    );
-  };
-  await follow();
-  return { now: () => new Date(Date.now() - aheadMs), follow };
-}
-
 /** A bigint, hashed here because PostgreSQL-like databases differ in their hash functions. */
 export function lockKey(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE().toString();

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { contactDialog, privacyPath } from '../../paths.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 
 export interface EmailContent {
   subject: string;
@@ -37,6 +38,21 @@ export interface EmailFacts {
   name: string | null;
   at: Date;
   now: Date;
+}
+
+export interface EmailedReceipt {
+  status: ReceiptStatus;
+  totalCentavos: number;
+  purchaseDate: string;
+  allowImageReplacement: boolean;
+  /** Valid ones, only the first ones; `numberCount` counts all. */
+  numbers: readonly string[];
+  numberCount: number;
+  cashbackCentavos: number;
+  points: number;
+  /** The instant prize that the receipt won and that was not sent yet. */
+  prizeId: number | null;
+  earnsOnApproval: boolean;
 }
 
 /** Strangers can sign up with any address, and a name with a full stop inside may become a link. */

@@ -1,4 +1,4 @@
-import type { Queries } from '../db/database.ts';
+import { luckyNumberSql, type Queries } from '../db/database.ts';
 import type { Email } from '../services/mail.ts';
 import {
   addressChanged,
@@ -13,7 +13,7 @@ import {
   supportOpened,
   welcome,
 } from './account-texts.ts';
-import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
+import { type EmailContent, type EmailedReceipt, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { absoluteUrl, emailHtml } from './html.ts';
 import { findNewsletter } from './mailings.ts';
@@ -28,7 +28,7 @@ import {
   withdrawalFailed,
   withdrawalPaid,
 } from './prize-texts.ts';
-import { type ClaimedEmail, type EmailedReceipt, findReceiptFacts } from './queries.ts';
+import type { ClaimedEmail } from './queries.ts';
 import type { EmailEvent } from './queue-email.ts';
 import {
   pictureWanted,
@@ -177,4 +177,39 @@ function partText(part: EmailPart, siteUrl: string): string {
     case 'exact':
       return `${part.label}\n${part.explanation}\n\n${part.text}`;
   }
+}
+
+const maxNumbersShown = 30;
+
+async function findReceiptFacts(
+  queries: Queries,
+  id: number,
+): Promise<EmailedReceipt | null> {
+  const [row] = await queries.query<EmailedReceipt>(
+    `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
+       allow_image_replacement as "allowImageReplacement",
+       array(
+         select ${luckyNumberSql}
+         from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
+       ) as numbers,
+       (
+         select count(*) from lucky_numbers where receipt_id = $1 and voided_at is null
+       ) as "numberCount",
+       (
+         select campaign_prize_id from instant_prizes
+         where receipt_id = $1 and handed_out_at is null
+       ) as "prizeId",
+       coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
+       coalesce(orders.points, 0)::bigint as points,
+       coalesce(orders.waiting, false) as "earnsOnApproval"
+     from receipts cross join (
+       select bool_or(status = 'TO_REQUEST') as waiting,
+         sum(cashback_centavos) filter (where status = 'REQUESTED') as centavos,
+         sum(engine_orders.points) filter (where status = 'REQUESTED') as points
+       from engine_orders where receipt_id = $1
+     ) as orders
+     where receipts.id = $1`,
+    [id, maxNumbersShown],
+  );
+  return row ?? null;
 }

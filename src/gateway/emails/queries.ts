@@ -1,6 +1,5 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { type Database, luckyNumberSql, type Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './queue-email.ts';
 
@@ -194,54 +193,4 @@ export async function eraseFailedEmails(queries: Queries, now: Date): Promise<vo
      where state = 'FAILED' and to_address is not null and ended_at < $1`,
     [addMs(now, -failedDays * dayMs)],
   );
-}
-
-export interface EmailedReceipt {
-  status: ReceiptStatus;
-  totalCentavos: number;
-  purchaseDate: string;
-  allowImageReplacement: boolean;
-  /** Valid ones, at most `maxNumbersShown`; `numberCount` counts all. */
-  numbers: readonly string[];
-  numberCount: number;
-  cashbackCentavos: number;
-  points: number;
-  /** The instant prize that the receipt won and that was not sent yet. */
-  prizeId: number | null;
-  earnsOnApproval: boolean;
-}
-
-const maxNumbersShown = 30;
-
-export async function findReceiptFacts(
-  queries: Queries,
-  id: number,
-): Promise<EmailedReceipt | null> {
-  const [row] = await queries.query<EmailedReceipt>(
-    `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
-       allow_image_replacement as "allowImageReplacement",
-       array(
-         select ${luckyNumberSql}
-         from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
-       ) as numbers,
-       (
-         select count(*) from lucky_numbers where receipt_id = $1 and voided_at is null
-       ) as "numberCount",
-       (
-         select campaign_prize_id from instant_prizes
-         where receipt_id = $1 and handed_out_at is null
-       ) as "prizeId",
-       coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
-       coalesce(orders.points, 0)::bigint as points,
-       coalesce(orders.waiting, false) as "earnsOnApproval"
-     from receipts cross join (
-       select bool_or(status = 'TO_REQUEST') as waiting,
-         sum(cashback_centavos) filter (where status = 'REQUESTED') as centavos,
-         sum(engine_orders.points) filter (where status = 'REQUESTED') as points
-       from engine_orders where receipt_id = $1
-     ) as orders
-     where receipts.id = $1`,
-    [id, maxNumbersShown],
-  );
-  return row ?? null;
 }
