@@ -1,3 +1,5 @@
+import type { News } from '../../contract/news.ts';
+import { isState } from '../../rules/receipts/access-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
@@ -110,6 +112,51 @@ export async function countScheduled(
     [campaignId, engineId],
   );
   return row?.prizes ?? 0;
+}
+
+export function countPrizesByKind(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {
+  return queries.query(
+    `select campaign_prize_id as "campaignPrizeId", count(*) as total,
+       count(*) filter (where consumer_id is null) as left
+     from instant_prizes where campaign_id = $1
+     group by campaign_prize_id order by campaign_prize_id`,
+    [campaignId],
+  );
+}
+
+export function countPrizesByEngine(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ engineId: number; total: number; left: number }[]> {
+  return queries.query(
+    `select engine_id as "engineId", count(*) as total,
+       count(*) filter (where consumer_id is null) as left
+     from instant_prizes where campaign_id = $1 group by engine_id`,
+    [campaignId],
+  );
+}
+
+/** Rounded to the hour, with only the winner's state. Null until a prize is won. */
+export async function findLastWin(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ at: Date; state: string | null } | null> {
+  const [row] = await queries.query<{ at: Date; state: string | null }>(
+    `select date_trunc('hour', won_at) as at,
+       coalesce(
+         address ->> 'state',
+         jsonb_path_query_first(
+           additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
+         ) #>> '{}'
+       ) as state
+     from instant_prizes join consumers on consumers.id = consumer_id
+     where instant_prizes.campaign_id = $1 and receipt_id is not null
+     order by won_at desc limit 1`,
+    [campaignId],
+  );
+  if (!row) return null;
+  // Delivery addresses accept any text as a state, and this one is shown to all visitors.
+  return { at: row.at, state: row.state !== null && isState(row.state) ? row.state : null };
 }
 
 /** @returns which of these prizes were won before, also where they were freed again */

@@ -1,3 +1,4 @@
+import type { News } from '../../contract/news.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -172,4 +173,15 @@ export async function countLuckyNumbers(
     counts.push(...part);
   }
   return counts;
+}
+
+export async function countReceiptsAndNumbers(queries: Queries, campaignId: number): Promise<News['total']> {
+  const [total] = await queries.query<NonNullable<News['total']>>(
+    `select
+       (select count(*) from receipts where campaign_id = $1) as receipts,
+       (select coalesce(sum(issued), 0) from lucky_number_sequences where campaign_id = $1)::bigint
+         as "luckyNumbers"`,
+    [campaignId],
+  );
+  return total;
 }

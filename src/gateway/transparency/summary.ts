@@ -13,6 +13,7 @@ import {
   findMilestones,
   findPublishedHead,
 } from '../ledger/queries.ts';
+import { countPrizesByEngine } from '../rewards/instant-prize-queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 
@@ -165,7 +166,7 @@ async function schedulesOf(
   campaignId: number,
   { commitments, secrets }: Milestones,
 ): Promise<Transparency['schedules']> {
-  const counts = await countInstantPrizes(queries, campaignId);
+  const counts = await countPrizesByEngine(queries, campaignId);
   return commitments.schedules.map((schedule) => {
     const { total = 0, left = 0 } =
       counts.find(({ engineId }) => engineId === schedule.engine) ?? {};
@@ -235,18 +236,6 @@ function addIssued(numbers: readonly string[], sign: number): (draw: Draw) => Dr
 
 function addLeft(more: number): (schedule: Schedule) => Schedule {
   return (schedule) => ({ ...schedule, left: schedule.left + more });
-}
-
-function countInstantPrizes(
-  queries: Queries,
-  campaignId: number,
-): Promise<{ engineId: number; total: number; left: number }[]> {
-  return queries.query(
-    `select engine_id as "engineId", count(*) as total,
-       count(*) filter (where consumer_id is null) as left
-     from instant_prizes where campaign_id = $1 group by engine_id`,
-    [campaignId],
-  );
 }
 
 interface ShownWinner extends LuckyNumber {
