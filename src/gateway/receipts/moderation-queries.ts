@@ -27,11 +27,11 @@ const refusedSql = sqlList(refusedStatuses);
 const judgedSql = sqlList(judgedStatuses);
 
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const rows = await queries.query<ReceiptRecord>(
+  const [row] = await queries.query<ReceiptRecord>(
     `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
     [id],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */

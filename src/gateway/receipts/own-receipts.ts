@@ -170,12 +170,7 @@ export async function openReceiptFile(
   return receipt && file && { receipt, file };
 }
 
-function isValidLink(
-  key: string,
-  name: ReceiptName,
-  query: URLSearchParams,
-  now: Date,
-): boolean {
+function isValidLink(key: string, name: ReceiptName, query: URLSearchParams, now: Date): boolean {
   const expires = Number(query.get('expires'));
   const isOurs = isSameSecret(query.get('signature') ?? '', sign(key, name, expires));
   return isOurs && now.getTime() < expires * 1000;

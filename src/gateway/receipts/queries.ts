@@ -233,11 +233,11 @@ export function findReceipts(queries: Queries, consumerId: number): Promise<Rece
 }
 
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const rows = await queries.query<ReceiptRecord>(
+  const [row] = await queries.query<ReceiptRecord>(
     `select ${receiptColumnsSql} from receipts where id = $1`,
     [id],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {

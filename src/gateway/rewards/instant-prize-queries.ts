@@ -114,7 +114,10 @@ export async function countScheduled(
   return row?.prizes ?? 0;
 }
 
-export function countPrizesByKind(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {
+export function countPrizesByKind(
+  queries: Queries,
+  campaignId: number,
+): Promise<News['instantPrizes']> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", count(*) as total,
        count(*) filter (where consumer_id is null) as left

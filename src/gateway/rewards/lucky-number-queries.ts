@@ -50,14 +50,14 @@ export async function advanceSequence(
   queries: OutsideQueries,
   { campaignId, engineId, quantity, isProven }: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
-  const rows = await queries.query<{ first: number }>(
+  const [row] = await queries.query<{ first: number }>(
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
        and issued + $3 <= case when $4 then space else space - space / ${reservedDivisor} end
      returning issued - $3 as first`,
     [campaignId, engineId, quantity, isProven],
   );
-  return rows[0]?.first ?? null;
+  return row?.first ?? null;
 }
 
 /** Counters without a receipt, before the last one given out; in order. */
@@ -175,7 +175,10 @@ export async function countLuckyNumbers(
   return counts;
 }
 
-export async function countReceiptsAndNumbers(queries: Queries, campaignId: number): Promise<News['total']> {
+export async function countReceiptsAndNumbers(
+  queries: Queries,
+  campaignId: number,
+): Promise<News['total']> {
   const [total] = await queries.query<NonNullable<News['total']>>(
     `select
        (select count(*) from receipts where campaign_id = $1) as receipts,

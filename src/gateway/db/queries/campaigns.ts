@@ -43,11 +43,11 @@ const columnsSql =
   'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
 
 export async function findCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
-  const rows = await queries.query<CampaignRecord>(
+  const [row] = await queries.query<CampaignRecord>(
     `select ${columnsSql} from campaigns where id = $1`,
     [id],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /** @throws WrongCampaign also for a campaign that is not there */
@@ -58,11 +58,11 @@ export async function findSnapshot(queries: Queries, id: number): Promise<Campai
 
 /** No other transaction can change the campaign's data until this one ends. */
 export async function lockCampaign(queries: Queries, id: number): Promise<CampaignRecord | null> {
-  const rows = await queries.query<CampaignRecord>(
+  const [row] = await queries.query<CampaignRecord>(
     `select ${columnsSql} from campaigns where id = $1 for no key update`,
     [id],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 export async function findCampaignVersion(queries: Queries, id: number): Promise<number> {
