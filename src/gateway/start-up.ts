@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CampaignState } from './campaign-versions/follow-campaign.ts';
-import { erasedDocumentsKey } from './consumers/sign-up.ts';
 import type { Database } from './db/database.ts';
+import { erasedDocumentsKey } from './db/queries/secrets.ts';
 import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
 import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';

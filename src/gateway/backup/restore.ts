@@ -107,7 +107,10 @@ interface TakenBackAgain {
   acts: number;
 }
 
-async function replaceDatabase(job: RestoreJob, contents: Contents): Promise<TakenBackAgain | Refusal> {
+async function replaceDatabase(
+  job: RestoreJob,
+  contents: Contents,
+): Promise<TakenBackAgain | Refusal> {
   const { database, folder, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
@@ -156,7 +159,9 @@ async function replaceTables(
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
-  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) => marksBefore.includes(mark));
+  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) =>
+    marksBefore.includes(mark),
+  );
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = await stopAllNewsletters(queries, job.now);
   for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { ConsumerType, createConsumer, SignUpBody } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
@@ -27,7 +27,7 @@ import {
   type NewConsumer,
 } from '../db/queries/consumers.ts';
 import { keepUser } from '../db/queries/identity.ts';
-import { getOrCreateSecret } from '../db/queries/secrets.ts';
+import { documentMac } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
@@ -249,21 +249,8 @@ function firstPerField(violations: readonly FieldViolation[]): FieldViolation[] 
   return [...first.values()];
 }
 
-export function erasedDocumentsKey(queries: Queries): Promise<string> {
-  return getOrCreateSecret(queries, 'erased-documents', () =>
-    randomBytes(32).toString('base64url'),
-  );
-}
-
-/** Keyed, since a plain hash of eleven digits can be reversed by trying them all. */
-export async function documentMac(queries: Queries, document: string): Promise<string> {
-  return createHmac('sha256', await erasedDocumentsKey(queries))
-    .update(document)
-    .digest('base64url');
-}
-
 /** Limits per person hold for the whole campaign, so an erased consumer does not come back. */
-export async function wasErased(
+async function wasErased(
   queries: Queries,
   { campaignId, document }: { campaignId: number; document: string },
 ): Promise<boolean> {

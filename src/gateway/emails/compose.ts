@@ -13,7 +13,13 @@ import {
   supportOpened,
   welcome,
 } from './account-texts.ts';
-import { type EmailContent, type EmailedReceipt, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
+import {
+  type EmailContent,
+  type EmailedReceipt,
+  type EmailFacts,
+  type EmailPart,
+  footerOf,
+} from './common-texts.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { absoluteUrl, emailHtml } from './html.ts';
 import { findNewsletter } from './mailings.ts';
@@ -181,10 +187,7 @@ function partText(part: EmailPart, siteUrl: string): string {
 
 const maxNumbersShown = 30;
 
-async function findReceiptFacts(
-  queries: Queries,
-  id: number,
-): Promise<EmailedReceipt | null> {
+async function findReceiptFacts(queries: Queries, id: number): Promise<EmailedReceipt | null> {
   const [row] = await queries.query<EmailedReceipt>(
     `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
        allow_image_replacement as "allowImageReplacement",

@@ -7,7 +7,16 @@ import {
 } from '../../paths.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { contactLink, type EmailContent, type EmailFacts, type EmailPart, greeting, prizeName, text, type EmailedReceipt } from './common-texts.ts';
+import {
+  contactLink,
+  type EmailContent,
+  type EmailedReceipt,
+  type EmailFacts,
+  type EmailPart,
+  greeting,
+  prizeName,
+  text,
+} from './common-texts.ts';
 import type { ChangedOrder } from './queue-email.ts';
 
 const buyerReason = 'resgatou um prêmio na promoção';

@@ -4,7 +4,16 @@ import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
 import { creditedStatuses, isRefused } from '../../rules/receipts/receipt-status.ts';
-import { contactLink, type EmailContent, type EmailFacts, type EmailPart, greeting, prizeName, text, type EmailedReceipt } from './common-texts.ts';
+import {
+  contactLink,
+  type EmailContent,
+  type EmailedReceipt,
+  type EmailFacts,
+  type EmailPart,
+  greeting,
+  prizeName,
+  text,
+} from './common-texts.ts';
 
 const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;

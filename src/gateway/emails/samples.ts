@@ -1,8 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { rejections } from '../../rules/receipts/moderation-reasons.ts';
-import type { ReadableEvent } from './compose.ts';
 import type { EmailedReceipt } from './common-texts.ts';
+import type { ReadableEvent } from './compose.ts';
 
 interface SampleEmail {
   event: ReadableEvent;

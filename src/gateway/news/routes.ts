@@ -16,7 +16,10 @@ const countEveryMs = 600_000;
 
 export function newsRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId, now } = gateway;
-  const count = memoize(() => countReceiptsAndNumbers(database, campaignId), { now, milliseconds: countEveryMs });
+  const count = memoize(() => countReceiptsAndNumbers(database, campaignId), {
+    now,
+    milliseconds: countEveryMs,
+  });
   const readNews = memoize(
     async (): Promise<News> => {
       const isOver = campaignPhase(gateway.snapshot.campaign, now()) === 'over';

@@ -16,7 +16,6 @@ import {
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { endConsent, readConsents } from '../consumers/consents.ts';
 import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
-import { documentMac } from '../consumers/sign-up.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import {
@@ -27,6 +26,7 @@ import {
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { findWins } from '../draws/draw-queries.ts';
+import { documentMac } from '../db/queries/secrets.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database.ts';
 import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
@@ -40,6 +40,19 @@ export async function getOrCreateSecret(
   if (storedSecret !== null) return storedSecret;
   await insertSecret(queries, { name, value: make() });
   return findSecret(queries, name);
+}
+
+export function erasedDocumentsKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'erased-documents', () =>
+    randomBytes(32).toString('base64url'),
+  );
+}
+
+/** Keyed, since a plain hash of eleven digits can be reversed by trying them all. */
+export async function documentMac(queries: Queries, document: string): Promise<string> {
+  return createHmac('sha256', await erasedDocumentsKey(queries))
+    .update(document)
+    .digest('base64url');
 }
 
 /** Hashes have the same length, so comparing them takes constant time. */
