@@ -1,7 +1,11 @@
 import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Database, operatorLimits, type PostgresLimits } from '../../src/gateway/db/database.ts';
+import {
+  type Database,
+  operatorLimits,
+  type PostgresLimits,
+} from '../../src/gateway/db/database.ts';
 import { openClock } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';

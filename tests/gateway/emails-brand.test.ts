@@ -3,8 +3,8 @@ import { palette19 as palette } from '../../src/campaign/19/texts-and-colours.ts
 import { contrast } from '../../src/campaign/colour.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
-import { darkColours, lightColours } from '../../src/gateway/emails/colours.ts';
 import { contentOf, writeEmail } from '../../src/gateway/emails/compose.ts';
+import { darkColours, lightColours } from '../../src/gateway/emails/html.ts';
 import { sampleEmails } from '../../src/gateway/emails/samples.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 

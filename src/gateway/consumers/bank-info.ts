@@ -13,14 +13,11 @@ import {
 } from '../../rules/rewards/payment-key.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import {
-  type ConsumerRecord,
-  changeBankInfo,
-  lockConsumerProfile,
-} from '../db/queries/consumers.ts';
+import { type ConsumerRecord, lockConsumerProfile } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { type Refusal, refuseFields } from '../refusal.ts';
 import { readConsumer } from './profile.ts';
+import { changeBankInfo } from './queries.ts';
 
 interface BankInfoCall<Body> {
   consumerId: number;

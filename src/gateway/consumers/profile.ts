@@ -11,10 +11,9 @@ import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
-import { type Queries, unlessTaken } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
-  changeConsumer,
   lockConsumerProfile,
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
@@ -25,6 +24,7 @@ import { queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
 import { findOptIns } from './consents.ts';
+import { changeBirthDate, changeConsumer, changeEmail, findPendingPaidTo } from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];
@@ -108,7 +108,7 @@ export async function correctEmail(
   if (userChange === 'TAKEN') return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
   if (userChange === 'ELSEWHERE' && !isChangedElsewhere) return notAllowedNow(firstAtPlatform);
-  if ((await storeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
+  if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   await endAccess(queries, id, now);
   await readdressIncidents(queries, { consumerId, from, to });
   await readdressEmails(queries, { consumerId, from, to });
@@ -133,40 +133,13 @@ export async function correctBirthDate(
   if (consumer.type !== 'PERSON') return notAllowedNow('Uma empresa não tem data de nascimento.');
   const violation = checkBirthDate(birthDate, consumer.createdAt);
   if (violation) return refuseFields([{ field: 'birthDate', violation }]);
-  await queries.query('update consumers set birth_date = $2 where id = $1', [
-    consumerId,
-    birthDate,
-  ]);
+  await changeBirthDate(queries, { id: consumerId, birthDate });
   return { from: consumer.birthDate, to: birthDate };
 }
 
 function emailTaken(): Refusal {
   const fields = [{ field: 'email', message: duplicateMessages.email }];
   return refuse('DUPLICATE', { fields });
-}
-
-function storeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord, 'id' | 'email'>) {
-  return unlessTaken(
-    queries.query(
-      `update consumers set email = $2, bank_info =
-         case when bank_info ->> 'instantPaymentKeyType' = 'EMAIL'
-           then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end
-       where id = $1`,
-      [id, email],
-    ),
-  );
-}
-
-async function findPendingPaidTo(
-  queries: Queries,
-  { consumerId, key }: { consumerId: number; key: string },
-): Promise<number[]> {
-  const rows = await queries.query<{ id: number }>(
-    `select id from cashback_entries where consumer_id = $1 and type = 'WITHDRAW'
-       and status = 'PENDING' and paid_to ->> 'key' = $2 order by id`,
-    [consumerId, key],
-  );
-  return rows.map(({ id }) => id);
 }
 
 function isAnyTwice(answers: readonly AdditionalFieldValue[]): boolean {

@@ -20,14 +20,7 @@ import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
-import {
-  findReferrerId,
-  findTakenFields,
-  insertConsumer,
-  type NewConsumer,
-} from '../db/queries/consumers.ts';
 import { keepUser } from '../db/queries/identity.ts';
-import { documentMac } from '../db/queries/secrets.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
@@ -36,6 +29,13 @@ import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '..
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
+import {
+  findReferrerId,
+  findTakenFields,
+  insertConsumer,
+  type NewConsumer,
+  wasErased,
+} from './queries.ts';
 
 type CreateConsumerAnswer = AnswerOf<typeof createConsumer>;
 
@@ -247,16 +247,4 @@ function firstPerField(violations: readonly FieldViolation[]): FieldViolation[] 
     if (!first.has(violation.field)) first.set(violation.field, violation);
   }
   return [...first.values()];
-}
-
-/** Limits per person hold for the whole campaign, so an erased consumer does not come back. */
-async function wasErased(
-  queries: Queries,
-  { campaignId, document }: { campaignId: number; document: string },
-): Promise<boolean> {
-  const rows = await queries.query(
-    'select from erasures where campaign_id = $1 and document_mac = $2',
-    [campaignId, await documentMac(queries, document)],
-  );
-  return rows.length === 1;
 }

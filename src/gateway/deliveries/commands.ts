@@ -32,7 +32,7 @@ import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type Refusal, refuse, isRefusal, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { lockNamedDelivery, moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDeliveries, type WonDelivery } from './queries.ts';
 

@@ -14,7 +14,7 @@ import { campaignIdOf, type EngineKey } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type Refusal, refuse, changedSince, isRefusal, notAllowedNow } from '../refusal.ts';
+import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { type DeliveryName, lockDeliveries, storeDelivery, type WonDelivery } from './queries.ts';

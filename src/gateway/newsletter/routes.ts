@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { withdrawConsents } from '../consumers/consents.ts';
-import { lightColours } from '../emails/colours.ts';
 import { readUnsubscribeLink, unsubscribeRoute } from '../emails/email-links.ts';
+import { lightColours } from '../emails/html.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { App } from '../http/route.ts';

@@ -25,8 +25,8 @@ import {
   renameConsumer,
   tryLockConsumerProfile,
 } from '../db/queries/consumers.ts';
-import { findWins } from '../draws/draw-queries.ts';
 import { documentMac } from '../db/queries/secrets.ts';
+import { findWins } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';

@@ -63,65 +63,6 @@ export async function findConsumerWithAccount(
   return row ?? null;
 }
 
-export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo'>;
-
-/** @returns null when the campaign has the document or the email already */
-export async function insertConsumer(
-  queries: Queries,
-  consumer: NewConsumer,
-): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
-    `insert into consumers (campaign_id, identity_id, type, name, email, document, phone,
-       representative_name, representative_document, birth_date, mgm_code, referred_by, address,
-       additional_fields, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15)
-     on conflict do nothing returning id`,
-    [
-      consumer.campaignId,
-      consumer.identityId,
-      consumer.type,
-      consumer.name,
-      consumer.email,
-      consumer.document,
-      consumer.phone,
-      consumer.representativeName,
-      consumer.representativeDocument,
-      consumer.birthDate,
-      consumer.mgmCode,
-      consumer.referredBy,
-      consumer.address && JSON.stringify(consumer.address),
-      JSON.stringify(consumer.additionalFields),
-      consumer.createdAt,
-    ],
-  );
-  return row?.id ?? null;
-}
-
-export async function findTakenFields(
-  queries: Queries,
-  { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
-): Promise<{ document: boolean; email: boolean }> {
-  const [row] = await queries.query<{ document: boolean; email: boolean }>(
-    `select coalesce(bool_or(document = $2), false) as document,
-       coalesce(bool_or(email = $3), false) as email
-     from consumers where campaign_id = $1 and (document = $2 or email = $3)`,
-    [campaignId, document, email],
-  );
-  return row ?? { document: false, email: false };
-}
-
-export async function findReferrerId(
-  queries: Queries,
-  campaignId: number,
-  mgmCode: string,
-): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
-    'select id from consumers where campaign_id = $1 and mgm_code = $2',
-    [campaignId, mgmCode],
-  );
-  return row?.id ?? null;
-}
-
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
   const consumer = await tryLockConsumerProfile(queries, id);
   if (!consumer) throw new NoConsumer(id);
@@ -173,22 +114,6 @@ export function findConsumers(
   );
 }
 
-export async function changeConsumer(
-  queries: Queries,
-  id: number,
-  {
-    phone,
-    address,
-    additionalFields,
-  }: Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>,
-): Promise<void> {
-  await queries.query(
-    `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb
-     where id = $1`,
-    [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
-  );
-}
-
 export async function renameConsumer(
   queries: Queries,
   { id, name }: Pick<ConsumerRecord, 'id' | 'name'>,
@@ -206,17 +131,6 @@ export async function changeWalletStatus(
     [id, walletStatus],
   );
   return rows.length === 1;
-}
-
-export async function changeBankInfo(
-  queries: Queries,
-  id: number,
-  bankInfo: NonNullable<Consumer['bankInfo']>,
-): Promise<void> {
-  await queries.query(
-    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb where id = $1`,
-    [id, JSON.stringify(bankInfo)],
-  );
 }
 
 export async function forgetBankInfo(queries: Queries, identityId: string): Promise<void> {
