@@ -39,6 +39,7 @@ import {
   insertReceipt,
   lockLookAlikes,
   markForReview,
+  type ReceiptToInsert,
 } from './queries.ts';
 import {
   cancelFileDeletion,
@@ -131,12 +132,12 @@ export async function writeReceipt(
 ): Promise<EnteredReceipt | Refusal> {
   const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
   const campaignId = campaignIdOf(campaign);
-  const row = {
+  const row: ReceiptToInsert = {
     ...receipt,
     ...file,
     campaignId,
     consumerId: consumer.id,
-    status: 'IN_ANALYSIS' as const,
+    status: 'IN_ANALYSIS',
     createdAt: arrivedAt,
   };
   // Sent together, since none of these needs another's answer.

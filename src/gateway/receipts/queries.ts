@@ -22,7 +22,7 @@ export interface ReceiptFile {
 
 export type ReceiptLine = ProductLine & { bonusGenerator: boolean };
 
-interface ReceiptToInsert extends ReceiptFile {
+export interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
