@@ -5,7 +5,6 @@ import type { Engine } from '../../contract/engines.ts';
 import {
   type DrawCommitment,
   type DrawRules,
-  type LedgerEntry,
   readLedgerEntry,
   type ScheduleCommitment,
 } from '../../rules/log/ledger-entry-types.ts';
@@ -136,9 +135,8 @@ export async function carryLedgerOn(
   const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
   const log = logKey ?? (await createLogKey(queries, campaignId, origin));
   const chain = { position: chainPosition, hash: chainHash };
-  const opening: LedgerEntry = { type: 'LOG_OPENED', log, chain };
-  const { type } = opening;
-  await insertFirstEntry(queries, campaignId, { type, entry: entryText(opening, now) });
+  const entry = entryText({ type: 'LOG_OPENED', log, chain }, now);
+  await insertFirstEntry(queries, campaignId, { type: 'LOG_OPENED', entry });
 }
 
 async function drawCommitment(
