@@ -16,13 +16,13 @@ import {
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf, engineKeyOf } from '../db/queries/campaigns.ts';
+import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { findSentAmiss } from '../deliveries/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
-import { countDoubtedReceipts, countUnjudgedReceipts, type DrawKey } from './draw-queries.ts';
+import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { declareNoExtraction } from './draw-state.ts';
 import { publishWinners } from './publish-winners.ts';
 
@@ -107,7 +107,7 @@ async function draw(call: Call) {
 export async function reportDoubted(
   queries: Queries,
   { progress }: Call,
-  key: DrawKey,
+  key: EngineKey,
 ): Promise<void> {
   const doubted = await countDoubtedReceipts(queries, key);
   if (doubted > 0) {

@@ -48,7 +48,7 @@ export async function countUnjudgedReceipts(
 
 export async function countDoubtedReceipts(
   queries: Queries,
-  { campaignId, engineId }: DrawKey,
+  { campaignId, engineId }: EngineKey,
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts
