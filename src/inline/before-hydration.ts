@@ -100,7 +100,7 @@ function holdPress(): void {
     (event) => {
       const { target } = event;
       const control =
-        target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
+        target instanceof Element && target.closest<HTMLElement>('button,a[href*="#"],.when-in a');
       if (!control) return;
       const ownIsland = control.matches('button') && control.closest('astro-island');
       const island = ownIsland

@@ -57,6 +57,23 @@ test('a pressed link waits for all islands of a page that waits for a touch, a b
   expect(heard).toEqual(['own', 'link']);
 });
 
+test('a link of a framed page for signed-in users waits too, as it would open the site', () => {
+  document.body.innerHTML =
+    '<nav class="when-in"><a id="out" href="/sair"></a></nav><a id="text" href="/faq"></a><astro-island ssr client="touch"></astro-island>';
+  for (const id of ['out', 'text']) {
+    document.getElementById(id)?.addEventListener('click', (event) => {
+      event.preventDefault();
+      heard.push(id);
+    });
+  }
+  press('#out');
+  expect(heard).toEqual([]);
+  press('#text');
+  expect(heard).toEqual(['text']);
+  bringToLife();
+  expect(heard).toEqual(['text', 'out']);
+});
+
 test('a press that is held is heard by the window, which loads islands at the first touch', () => {
   const touched = new Promise((resolve) =>
     window.addEventListener('click', resolve, { capture: true, once: true }),
