@@ -297,6 +297,8 @@ test('the camera opens in a frame after a press where the page allows it, else f
     await expect(forbidden.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expect(forbidden.getByRole('button', { name: 'Abrir câmera' })).toHaveCount(0);
+    // What the shop may use for a scanner of its own is no consent to this camera.
+    await page.context().grantPermissions(['camera'], { origin: host.origin });
     const allowed = await openFrame(page, host, address, 'camera');
     await allowed.getByRole('button', { name: 'Abrir câmera' }).click();
     await expect(allowed.getByText('Este código não é de nota fiscal').first()).toBeVisible();

@@ -20,8 +20,8 @@ const lightVideo = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 const photoQuality = 0.92;
 
 /**
- * At once only if the user allowed it before, or on a touch device; within another site's page the
- * browser's question comes only after a press.
+ * At once only if the user allowed it before, or on a touch device; within another site's page,
+ * whose own permission the browser may name here, only after a press.
  */
 export async function offeredCamera(): Promise<CameraOffer> {
   const { mediaDevices, permissions } = navigator;
@@ -31,9 +31,9 @@ export async function offeredCamera(): Promise<CameraOffer> {
   const [permission, devices] = await Promise.all([query, mediaDevices.enumerateDevices()]);
   const isThere = devices.some(({ kind }) => kind === 'videoinput');
   if (!isThere || permission?.state === 'denied') return 'none';
-  if (permission?.state === 'granted') return 'open';
   const isHeld = window.matchMedia('(pointer: coarse)').matches;
-  return isHeld && window.top === window ? 'open' : 'ask';
+  const isExpected = permission?.state === 'granted' || isHeld;
+  return isExpected && window.top === window ? 'open' : 'ask';
 }
 
 /** Whether the page lets the frame use the camera; Firefox and Safari say so only by an error. */
