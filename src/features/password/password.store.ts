@@ -2,13 +2,14 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { resetPassword } from '../../contract/consumer.ts';
+import { getMe, resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
+import { isSignedIn } from '../session/session.store.ts';
 
 export function resetFormConfig() {
   const labels = { email: 'Email' };
@@ -76,12 +77,18 @@ export function newPasswordFormConfig(code: string) {
       const result = await identity.confirmReset(code, password);
       unansweredPassword = null;
       const state = result.ok ? 'saved' : stateAfter(result.error.code, isRetry);
+      if (state === 'saved' || state === 'unsure') checkSession();
       if (state) $link.set({ state });
       return result;
     },
     explain: (problem: unknown) =>
       $link.get().state === 'open' ? errorMessages(problem, labels) : [],
   };
+}
+
+/** A new password has ended its account's sessions; this browser's ends at its next call. */
+function checkSession(): void {
+  if (isSignedIn()) void call(getMe).catch(environment().report);
 }
 
 function stateAfter(refusal: string, isRetry: boolean): 'spent' | 'unsure' | null {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   $link,
   newLinkFormConfig,
@@ -7,9 +7,11 @@ import {
   resetFormConfig,
 } from '../../../../src/features/password/password.store.ts';
 import { signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { passwordCodeFor } from '../../../support/email.ts';
 import { openGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
@@ -89,6 +91,25 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
   const again = await choose(code, 'Outra1senha');
   expect($link.get()).toEqual({ state: 'spent' });
   expect(again.$step.get()).toEqual({ step: 'idle' });
+});
+
+test('a new password ends the sessions of its account in this browser too, and no other', async () => {
+  const { host: own, consumer: ana } = await signedInHost(gateway);
+  await requestPassword(ana.email);
+  await choose(await passwordCodeFor(gateway, ana.email), 'Nova1senha');
+  await vi.waitFor(() => expect(own.storage.get(credentialsKey)).toBeNull());
+
+  const { host: others } = await signedInHost(gateway);
+  await requestPassword(ana.email);
+  const asked = Promise.withResolvers<Response>();
+  others.intercept('GET /consumer/me', async (_request, send) => {
+    const answer = await send();
+    asked.resolve(answer);
+    return answer;
+  });
+  await choose(await passwordCodeFor(gateway, ana.email), 'Outra1senha');
+  expect((await asked.promise).status).toBe(200);
+  expect(others.storage.get(credentialsKey)).not.toBeNull();
 });
 
 test('a user with a spent link may request another one', async () => {
