@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Figure } from './dialog.tsx';
 import { Loading } from './loading.tsx';
 
@@ -65,7 +65,7 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
 }
 
 /** The title of the dialog or page: the button that was pressed goes away. */
-function focusTitle(button: Element): void {
+export function focusTitle(button: Element): void {
   const around = button.closest('dialog') ?? document;
   focusFirstShown(around.querySelectorAll<HTMLElement>('h1, .dialog-title'));
 }
@@ -79,6 +79,16 @@ export function focusFirstShown(titles: Iterable<HTMLElement>): void {
   }
 }
 
+/** Moves the focus to a new step; a frame in which nothing was pressed leaves it to the page. */
+export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
+  const arrived = useRef<Element>(null);
+  useEffect(() => {
+    const isUsed = window.top === window || navigator.userActivation?.hasBeenActive !== false;
+    if (isUsed) arrived.current?.focus();
+  }, []);
+  return arrived;
+}
+
 interface SentNoticeProps {
   figure?: Figure;
   children: ReactNode;
@@ -87,8 +97,7 @@ interface SentNoticeProps {
 
 /** Replaces a sent form and takes the focus, because the submit button is gone. */
 export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
-  const ok = useRef<HTMLButtonElement>(null);
-  useEffect(() => ok.current?.focus(), []);
+  const ok = useArrivalFocus<HTMLButtonElement>();
   return (
     <>
       {figure && <img className="dialog-figure" {...figure} alt="" />}

@@ -318,6 +318,8 @@ test('a user writes to support in a frame, and continues the conversation in one
   await frame.getByLabel('Descrição').fill('Troquei de celular.');
   await frame.getByRole('button', { name: 'Enviar' }).click();
   await expect(frame.getByText('Solicitação enviada com sucesso')).toBeVisible();
+  await frame.getByRole('button', { name: 'Ok' }).press('Enter');
+  await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toBeFocused();
 
   const link = await addressInMail(site, email, /\/atendimento\/[\w-]+/);
   const token = link.split('/').at(-1);

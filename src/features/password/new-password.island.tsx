@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { type MascotPose, mascotPath, signInPath } from '../../paths.ts';
@@ -7,6 +7,7 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { useArrivalFocus } from '../../ui/outcome.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
@@ -82,9 +83,10 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
 
 function SpentLink() {
   const [form] = useState(() => createForm(newLinkFormConfig()));
+  const notice = useArrivalFocus<HTMLParagraphElement>();
   return (
     <>
-      <p className="message message-danger" role="alert">
+      <p className="message message-danger" role="alert" tabIndex={-1} ref={notice}>
         Este link já foi usado ou expirou.
       </p>
       <Form form={form}>
@@ -100,8 +102,7 @@ function SpentLink() {
 }
 
 function Requested() {
-  const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => notice.current?.focus(), []);
+  const notice = useArrivalFocus<HTMLParagraphElement>();
   return (
     <>
       <p className="message message-success" role="status" tabIndex={-1} ref={notice}>
@@ -130,8 +131,7 @@ function NewPasswordForm({ code }: { code: string }) {
 
 /** The button that had the focus is gone, so the focus moves to the link. */
 function Saved({ signIn, isSure }: { signIn: string; isSure: boolean }) {
-  const enter = useRef<HTMLAnchorElement>(null);
-  useEffect(() => enter.current?.focus(), []);
+  const enter = useArrivalFocus<HTMLAnchorElement>();
   return (
     <>
       {isSure ? (

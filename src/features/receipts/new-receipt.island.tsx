@@ -14,6 +14,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
+import { useArrivalFocus } from '../../ui/outcome.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure, PossibleEarnings } from './drawings.tsx';
 import {
@@ -23,7 +24,7 @@ import {
   type FilePickerProps,
   FileProgress,
 } from './file/file-picker.tsx';
-import { FillingStep, fillingText, OtherAppNote, useArrivalFocus } from './form/filling-step.tsx';
+import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import { startAgain } from './form/folded-fields.tsx';
 import {
   $seriesExhausted,

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { NotLoaded, useArrivalFocus } from '../../ui/outcome.tsx';
 import {
   $oneTimeLogin,
   confirmOneTimeLogin,
@@ -17,28 +17,31 @@ import {
 /** The page `/continuar`, where people arrive who signed in on another page. */
 export function OneTimeLoginPage({ site }: { site: SiteProps }) {
   const login = useStore($oneTimeLogin, { ssr: 'initial' });
+  const [isRetried, setRetried] = useState(false);
   useEffect(() => {
     startSite(site);
     void startOneTimeLogin(window.location, document.referrer);
   }, [site]);
   switch (login.state) {
     case 'entering':
-      return (
-        <p className="loading" role="status">
-          Entrando…
-        </p>
-      );
+      return <Entering takesFocus={isRetried} />;
     case 'asking':
       return <Question {...login} />;
     case 'failed':
       return (
-        <Problem isSessionOpen={login.isSessionOpen}>
-          <NotLoaded lines={login.lines} onRetry={() => void continueOneTimeLogin()} />
+        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isRetried}>
+          <NotLoaded
+            lines={login.lines}
+            onRetry={() => {
+              setRetried(true);
+              void continueOneTimeLogin();
+            }}
+          />
         </Problem>
       );
     case 'expired':
       return (
-        <Problem isSessionOpen>
+        <Problem isSessionOpen takesFocus={isRetried}>
           <p className="message message-danger" role="alert">
             Este acesso não vale mais.
           </p>
@@ -49,15 +52,28 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
   }
 }
 
+function Entering({ takesFocus }: { takesFocus: boolean }) {
+  const waiting = useArrivalFocus<HTMLParagraphElement>();
+  return (
+    <p className="loading" role="status" tabIndex={-1} ref={takesFocus ? waiting : null}>
+      Entrando…
+    </p>
+  );
+}
+
 interface ProblemProps {
   isSessionOpen: boolean;
+  takesFocus: boolean;
   children: ReactNode;
 }
 
-function Problem({ isSessionOpen, children }: ProblemProps) {
+function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
+  const title = useArrivalFocus<HTMLHeadingElement>();
   return (
     <section className="panel">
-      <h1 className="page-title">Entrar na sua conta</h1>
+      <h1 className="page-title" tabIndex={-1} ref={takesFocus ? title : null}>
+        Entrar na sua conta
+      </h1>
       {children}
       {isSessionOpen && (
         <>
@@ -85,10 +101,8 @@ function Problem({ isSessionOpen, children }: ProblemProps) {
   );
 }
 
-/** Takes the focus, because it replaces the text that said to wait. */
 function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking' }>) {
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const panel = useArrivalFocus<HTMLElement>();
   const [name, host] = email.split('@');
   return (
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">

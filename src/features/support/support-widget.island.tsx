@@ -43,7 +43,14 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Fale conosco
       </h1>
-      <ContactForm key={sent} {...props} onClose={() => setSent(sent + 1)} />
+      <ContactForm
+        key={sent}
+        {...props}
+        onClose={() => {
+          title.current?.focus();
+          setSent(sent + 1);
+        }}
+      />
     </section>
   );
 }

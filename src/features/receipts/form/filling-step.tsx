@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
+import { useArrivalFocus } from '../../../ui/outcome.tsx';
 import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
@@ -59,13 +60,6 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       </ReceiptForm>
     </>
   );
-}
-
-/** Moves the focus to a new step when it replaces the one before. */
-export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
-  const arrived = useRef<Element>(null);
-  useEffect(() => arrived.current?.focus(), []);
-  return arrived;
 }
 
 /** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */

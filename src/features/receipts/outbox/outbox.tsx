@@ -151,13 +151,14 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   return (
     <>
       <div className="receipt-actions">
-        {item.state === 'sent' ? (
-          <button type="button" className="button-link" onClick={() => setOpen('result')}>
-            Resultado{hiddenTitle}
-          </button>
-        ) : (
+        <NextStep
+          item={item}
+          hiddenTitle={hiddenTitle}
+          onCorrect={onCorrect}
+          onResult={() => setOpen('result')}
+        />
+        {item.state !== 'sent' && (
           <>
-            <SendOrCorrect item={item} hiddenTitle={hiddenTitle} onCorrect={onCorrect} />
             <button type="button" className="button-link" onClick={() => setOpen('picture')}>
               Ver nota{hiddenTitle}
             </button>
@@ -191,36 +192,45 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   );
 }
 
-interface SendOrCorrectProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
+interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
   hiddenTitle: ReactNode;
+  onResult: () => void;
 }
 
-function SendOrCorrect({ item, hiddenTitle, onCorrect }: SendOrCorrectProps) {
-  if (item.state !== 'refused') {
-    return (
-      <button
-        type="button"
-        className="button-link"
-        aria-busy={item.state === 'sending'}
-        onClick={sendQueue}
-      >
-        Enviar agora
-      </button>
-    );
-  }
-  if (!onCorrect) {
+/** The same button in every state, so that it keeps the focus when the receipt has been sent. */
+function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
+  if (item.state === 'refused' && !onCorrect) {
     return (
       <p className="field-hint">
         Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
       </p>
     );
   }
+  const press = {
+    queued: sendQueue,
+    sending: sendQueue,
+    refused: () => onCorrect?.(item.receipt),
+    sent: onResult,
+  }[item.state];
   return (
-    <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
-      Corrigir{hiddenTitle}
+    <button
+      type="button"
+      className="button-link"
+      aria-busy={item.state === 'sending'}
+      onClick={() => void press()}
+    >
+      {nextSteps[item.state]}
+      {(item.state === 'refused' || item.state === 'sent') && hiddenTitle}
     </button>
   );
 }
+
+const nextSteps = {
+  queued: 'Enviar agora',
+  sending: 'Enviar agora',
+  refused: 'Corrigir',
+  sent: 'Resultado',
+} as const;
 
 interface QueuedPictureDialogProps {
   title: string;

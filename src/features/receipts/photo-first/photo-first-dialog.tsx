@@ -12,6 +12,7 @@ import {
 } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { focusTitle, useArrivalFocus } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
 import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
@@ -90,14 +91,22 @@ type StoredProps = { site: SiteProps } & Omit<Extract<State, { state: 'stored' }
 
 function Stored({ site, photo, until }: StoredProps) {
   const file = useMemo(() => fileFrom(photo.file), [photo]);
+  const status = useArrivalFocus<HTMLDivElement>();
   return (
     <>
-      <div role="status">
+      <div role="status" tabIndex={-1} ref={status}>
         <StoredPhotoNotice />
       </div>
       <AccountLinks site={site} />
       <ChosenFile file={file} />
-      <button type="button" className="button-link" onClick={removeFirstPhoto}>
+      <button
+        type="button"
+        className="button-link"
+        onClick={({ currentTarget }) => {
+          focusTitle(currentTarget);
+          void removeFirstPhoto();
+        }}
+      >
         Apagar e fotografar de novo
       </button>
       <p className="form-note">{placeOf(until)}</p>

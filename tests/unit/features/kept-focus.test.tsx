@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/load.ts';
+import { memoryStore } from '../../../src/client/storage.ts';
+import { type Environment, setEnvironment } from '../../../src/environment.ts';
+import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
+import { $link } from '../../../src/features/password/password.store.ts';
+import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
+import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
+import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
+import { $photoFirst } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
+import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
+import { $session } from '../../../src/features/session/session.store.ts';
+import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
+import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
+import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
+import { siteProps } from '../../../src/layouts/site-props.ts';
+import { useArrivalFocus } from '../../../src/ui/outcome.tsx';
+import { memoryRecords } from '../../support/memory-records.ts';
+import { queuedReceipt } from '../../support/queued-receipt.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+const records = memoryRecords();
+
+let root: Root;
+
+beforeEach(() => {
+  const environment: Partial<Environment> = {
+    site,
+    fetch: async () => Response.json([]),
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    records: async () => records,
+    botToken: async () => 'error',
+    navigate: () => {},
+    report: () => {},
+    phase: () => 'open',
+    debug: () => false,
+    now: () => now,
+  };
+  setEnvironment(environment as Environment);
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') as HTMLElement);
+});
+afterEach(() => root.unmount());
+
+/** The button of that name, once it is there, with the focus as at a press. */
+function button(name: string): Promise<HTMLButtonElement> {
+  return vi.waitFor(() => {
+    const buttons = [...document.querySelectorAll('button')];
+    const found = buttons.find(({ textContent }) => textContent.startsWith(name));
+    if (!found) throw new Error(`There is no button ${name}`);
+    found.focus();
+    return found;
+  });
+}
+
+function Step({ text }: { text: string }) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  return (
+    <p tabIndex={-1} ref={arrival}>
+      {text}
+    </p>
+  );
+}
+
+async function expectFocusOn(text: string): Promise<void> {
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain(text));
+  expect(document.activeElement).not.toBe(document.body);
+}
+
+test('a step that a frame begins by itself leaves the focus to the page around, until a press in it', () => {
+  vi.spyOn(window, 'top', 'get').mockReturnValue(null);
+  const focusedAfter = (hasBeenActive: boolean) => {
+    vi.stubGlobal('navigator', { userActivation: { hasBeenActive } });
+    flushSync(() => root.render(<Step key={String(hasBeenActive)} text="Cupom lido" />));
+    return document.activeElement?.textContent;
+  };
+  document.body.append(document.createElement('input'));
+  document.querySelector('input')?.focus();
+  expect(focusedAfter(false)).toBe('');
+  expect(focusedAfter(true)).toBe('Cupom lido');
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a link for a new password that turns out to be spent takes the focus', async () => {
+  root.render(<NewPassword site={site} picture={null} />);
+  await vi.waitFor(() => expect($link.get().state).not.toBe('unread'));
+  $link.set({ state: 'open', code: 'abc' });
+  await button('Salvar');
+  $link.set({ state: 'spent' });
+  await expectFocusOn('Este link já foi usado ou expirou.');
+});
+
+test('a sign-in that is tried again keeps the focus while it waits, and when it fails again', async () => {
+  const failed = { state: 'failed', lines: ['Sem conexão.'], isSessionOpen: false } as const;
+  $oneTimeLogin.set(failed);
+  root.render(<OneTimeLoginPage site={site} />);
+  (await button('Tentar de novo')).click();
+  $oneTimeLogin.set({ state: 'entering' });
+  await expectFocusOn('Entrando…');
+  $oneTimeLogin.set(failed);
+  await expectFocusOn('Entrar na sua conta');
+});
+
+test('the button that sends a queued receipt becomes the one that shows its result', async () => {
+  $session.set({ state: 'signed-in' });
+  const receipt = queuedReceipt('ana', now);
+  const list = (item: OutboxItem) => $outbox.set([item]);
+  list({ state: 'queued', receipt });
+  root.render(<OutboxList site={site} onCorrect={null} />);
+  await button('Enviar agora');
+  list({ state: 'sending', receipt });
+  list({ state: 'sent', receipt, receiptId: 1 });
+  await expectFocusOn('Resultado da compra');
+});
+
+test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {
+  $session.set({ state: 'anonymous' });
+  root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
+  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+  await button('Escolher arquivo');
+  const bytes = new ArrayBuffer(8);
+  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes } as const;
+  const photo = photoToStore({ id: `${now.getTime()}-1`, owner: null, file, code: null });
+  $photoFirst.set({ state: 'storing' });
+  $isPhotoStored.set(true);
+  $photoFirst.set({ state: 'stored', photo, until: 'day-later' });
+  await vi.waitFor(() => expect(document.activeElement?.role).toBe('status'));
+  (await button('Apagar')).click();
+  await expectFocusOn('Fotografe a nota');
+  expect(document.activeElement?.localName).toBe('h2');
+});
