@@ -133,3 +133,39 @@ test('exports are limited, and leave no copy', async () => {
     new RegExp(`${enteredTexts.name}|${ana.consumer.email}`),
   );
 });
+
+test('the operator sees at once where a person stands, without document and addresses', async () => {
+  const bia = await signUpWithAllFields(site, {
+    name: 'Bianca Souza',
+    email: 'bia@exemplo.com.br',
+  });
+  const { id: receipt } = await sendApproved(site, bia);
+  await site.query("update receipts set open_doubts = '{TOTAL}' where id = $1", [receipt]);
+  const withdrawal = await withdraw(site, bia);
+  const order = await redeemKits(site, bia);
+  await enterTexts(site, bia);
+  const { text, exitCode } = await site.operate('consumers', 'show', bia.id);
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('Bianca Souza')]);
+  const rows = await site.operateRows<{ what: string; value: unknown }>(
+    ...['consumers', 'show', ' BIA@exemplo.com.br'],
+  );
+  const facts = Object.fromEntries(rows.map(({ what, value }) => [what, value]));
+  expect(facts).toMatchObject({
+    id: bia.id,
+    'receipts APPROVED': `1, doubted: ${receipt}`,
+    wallet: 'ACTIVE',
+    cashback: expect.stringContaining('0,00'),
+    [`withdrawal ${withdrawal}`]: expect.stringContaining('PENDING, R$'),
+    points: 18,
+    [`order ${order}`]: expect.stringContaining('NEW_ORDER, '),
+    'consent BRAND': site.clock.now.toISOString(),
+    sessions: 1,
+  });
+  expect(text).toMatch(/incident \d+ +(?:OPEN|ANSWERED), Entrega/);
+  for (const hidden of [bia.consumer.document, bia.consumer.phone, enteredTexts.street]) {
+    expect(text).not.toContain(hidden);
+  }
+  expect((await site.operate('consumers', 'show', 99_999)).exitCode).toBe(1);
+  expect((await site.operate('consumers', 'show', 'x@exemplo.com.br')).exitCode).toBe(1);
+  expect((await site.operate('consumers', 'show')).exitCode).toBe(2);
+});

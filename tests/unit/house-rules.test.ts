@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 769,
+  files: 770,
   shortFiles: 38,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,

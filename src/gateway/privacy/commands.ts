@@ -30,6 +30,7 @@ import { findWins } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { describeConsumer } from './describe-consumer.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import {
@@ -58,6 +59,19 @@ export const consumerCommands: Command[] = [
         registeredAt: createdAt,
       }));
     },
+  },
+  {
+    usage: 'consumers show <id or e-mail>',
+    does: [
+      'shows where a person stands: receipts by status, with those that the tax office doubts, numbers, prizes,',
+      'wallet, withdrawals, orders, open support requests, consents and sessions; no document and no address',
+    ].join('\n'),
+    run: ({ unrecorded: database, words: [text = ''], options }) =>
+      inSnapshot(database, async (queries) => {
+        const id = await idOfPerson(queries, text, options);
+        const record = id === null ? null : await findWithCampaign(queries, id, options);
+        return record ? describeConsumer(queries, record) : refuse('NOT_FOUND');
+      }),
   },
   {
     usage: 'consumers export <id> [<file>]',
@@ -245,6 +259,19 @@ async function listErasure({ unrecorded: database, storage, progress }: Call): P
     if (!(error instanceof Unavailable)) throw error;
     progress('The list of erasures could not be written now: the gateway does it later.');
   }
+}
+
+async function idOfPerson(
+  queries: Queries,
+  text: string,
+  options: CommandOptions,
+): Promise<number | null> {
+  if (!text.includes('@')) return idOf(text || undefined);
+  const campaignId = await namedCampaign(queries, options);
+  const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
+  const [found, another] = await findConsumers(queries, search);
+  if (another) throw new UsageError('Several campaigns have this e-mail: --campaign is needed.');
+  return found?.id ?? null;
 }
 
 async function findWithCampaign(

@@ -203,7 +203,7 @@ function findPollAnswers(
 }
 
 /** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
-function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
+export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
   return queries.query(
     `select id, protocol_number as "protocolNumber", name, email, subject, description, status,
        created_at as "createdAt"
@@ -213,7 +213,7 @@ function findIncidentsOf(queries: Queries, consumerId: number): Promise<Incident
 }
 
 /** Null when a real identity service keeps it, and before the first sign-in. */
-async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
+export async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
   const [row] = await queries.query<{ at: Date | null }>(
     'select last_login_at as at from identity_users where id = $1',
     [identityId],

@@ -1,0 +1,125 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { findById } from '../../contract/primitives.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { currentCode } from '../../rules/rewards/prize-delivery.ts';
+import { readConsents } from '../consumers/consents.ts';
+import type { Queries } from '../db/database.ts';
+import { type ConsumerRecord, findWalletStatus } from '../db/queries/consumers.ts';
+import { findOwnDeliveries } from '../deliveries/queries.ts';
+import { findRedemptions } from '../redemptions/queries.ts';
+import { describeItems } from '../redemptions/redeem.ts';
+import { findCashbackEntries, sumPoints, sumWallet } from '../wallets/queries.ts';
+import { findIncidentsOf, findLastSignIn } from './read-personal-data.ts';
+
+interface Person {
+  consumer: ConsumerRecord;
+  snapshot: CampaignSnapshot;
+}
+
+type Fact = { what: string; value: string | number | Date | null };
+
+/** All that support asks about a person, one fact per row, without document and addresses. */
+export async function describeConsumer(queries: Queries, person: Person): Promise<Fact[]> {
+  const { id, type, name, createdAt } = person.consumer;
+  return [
+    ...Object.entries({ id, type, name, registeredAt: createdAt }).map(fact),
+    ...(await receiptFacts(queries, id)),
+    ...(await prizeFacts(queries, person)),
+    ...(await walletFacts(queries, id)),
+    ...(await orderFacts(queries, id)),
+    ...(await incidentFacts(queries, id)),
+    ...(await consentFacts(queries, person)),
+    ...(await sessionFacts(queries, person)),
+  ];
+}
+
+function fact([what, value]: [string, Fact['value']]): Fact {
+  return { what, value };
+}
+
+function partsOf(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(', ');
+}
+
+async function receiptFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+  const receipts = await queries.query<{ status: string; count: number; doubted: string | null }>(
+    `select status, count(*)::int as count,
+       string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
+     from receipts where consumer_id = $1 group by status order by status`,
+    [consumerId],
+  );
+  const [numbers] = await queries.query<{ valid: number; void: number }>(
+    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
+     from lucky_numbers where consumer_id = $1`,
+    [consumerId],
+  );
+  return [
+    ...receipts.map(({ status, count, doubted }) => ({
+      what: `receipts ${status}`,
+      value: partsOf(String(count), doubted && `doubted: ${doubted}`),
+    })),
+    { what: 'numbers', value: numbers?.valid ?? 0 },
+    { what: 'void numbers', value: numbers?.void ?? 0 },
+  ];
+}
+
+async function prizeFacts(queries: Queries, { consumer, snapshot }: Person): Promise<Fact[]> {
+  return (await findOwnDeliveries(queries, consumer.id)).map((delivery) => {
+    const prize = findById(snapshot.prizes, delivery.campaignPrizeId)?.description ?? null;
+    const value = partsOf(delivery.status, prize, currentCode(delivery));
+    return { what: `prize of ${delivery.win}`, value };
+  });
+}
+
+async function walletFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+  const entries = await findCashbackEntries(queries, consumerId);
+  const withdrawals = entries.filter(({ type }) => type === 'WITHDRAW');
+  return [
+    { what: 'wallet', value: await findWalletStatus(queries, consumerId) },
+    { what: 'cashback', value: formatMoney(await sumWallet(queries, consumerId)) },
+    ...withdrawals.map(({ id, status, valueCentavos }) => ({
+      what: `withdrawal ${id}`,
+      value: partsOf(status, formatMoney(valueCentavos)),
+    })),
+    { what: 'points', value: await sumPoints(queries, consumerId) },
+  ];
+}
+
+async function orderFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+  return (await findRedemptions(queries, consumerId)).map((order) => {
+    const status = order.returnedAt ? 'RETURNED' : order.status;
+    const value = partsOf(status, describeItems(order.items), order.trackingCode);
+    return { what: `order ${order.id}`, value };
+  });
+}
+
+async function incidentFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+  const incidents = await findIncidentsOf(queries, consumerId);
+  return incidents
+    .filter(({ status }) => status !== 'RESOLVED')
+    .map(({ id, status, subject }) => ({
+      what: `incident ${id}`,
+      value: partsOf(status, subject),
+    }));
+}
+
+async function consentFacts(queries: Queries, { consumer, snapshot }: Person): Promise<Fact[]> {
+  const consents = await readConsents(queries, snapshot.campaign, consumer.id);
+  return consents.flatMap(({ code, given, history }) => {
+    const [newest] = history;
+    if (!newest) return [];
+    return { what: `consent ${code}`, value: given ? new Date(newest.givenAt) : 'WITHDRAWN' };
+  });
+}
+
+async function sessionFacts(queries: Queries, { consumer }: Person): Promise<Fact[]> {
+  const { identityId } = consumer;
+  const [row] = await queries.query<{ count: number }>(
+    'select count(*)::int as count from identity_sessions where user_id = $1',
+    [identityId],
+  );
+  return [
+    { what: 'lastSignInAt', value: await findLastSignIn(queries, identityId) },
+    { what: 'sessions', value: row?.count ?? 0 },
+  ];
+}
