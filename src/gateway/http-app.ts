@@ -35,7 +35,7 @@ import {
   receiptRoutes,
 } from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
-import { apiError } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
@@ -89,7 +89,7 @@ export function createApp(gateway: Gateway): GatewayApp {
     methodNotAllowed({
       app,
       onMethodNotAllowed: (_context, methods) => {
-        const response = errorResponse(apiError('METHOD_NOT_ALLOWED'));
+        const response = errorResponse(refuse('METHOD_NOT_ALLOWED'));
         response.headers.set('Allow', methods.join(', '));
         return response;
       },
@@ -103,7 +103,7 @@ export function createApp(gateway: Gateway): GatewayApp {
     const isPage =
       readMethods.has(method) && !apiPrefixes.some((prefix) => path.startsWith(prefix));
     if (isPage && gateway.site.state === 'missing') return sitePending();
-    return (isPage ? await site(raw) : null) ?? errorResponse(apiError('NOT_FOUND'));
+    return (isPage ? await site(raw) : null) ?? errorResponse(refuse('NOT_FOUND'));
   });
   app.onError((error) => {
     if (error instanceof Busy) {

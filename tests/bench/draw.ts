@@ -1,5 +1,5 @@
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
-import { isApiError } from '../../src/gateway/refusal.ts';
+import { isRefusal } from '../../src/gateway/refusal.ts';
 import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
@@ -37,7 +37,7 @@ async function measureDraw(
   const made = await database.transaction((queries) => makeDraw(queries, snapshot, request));
   const milliseconds = Math.round(performance.now() - started);
   const megabytes = memory.stop();
-  if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+  if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
   await site.close();
   const name = `${numbers.toLocaleString('en')} numbers, ${engineName}`;
   // With PGlite the database's own memory is not measured apart.

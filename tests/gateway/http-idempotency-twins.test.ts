@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
-import { type ApiError, isApiError } from '../../src/gateway/refusal.ts';
+import { isRefusal, type Refusal } from '../../src/gateway/refusal.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
@@ -13,7 +13,7 @@ function keyOf(name: string) {
   const headers = { 'Idempotency-Key': name };
   const request = new Request('http://127.0.0.1/api/act', { method: 'POST', headers });
   const key = readIdempotencyKey(request, 'consumer:1', { amount: 1 });
-  if (key === null || isApiError(key)) throw new Error('This is a good key');
+  if (key === null || isRefusal(key)) throw new Error('This is a good key');
   return key;
 }
 
@@ -82,8 +82,8 @@ test('a call that its own twin overtook gets the answer of the twin', async () =
   await site.close();
 });
 
-async function unrefused<T>(outcome: Promise<T | ApiError>): Promise<T> {
+async function unrefused<T>(outcome: Promise<T | Refusal>): Promise<T> {
   const result = await outcome;
-  if (isApiError(result)) throw new Error(`Refused: ${result.code}`);
+  if (isRefusal(result)) throw new Error(`Refused: ${result.code}`);
   return result;
 }

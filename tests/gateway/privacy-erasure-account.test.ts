@@ -14,7 +14,7 @@ import { prepareSignUp, writeSignUp } from '../../src/gateway/consumers/sign-up.
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
 import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
-import { isApiError } from '../../src/gateway/refusal.ts';
+import { isRefusal } from '../../src/gateway/refusal.ts';
 import { openIncident } from '../../src/gateway/support/requests.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -142,7 +142,7 @@ test('a call that was under way adds nothing', async () => {
   if (!consumer) throw new Error('Ana has signed up');
   const body = receiptBody(ana, clock.now);
   const prepared = await prepareReceipt(gateway, { body, consumer, arrivedAt: clock.now });
-  if (isApiError(prepared)) throw new Error(prepared.message);
+  if (isRefusal(prepared)) throw new Error(prepared.message);
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };
   const who = { consumerId: ana.id, now: clock.now };
@@ -186,7 +186,7 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   const origin = 'http://127.0.0.1:4321';
   const call = { body, origin, address: '203.0.113.1', now: clock.now };
   const prepared = await prepareSignUp(gateway, call);
-  if (isApiError(prepared)) throw new Error(prepared.message);
+  if (isRefusal(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });
   await sendOne(bia);
   await eraseAccount(bia.token);

@@ -6,7 +6,7 @@ import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
-import { isApiError } from '../../src/gateway/refusal.ts';
+import { isRefusal } from '../../src/gateway/refusal.ts';
 import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -54,17 +54,17 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
     case 'reject': {
       const to = step.step === 'approve' ? 'APPROVED' : 'REJECTED';
       const id = chosen(walk.receipts, step.which) ?? 0;
-      return !isApiError(await moderate(site, id, { to, reason: 'Nota ilegível' }));
+      return !isRefusal(await moderate(site, id, { to, reason: 'Nota ilegível' }));
     }
     case 'withdraw':
       return storeIds(walk.withdrawals, await site.call(withdrawCashback, { token }));
     case 'settle': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
-      return !isApiError(await database.transaction((to) => settleWithdrawal(to, settlement)));
+      return !isRefusal(await database.transaction((to) => settleWithdrawal(to, settlement)));
     }
     case 'correct': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
-      return !isApiError(await database.transaction((to) => correctSettlement(to, settlement)));
+      return !isRefusal(await database.transaction((to) => correctSettlement(to, settlement)));
     }
     case 'redeem': {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };
@@ -73,7 +73,7 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
     case 'cancel': {
       const id = chosen(walk.redemptions, step.which) ?? 0;
       const move = { id, to: 'CANCELED' as const, now };
-      return !isApiError(await database.transaction((to) => moveRedemptionTo(to, move)));
+      return !isRefusal(await database.transaction((to) => moveRedemptionTo(to, move)));
     }
     default:
       return step satisfies never;

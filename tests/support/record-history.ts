@@ -1,7 +1,7 @@
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
-import { isApiError } from '../../src/gateway/refusal.ts';
+import { isRefusal } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';
@@ -98,7 +98,7 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
           settleWithdrawal(queries, { id, to: 'ERROR', now: site.clock.now }),
         ),
       );
-      if (!isApiError(result))
+      if (!isRefusal(result))
         history.cashback.push({ ...times, done: { did: 'give back', amount } });
     },
     async spend() {
@@ -126,7 +126,7 @@ function actsOf(site: TestGateway, who: TestConsumer, random: Random) {
     const { result, ...times } = await timed(() =>
       moderate(site, any(receipts) ?? 0, { to, reason: 'Nota ilegível' }),
     );
-    if (isApiError(result) || (did === 'reverse' && result.from !== 'APPROVED')) return;
+    if (isRefusal(result) || (did === 'reverse' && result.from !== 'APPROVED')) return;
     history.cashback.push({ ...times, done: { did, amount: centavos } });
     history.points.push({ ...times, done: { did, amount: points } });
   }

@@ -13,7 +13,7 @@ import { changeStocks } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { isCampaignClosed, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {
@@ -52,7 +52,7 @@ export interface AppliedChange {
 export async function applyCampaign(
   queries: Queries,
   change: CampaignChange,
-): Promise<AppliedChange | ApiError> {
+): Promise<AppliedChange | Refusal> {
   const { snapshot, now } = change;
   const campaignId = Number(snapshot.campaign.id);
   const row = await lockCampaign(queries, campaignId);
@@ -131,7 +131,7 @@ async function checkConflict(
   queries: Queries,
   { snapshot, basedOn, force }: CampaignChange,
   { version: current, changes }: AppliedChange,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   if (basedOn === null || basedOn >= current || force) return null;
   const campaignId = Number(snapshot.campaign.id);
   const baseVersion = await findVersion(queries, campaignId, basedOn);
@@ -156,15 +156,15 @@ function checkBeforeExtraction(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
   ledger: { committed: Commitments | null; now: Date },
-): ApiError | null {
+): Refusal | null {
   const draw = drawChangedTooLate(before, after, ledger);
   if (!draw) return null;
   return notAllowedNow(`This can no longer be changed: the extraction of draw ${draw} was held.`);
 }
 
-function refuseChanges(refused: readonly JudgedChange[], message: string): ApiError {
+function refuseChanges(refused: readonly JudgedChange[], message: string): Refusal {
   const fields = refused.map(({ path, why }) => ({ field: path, message: why }));
-  return apiError('NOT_ALLOWED_NOW', { message, fields });
+  return refuse('NOT_ALLOWED_NOW', { message, fields });
 }
 
 function checkStandings(
@@ -175,7 +175,7 @@ function checkStandings(
     hasStarted,
     lacksNewRegulation,
   }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
-): ApiError | null {
+): Refusal | null {
   const never = changes.filter(({ standing }) => standing === 'NEVER');
   if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
   const broken = changes.filter(({ standing }) => standing === 'PROMISE');
@@ -201,7 +201,7 @@ async function changeFunds(
   queries: Queries,
   before: CampaignSnapshot,
   after: CampaignSnapshot,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const campaignId = Number(after.campaign.id);
   const funds = after.campaign.engines
     .filter(({ id, type, details }) => {
@@ -217,7 +217,7 @@ async function changeFunds(
     if (totalCentavos === null || reserved <= totalCentavos) continue;
     const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
     const message = `receipts were promised ${formatMoney(reserved)} already`;
-    return apiError('NOT_ALLOWED_NOW', {
+    return refuse('NOT_ALLOWED_NOW', {
       message: 'The fund cannot be so small:',
       fields: [{ field, message }],
     });

@@ -11,7 +11,7 @@ import { type Call, type Command, campaignOf, fileNamed, idOf } from '../cli/com
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
 
@@ -94,7 +94,7 @@ async function versionIn(file: string): Promise<number | null> {
   return typeof version === 'number' ? version : null;
 }
 
-async function applyFile(queries: Queries, call: Call): Promise<string | ApiError> {
+async function applyFile(queries: Queries, call: Call): Promise<string | Refusal> {
   const file = fileNamed(call);
   const current = await campaignOf(queries, call.options);
   const id = Number(current.campaign.id);
@@ -123,7 +123,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
   );
 }
 
-async function restore(queries: Queries, call: Call): Promise<string | ApiError> {
+async function restore(queries: Queries, call: Call): Promise<string | Refusal> {
   const { campaign } = await campaignOf(queries, call.options);
   const version = String(idOf(call.words[0]));
   const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
@@ -150,8 +150,8 @@ function authorship({ options, author: user, now }: Call) {
   };
 }
 
-function describeChange({ options }: Call, applied: AppliedChange | ApiError): string | ApiError {
-  if (isApiError(applied)) return applied;
+function describeChange({ options }: Call, applied: AppliedChange | Refusal): string | Refusal {
+  if (isRefusal(applied)) return applied;
   const { version, changes } = applied;
   if (changes.length === 0) return `Nothing differs from version ${version}.`;
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;

@@ -3,7 +3,7 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;
@@ -11,11 +11,11 @@ export interface PrizeStock {
 }
 
 /** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
-export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
+export async function checkOpen(gateway: Gateway, now: Date): Promise<Refusal | null> {
   const { campaign } = gateway.snapshot;
   const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
   if (phase === 'open') return null;
-  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
+  return refuse(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }
 
 /** `quantity` is what is left now, not what there was at the start. */

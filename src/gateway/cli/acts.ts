@@ -12,7 +12,7 @@ import {
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { type ApiError, apiError, isApiError, transactionUnlessRefused } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 import { type Call, type Command, isOfCampaign, type RecordTable, type Row } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import { type CommandOptions, UsageError } from './options.ts';
@@ -56,7 +56,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
     transaction: (work) =>
       transactionUnlessRefused(database, async (queries) => {
         const result = await work(queries);
-        if (!isApiError(result)) await insertOperatorAct(queries, act);
+        if (!isRefusal(result)) await insertOperatorAct(queries, act);
         return result;
       }),
   };
@@ -76,32 +76,32 @@ export async function recordTaking({ database }: { database: Database }): Promis
 export async function runForEach<Id extends number | string>(
   call: Call,
   { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
-  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | ApiError>,
-): Promise<readonly Row[] | ApiError> {
+  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
+): Promise<readonly Row[] | Refusal> {
   const isOurs = async (queries: Queries, id: Id) =>
     table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
-  const refused: ApiError[] = [];
+  const refusals: Refusal[] = [];
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
     const now = call.clock();
     const answer = await call
       .acting(id, now)
       .transaction(async (queries) =>
-        (await isOurs(queries, id)) ? work(queries, id, now) : apiError('NOT_FOUND'),
+        (await isOurs(queries, id)) ? work(queries, id, now) : refuse('NOT_FOUND'),
       );
-    if (isApiError(answer)) {
-      refused.push(answer);
-      rows.push({ id, refused: errorText(answer) });
+    if (isRefusal(answer)) {
+      refusals.push(answer);
+      rows.push({ id, refused: refusalText(answer) });
     } else {
       rows.push(...answer);
     }
     if (ids.length > 1 && rows.length % step === 0)
       call.progress(`${rows.length} of ${ids.length}`);
   }
-  const [first] = refused;
-  if (first && refused.length === ids.length) return first;
-  if (first) call.progress(`${refused.length} of ${ids.length} were refused.`);
+  const [first] = refusals;
+  if (first && refusals.length === ids.length) return first;
+  if (first) call.progress(`${refusals.length} of ${ids.length} were refused.`);
   return rows;
 }
 
@@ -115,7 +115,7 @@ export class StoppedByOperator extends Error {
   }
 }
 
-function errorText({ code, message, fields }: ApiError): string {
+function refusalText({ code, message, fields }: Refusal): string {
   return [
     `${code}: ${message}`,
     ...fields.map((fieldError) => `${fieldError.field}: ${fieldError.message}`),

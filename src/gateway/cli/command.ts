@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
-import type { ApiError } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
@@ -39,7 +39,7 @@ export interface Call extends FileCall, Dependencies {
 }
 
 /** Rows become a table; a text is a whole document and is printed as it is. */
-type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
+type CommandAnswer = Promise<readonly Row[] | string | Refusal>;
 
 export type Command = {
   /** As typed: topic, verb, arguments, options. Parsed: its `<…>` and `...` decide what is accepted. */

@@ -3,7 +3,7 @@ import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
-import { type ApiError, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { describeWords, recordingActs, StoppedByOperator, subjectOf } from './acts.ts';
 import {
@@ -93,7 +93,7 @@ async function execute(
     await namedCampaign(database, call.options);
     const commandDatabase = call.options['dry-run'] ? rollingBack(database) : database;
     const answer = await command.run(recordedCall(command, call, commandDatabase));
-    if (!isApiError(answer) && call.options['dry-run']) {
+    if (!isRefusal(answer) && call.options['dry-run']) {
       call.progress('This was a dry run: nothing was changed.');
     }
     return commandResult(answer, call);
@@ -125,11 +125,11 @@ function recordedCall(
 }
 
 function commandResult(
-  answer: readonly Row[] | string | ApiError,
+  answer: readonly Row[] | string | Refusal,
   { options, words }: FileCall,
 ): CommandResult {
-  return isApiError(answer)
-    ? errorResult(answer, subjectOf(words))
+  return isRefusal(answer)
+    ? refusalResult(answer, subjectOf(words))
     : { text: formatAnswer(answer, options), exitCode: 0 };
 }
 
@@ -198,7 +198,7 @@ function formatAnswer(answer: readonly Row[] | string, { output }: CommandOption
   return output === 'json' ? JSON.stringify(answer, null, 2) : formatTable(answer);
 }
 
-function errorResult({ code, message, fields }: ApiError, subject: string | null): CommandResult {
+function refusalResult({ code, message, fields }: Refusal, subject: string | null): CommandResult {
   const which = code === 'NOT_FOUND' && subject ? `: ${subject}` : '';
   const lines = fields.map(({ field, message: why }) => `  ${field}: ${why}`);
   return { text: [`${code}: ${message}${which}`, ...lines].join('\n'), exitCode: 1 };

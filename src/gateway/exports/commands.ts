@@ -15,7 +15,7 @@ import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { fileNameOf } from '../receipts/own-receipts.ts';
 import { findReceipt } from '../receipts/queries.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 const listCommands: readonly Command[] = Object.entries(exportKinds).map(([name, kind]) => ({
@@ -69,9 +69,9 @@ async function savePictures(
   call: Call,
   ids: readonly number[],
   folder: string,
-): Promise<readonly Row[] | ApiError> {
+): Promise<readonly Row[] | Refusal> {
   const { database, options, storage } = call;
-  const missing = apiError('NOT_FOUND');
+  const missing = refuse('NOT_FOUND');
   const rows: Row[] = [];
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);

@@ -2,7 +2,7 @@ import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/p
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { Arrival } from '../services/queues.ts';
 
 const bodyMessages = {
@@ -31,12 +31,12 @@ export async function readJson(
   request: Request,
   kind: BodyKind = 'form',
   arrival?: Arrival,
-): Promise<{ value: unknown } | ApiError> {
+): Promise<{ value: unknown } | Refusal> {
   const bytes = await readBytes(request, maxBodyBytes[kind], arrival);
   if (bytes === null) return tooLong(kind);
   if (bytes.length === 0) return { value: null };
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    return apiError('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
+    return refuse('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
   if (kind === 'file') await waitForFileTurn();
   try {
@@ -47,11 +47,11 @@ export async function readJson(
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return { value };
   } catch {
-    return apiError('INVALID_REQUEST', { message: bodyMessages.notJson });
+    return refuse('INVALID_REQUEST', { message: bodyMessages.notJson });
   }
 }
 
-export function checkBodyLength(request: Request, kind: BodyKind = 'form'): ApiError | null {
+export function checkBodyLength(request: Request, kind: BodyKind = 'form'): Refusal | null {
   return isLonger(request, maxBodyBytes[kind]) ? tooLong(kind) : null;
 }
 
@@ -59,8 +59,8 @@ function isLonger(request: Request, limit: number): boolean {
   return Number(request.headers.get('content-length')) > limit;
 }
 
-function tooLong(kind: BodyKind): ApiError {
-  return kind === 'form' ? longForm() : apiError('TOO_LARGE');
+function tooLong(kind: BodyKind): Refusal {
+  return kind === 'form' ? longForm() : refuse('TOO_LARGE');
 }
 
 const maxNesting = 16;
@@ -80,8 +80,8 @@ function withoutFile(text: string): string {
   return text.slice(0, start) + text.slice(text.indexOf('"', start));
 }
 
-function longForm(): ApiError {
-  return apiError('TOO_LARGE', { message: bodyMessages.longForm });
+function longForm(): Refusal {
+  return refuse('TOO_LARGE', { message: bodyMessages.longForm });
 }
 
 function refuseUnstorable(_name: string, value: unknown): unknown {
@@ -156,10 +156,10 @@ async function letSmallCallsPass(): Promise<void> {
   nextPause = null;
 }
 
-export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | ApiError {
+export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | Refusal {
   if (struct === null) return null as Body;
   const [error, body] = struct.validate(value, { coerce: true });
-  return error ? apiError('INVALID_REQUEST', { fields: listWrongFields(error) }) : body;
+  return error ? refuse('INVALID_REQUEST', { fields: listWrongFields(error) }) : body;
 }
 
 function listWrongFields(error: StructError): FieldMessage[] {

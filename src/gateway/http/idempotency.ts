@@ -3,7 +3,7 @@ import { addMs, hourMs } from '../../rules/dates.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, isApiError, transactionUnlessRefused } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -27,11 +27,11 @@ export function readIdempotencyKey(
   request: Request,
   owner: string,
   body: unknown,
-): IdempotencyKey | ApiError | null {
+): IdempotencyKey | Refusal | null {
   const key = request.headers.get('Idempotency-Key');
   if (key === null || request.method !== 'POST') return null;
   if (!wellFormed.test(key)) {
-    return apiError('INVALID_REQUEST', { message: 'Idempotency-Key inválida' });
+    return refuse('INVALID_REQUEST', { message: 'Idempotency-Key inválida' });
   }
   const bodyMac = macOf(body, key);
   return {
@@ -67,22 +67,22 @@ function macOf(body: unknown, key: string): string {
 export async function withIdempotencyKey<T>(
   database: Database,
   { key, status, now }: { key: IdempotencyKey | null; status: number; now: Date },
-  work: (queries: Queries) => Promise<T | ApiError>,
-): Promise<{ value: T; storedResponse: StoredResponse } | ApiError> {
+  work: (queries: Queries) => Promise<T | Refusal>,
+): Promise<{ value: T; storedResponse: StoredResponse } | Refusal> {
   try {
     return await transactionUnlessRefused(database, async (queries) => {
       const claimed = key && (await claim(queries, key, now));
-      if (isApiError(claimed)) return claimed;
+      if (isRefusal(claimed)) return claimed;
       if (claimed) return { value: JSON.parse(claimed.answer), storedResponse: claimed };
       const value = await work(queries);
-      if (isApiError(value)) return value;
+      if (isRefusal(value)) return value;
       const answer = JSON.stringify(value ?? {});
       if (key) await storeResponse(queries, key, { status, answer, now });
       return { value, storedResponse: { answer, status, replayed: false } };
     });
   } catch (error) {
-    if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
-    if (error instanceof CampaignClosed) return apiError('CAMPAIGN_OVER');
+    if (error instanceof NoConsumer) return refuse('UNAUTHENTICATED');
+    if (error instanceof CampaignClosed) return refuse('CAMPAIGN_OVER');
     throw error;
   }
 }
@@ -91,12 +91,12 @@ async function claim(
   queries: Queries,
   key: IdempotencyKey,
   now: Date,
-): Promise<StoredResponse | ApiError | null> {
+): Promise<StoredResponse | Refusal | null> {
   const [isLocked, storedResponse] = await Promise.all([
     tryLockKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);
-  return isLocked ? storedResponse : apiError('REQUEST_IN_PROGRESS');
+  return isLocked ? storedResponse : refuse('REQUEST_IN_PROGRESS');
 }
 
 const storedHours = 48;
@@ -116,7 +116,7 @@ export async function findStoredResponse(
   queries: Queries,
   { owners, route, key, bodyMac }: IdempotencyKey,
   now: Date,
-): Promise<StoredResponse | ApiError | null> {
+): Promise<StoredResponse | Refusal | null> {
   const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
     `select body_mac as "bodyMac", status, answer from idempotency_keys
      where owner = any($1) and route = $2 and key_sha256 = $3 and created_at > $4
@@ -124,7 +124,7 @@ export async function findStoredResponse(
     [owners, route, key, storedSince(now)],
   );
   if (!row) return null;
-  if (row.bodyMac !== bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
+  if (row.bodyMac !== bodyMac) return refuse('IDEMPOTENCY_KEY_REUSED');
   return { answer: row.answer, status: row.status, replayed: true };
 }
 

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { embeddersPath } from '../../paths.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import { errorResponse } from './response.ts';
 import type { App, AppEnvironment } from './route.ts';
@@ -24,7 +24,7 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
       const origin = context.req.header('origin');
       const reads = context.req.method === 'GET' || context.req.method === 'HEAD';
       if (reads || !origin || isAllowed(origin, context.req.raw, settings)) return next();
-      return errorResponse(apiError('ORIGIN_NOT_ALLOWED'));
+      return errorResponse(refuse('ORIGIN_NOT_ALLOWED'));
     },
   ];
 }

@@ -4,7 +4,7 @@ import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { customerNetworkOf, networkOf, networksPerCustomer } from '../ip-address.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { isBotToken } from '../services/bot-check.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 
@@ -38,7 +38,7 @@ export async function limitAddress(
   name: string,
   address: string,
   { address: allowance }: RateLimit,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const limitNetwork = (network: string, allowed: Allowance | undefined) =>
     checkLimit(gateway, {
       scope: 'address',
@@ -60,7 +60,7 @@ export function limitFaulty(
   gateway: Gateway,
   name: string,
   address: string,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
 }
 
@@ -70,12 +70,12 @@ const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, thenSl
 export async function checkBot(
   gateway: Gateway,
   { token, action, address }: { token: string | undefined; action: BotAction; address: string },
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   if (gateway.settings.recaptchaSecret === null) return null;
-  if (!isBotToken(token)) return apiError('BOT_CHECK_FAILED');
+  if (!isBotToken(token)) return refuse('BOT_CHECK_FAILED');
   const name = 'bot check';
-  const tooMany = await limitAddress(gateway, name, address, failedBotChecks);
-  if (tooMany) return tooMany;
+  const refusal = await limitAddress(gateway, name, address, failedBotChecks);
+  if (refusal) return refusal;
   let hasFailed = false;
   try {
     hasFailed = !(await gateway.botCheck.passes(token, action));
@@ -83,7 +83,7 @@ export async function checkBot(
     // Neither a person nor a Google that is away counts.
     if (!hasFailed) await forgiveAddress(gateway, name, address);
   }
-  return hasFailed ? apiError('BOT_CHECK_FAILED') : null;
+  return hasFailed ? refuse('BOT_CHECK_FAILED') : null;
 }
 
 async function forgiveAddress({ database }: Gateway, name: string, address: string): Promise<void> {
@@ -97,7 +97,7 @@ export function limitAccount(
   name: string,
   consumerId: number,
   { account: allowance }: RateLimit,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const bucket = accountBucket(name, consumerId);
   return checkLimit(gateway, { scope: 'account', bucket, allowance });
 }
@@ -119,7 +119,7 @@ export function limitEmails(
   gateway: Gateway,
   name: string,
   email: string,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const mailbox = hash('sha256', mailboxOf(email), 'base64url');
   return checkLimit(gateway, {
     scope: 'address',
@@ -143,7 +143,7 @@ async function checkLimit(
     bucket,
     allowance,
   }: { scope: 'account' | 'address'; bucket: string; allowance: Allowance | undefined },
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   if (!allowance || !gateway.settings.rateLimited) return null;
   const { hits, secondsLeft } = await countHit(
     gateway.database,
@@ -161,5 +161,5 @@ async function checkLimit(
   const retryAfterSeconds = allowance.thenSlowly
     ? Math.min(slowLaneSeconds, secondsLeft)
     : secondsLeft;
-  return apiError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+  return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
 }

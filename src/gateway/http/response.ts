@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FailureCode, ApiError as SentError } from '../../contract/errors.ts';
+import type { ApiError, FailureCode } from '../../contract/errors.ts';
 import { failureMessages } from '../../rules/sentences/messages.ts';
-import type { ApiError } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Shorter answers fit one packet uncompressed. */
 const minCompressedBytes = 1024;
@@ -111,19 +111,21 @@ const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAI
 
 const retrySeconds = 2;
 
-export function errorResponse(error: ApiError): Response {
-  return problemResponse(error, error.retryAfterSeconds);
+export function errorResponse(refusal: Refusal): Response {
+  return apiErrorResponse(refusal, refusal.retryAfterSeconds);
 }
 
 export function failureResponse(code: FailureCode): Response {
-  return problemResponse(
+  return apiErrorResponse(
     { status: failureStatus[code], code, message: failureMessages[code], fields: [] },
     code === 'UNAVAILABLE' ? retrySeconds : null,
   );
 }
 
-function problemResponse(problem: SentError, retryAfterSeconds: number | null): Response {
-  const { status, code, message, fields, duplicateOf } = problem;
+function apiErrorResponse(
+  { status, code, message, fields, duplicateOf }: ApiError,
+  retryAfterSeconds: number | null,
+): Response {
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });
   const headers = new Headers({ 'content-type': 'application/json' });

@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { addMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Arrival } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkBodyLength, parseBody, readJson, waitForFileTurn } from './body.ts';
@@ -51,8 +51,8 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   /** Null for a public GET, and for a public call without a valid token. */
   readonly consumer: Caller<Who>['consumer'];
   readonly signedInAt: Caller<Who>['signedInAt'];
-  /** Once per Idempotency-Key, in one transaction. An `ApiError` rolls back and is not stored. */
-  idempotent(work: (queries: Queries) => Promise<Answer | ApiError>): Promise<Answer | ApiError>;
+  /** Once per Idempotency-Key, in one transaction. A `Refusal` rolls back and is not stored. */
+  idempotent(work: (queries: Queries) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }
 
 interface RouteOptions<Answer> {
@@ -69,7 +69,7 @@ interface RouteOptions<Answer> {
 
 type Handler<Body, Answer, Who extends Access> = (
   call: RouteCall<Body, Answer, Who>,
-) => Promise<Answer | ApiError>;
+) => Promise<Answer | Refusal>;
 
 interface RouteDefinition<Body, Answer, Who extends Access> {
   readonly name: string;
@@ -95,8 +95,8 @@ export function route<Body, Answer, Who extends Access>(
   const definition = { name, gateway, endpoint, handler, options };
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);
-    return isApiError(result)
-      ? errorResponse(await errorOrTooMany(definition, context, result))
+    return isRefusal(result)
+      ? errorResponse(await refusalOrTooMany(definition, context, result))
       : respond(definition, context.req.raw, result);
   });
 }
@@ -106,13 +106,13 @@ type RouteResult = StoredResponse | { value: object };
 async function answerCall<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-): Promise<RouteResult | ApiError> {
+): Promise<RouteResult | Refusal> {
   // Before the database is asked, which costs more than refusing.
-  const lengthError = checkBodyLength(context.req.raw, definition.options.bodyKind);
-  if (lengthError) return lengthError;
+  const refusal = checkBodyLength(context.req.raw, definition.options.bodyKind);
+  if (refusal) return refusal;
   const arrivedAt = arrivalTime(definition, context.req.raw);
   const caller = await findAllowedCaller(definition, context);
-  if (isApiError(caller)) return caller;
+  if (isRefusal(caller)) return caller;
   const call = { ...caller, arrivedAt };
   if (definition.options.bodyKind !== 'file') return runHandler(definition, context, call);
   // Before the body is read: a file is held in memory until the answer.
@@ -146,11 +146,11 @@ async function runHandler<Body, Answer, Who extends Access>(
   context: Context<AppEnvironment>,
   caller: Caller<Who> & { arrivedAt: Date },
   arrival?: Arrival,
-): Promise<RouteResult | ApiError> {
+): Promise<RouteResult | Refusal> {
   const { gateway, handler, options } = definition;
   const { database } = gateway;
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
-  if (isApiError(input)) return input;
+  if (isRefusal(input)) return input;
   if ('storedResponse' in input) return input.storedResponse;
 
   const request = context.req.raw;
@@ -169,14 +169,14 @@ async function runHandler<Body, Answer, Who extends Access>(
     ...caller,
     idempotent: async (work) => {
       const result = await withIdempotencyKey(database, { key, status, now }, work);
-      if (isApiError(result)) return result;
+      if (isRefusal(result)) return result;
       storedResponse = result.storedResponse;
       if (!storedResponse.replayed) options.count?.(result.value);
       return result.value;
     },
   });
   // A simultaneous call with the same key may have succeeded: then its answer counts.
-  if (isApiError(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
+  if (isRefusal(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
   return storedResponse ?? { value: answer ?? {} };
 }
 
@@ -203,35 +203,35 @@ function respond(
   return jsonResponse(request, result.answer, { status: result.status, headers });
 }
 
-async function errorOrTooMany(
+async function refusalOrTooMany(
   { name, gateway, options }: RouteContext,
   context: Context<AppEnvironment>,
-  error: ApiError,
-): Promise<ApiError> {
-  if (!options.limitsItself || error.status !== 400) return error;
-  return (await limitFaulty(gateway, name, context.env.address)) ?? error;
+  refusal: Refusal,
+): Promise<Refusal> {
+  if (!options.limitsItself || refusal.status !== 400) return refusal;
+  return (await limitFaulty(gateway, name, context.env.address)) ?? refusal;
 }
 
 /** Finds the caller. Refuses another campaign, too many calls, no session or an old sign-in. */
 async function findAllowedCaller<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-): Promise<Caller<Who> | ApiError> {
-  if (!isOfThisCampaign(gateway, context.req.param())) return apiError('NOT_FOUND');
+): Promise<Caller<Who> | Refusal> {
+  if (!isOfThisCampaign(gateway, context.req.param())) return refuse('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
   const { limit = isRead ? {} : writeLimit, limitsItself } = options;
   if (!limitsItself) {
-    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
-    if (tooMany) return tooMany;
+    const refusal = await limitAddress(gateway, name, context.env.address, limit);
+    if (refusal) return refusal;
   }
   const isSameForAll = endpoint.access === 'public' && isRead;
   const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
   const caller = signedIn ?? anonymous;
-  if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
+  if (!mayCall(endpoint.access, caller)) return refuse('UNAUTHENTICATED');
   const { consumer } = caller;
   if (consumer) {
-    const tooMany = await limitAccount(gateway, name, consumer.id, limit);
-    if (tooMany) return tooMany;
+    const refusal = await limitAccount(gateway, name, consumer.id, limit);
+    if (refusal) return refusal;
   }
   const tooOld = endpoint.recentSignIn ? checkSignInAge(caller.signedInAt, gateway.now()) : null;
   return tooOld ?? caller;
@@ -249,17 +249,17 @@ async function readInput<Body, Answer, Who extends Access>(
   context: Context<AppEnvironment>,
   { consumer, arrival }: { consumer: SignedIn['consumer'] | null; arrival: Arrival | undefined },
 ): Promise<
-  { body: Body; key: IdempotencyKey | null } | { storedResponse: StoredResponse } | ApiError
+  { body: Body; key: IdempotencyKey | null } | { storedResponse: StoredResponse } | Refusal
 > {
   const request = context.req.raw;
   const json = await readJson(request, options.bodyKind, arrival);
-  if (isApiError(json)) return json;
+  if (isRefusal(json)) return json;
   const body = parseBody(endpoint.body, json.value);
-  if (isApiError(body)) return body;
+  if (isRefusal(body)) return body;
   if (options.bodyKind === 'file') await waitForFileTurn();
   const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
-  if (isApiError(key)) return key;
+  if (isRefusal(key)) return key;
   const storedResponse = key && (await findStoredResponse(gateway.database, key, gateway.now()));
-  if (isApiError(storedResponse)) return storedResponse;
+  if (isRefusal(storedResponse)) return storedResponse;
   return storedResponse ? { storedResponse } : { body, key };
 }

@@ -5,7 +5,7 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /** How long after typing the password sensitive calls are allowed without typing it again. */
 const maxSignInAgeMs = 10 * 60_000;
@@ -47,9 +47,9 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
   return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
-export function checkSignInAge(signedInAt: Date | null, now: Date): ApiError | null {
+export function checkSignInAge(signedInAt: Date | null, now: Date): Refusal | null {
   const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= maxSignInAgeMs;
-  return isFresh ? null : apiError('SIGN_IN_AGAIN');
+  return isFresh ? null : refuse('SIGN_IN_AGAIN');
 }
 
 export function bearerOf(request: Request): string {

@@ -25,7 +25,7 @@ import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { replaceFile } from '../private-files.ts';
-import { type ApiError, apiError, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { filteredKey, findCashbackEntries } from '../wallets/queries.ts';
 import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
 import {
@@ -88,24 +88,24 @@ export const paymentCommands: Command[] = [
   },
 ];
 
-async function settle(call: Call): Promise<readonly Row[] | ApiError> {
+async function settle(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
   const to = oneOf(settledStatuses, words.at(-1));
   const seen = statusesSeen(options, withdrawalStatuses);
   const ids = await idsNamed(call, ['TRANSFER_REQUESTED']);
   if (ids.length === 0) {
     const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
-    return apiError('NOT_FOUND', { message });
+    return refuse('NOT_FOUND', { message });
   }
   const rows = await runForEach(
     call,
     { table: 'cashback_entries', ids },
     async (queries, id, now) => {
       const settled = await settleWithdrawal(queries, { id, to, seen, now });
-      return isApiError(settled) ? settled : [settled];
+      return isRefusal(settled) ? settled : [settled];
     },
   );
-  if (to === 'ERROR' && options.batch === undefined && !isApiError(rows)) {
+  if (to === 'ERROR' && options.batch === undefined && !isRefusal(rows)) {
     const inFile = rows.filter(({ from, batch }) => from === 'TRANSFER_REQUESTED' && batch);
     const named = inFile.map(({ id }) => id).join(' ');
     const cure = `Unless it refused them: withdrawals correct ${named} transfer_requested`;
@@ -114,7 +114,7 @@ async function settle(call: Call): Promise<readonly Row[] | ApiError> {
   return rows;
 }
 
-async function correct(call: Call): Promise<readonly Row[] | ApiError> {
+async function correct(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
   const to = oneOf(settledStatuses, words.at(-1));
   const seen = statusesSeen(options, withdrawalStatuses);
@@ -124,11 +124,11 @@ async function correct(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = await idsNamed(call, seen ?? []);
   if (ids.length === 0) {
     const message = `Nenhum saque do lote ${options.batch} está nesse status.`;
-    return apiError('NOT_FOUND', { message });
+    return refuse('NOT_FOUND', { message });
   }
   return runForEach(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
     const corrected = await correctSettlement(queries, { id, to, seen, now });
-    if (isApiError(corrected)) return corrected;
+    if (isRefusal(corrected)) return corrected;
     const { consumerId, balance, ...row } = corrected;
     if (balance < 0) await reportDebt(queries, call, { consumerId, balance });
     return [{ ...row, balance: formatMoney(balance) }];
@@ -176,7 +176,7 @@ async function listBatches(call: Call): Promise<readonly Row[]> {
 }
 
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
-async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {
+async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options, author, now } = call;
   const path = fileNamed(call);
   const campaignId = Number((await campaignOf(database, options)).campaign.id);
@@ -194,7 +194,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
     const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
     const newBatch = await openPaymentBatch(queries, batch);
-    if (isApiError(newBatch)) return newBatch;
+    if (isRefusal(newBatch)) return newBatch;
     if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
     const shared = { campaignId, batchId: newBatch.batch.id };
     for (const { consumers } of await findSharersOfKeys(queries, shared)) {
@@ -208,12 +208,12 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     }
     return newBatch;
   });
-  const answer = isApiError(createdBatch)
+  const answer = isRefusal(createdBatch)
     ? createdBatch
     : await storePaymentFile(call, path, createdBatch);
   await reportOpenBatches(call, {
     campaignId,
-    besides: isApiError(createdBatch) ? null : createdBatch.batch.id,
+    besides: isRefusal(createdBatch) ? null : createdBatch.batch.id,
   });
   return answer;
 }

@@ -4,7 +4,7 @@ import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
   chosenPayeeSql,
   heldSql,
@@ -57,7 +57,7 @@ export async function openPaymentBatch(
     now: Date;
     render: RenderPaymentFile;
   },
-): Promise<{ batch: PaymentBatch; text: string; left: number } | ApiError> {
+): Promise<{ batch: PaymentBatch; text: string; left: number } | Refusal> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
   const id = await addToBatch(queries, withdrawals, { campaignId, author, now });
   if (id === null) {
@@ -197,12 +197,12 @@ async function openBatch(
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
-): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
+): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
   const [storedBatch] = await queries.query<{ sha256: string }>(
     'select sha256 from payment_batches where id = $1 and campaign_id = $2',
     [id, campaignId],
   );
-  if (!storedBatch) return apiError('NOT_FOUND');
+  if (!storedBatch) return refuse('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
   if (hash('sha256', text, 'hex') === storedBatch.sha256) return { batch, text };

@@ -4,7 +4,7 @@ import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts'
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, fieldErrors } from '../refusal.ts';
+import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 
 export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
   return polls.find((poll) => String(poll.id) === id) ?? null;
@@ -14,10 +14,10 @@ export async function storePollAnswers(
   queries: Queries,
   snapshot: CampaignSnapshot,
   call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },
-): Promise<Record<string, never> | ApiError> {
+): Promise<Record<string, never> | Refusal> {
   const { consumerId, answers, now } = call;
   const poll = findPoll(snapshot, call.pollId);
-  if (!poll) return apiError('NOT_FOUND');
+  if (!poll) return refuse('NOT_FOUND');
   const questions = poll.items.map(({ id }) => String(id));
   const violations = [
     ...pollViolations(poll.items, answers),
@@ -25,12 +25,12 @@ export async function storePollAnswers(
       Object.keys(answers).map((id) => [id, questions.includes(id) ? null : 'OPTION'] as const),
     ),
   ];
-  if (violations.length > 0) return fieldErrors(violations);
+  if (violations.length > 0) return refuseFields(violations);
   await lockConsumer(queries, consumerId);
   const campaignId = Number(snapshot.campaign.id);
   const answerer = { campaignId, pollId: Number(poll.id), consumerId };
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
-  return apiError('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
+  return refuse('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
 }
 
 interface Answerer {

@@ -6,7 +6,7 @@ import { readTrackingCodes } from '../cli/csv-file.ts';
 import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { isApiError } from '../refusal.ts';
+import { isRefusal } from '../refusal.ts';
 import { moveRedemptionTo, readdressOrder, recordReturn, shipRedemption } from './move-order.ts';
 import { findRedemptionPage, listedOrderStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
@@ -65,7 +65,7 @@ export const redemptionCommands: Command[] = [
       const seen = statusesSeen(options, redemptionStatuses);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
         const redemption = await moveRedemptionTo(queries, { id, to, trackingCode, seen, now });
-        return isApiError(redemption) ? redemption : [{ id, ...redemption }];
+        return isRefusal(redemption) ? redemption : [{ id, ...redemption }];
       });
     },
   },
@@ -82,7 +82,7 @@ export const redemptionCommands: Command[] = [
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
         const code = codeOf.get(id) ?? '';
         const shipped = await shipRedemption(queries, { id, trackingCode: code, now });
-        return isApiError(shipped) ? shipped : [{ id, ...shipped, code }];
+        return isRefusal(shipped) ? shipped : [{ id, ...shipped, code }];
       });
     },
   },
@@ -96,7 +96,7 @@ export const redemptionCommands: Command[] = [
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
         const order = await recordReturn(queries, { id, now });
-        if (isApiError(order)) return order;
+        if (isRefusal(order)) return order;
         const { consumerId: consumer, trackingCode: code, returnedAt } = order;
         return [{ id, consumer, code, returnedAt }];
       });
@@ -109,7 +109,7 @@ export const redemptionCommands: Command[] = [
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id) => {
         const address = await readdressOrder(queries, id);
-        return isApiError(address) ? address : [{ id, address: addressText(address) }];
+        return isRefusal(address) ? address : [{ id, address: addressText(address) }];
       });
     },
   },

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, changedSince, isApiError, notAllowedNow } from '../refusal.ts';
+import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   lockRedemption,
@@ -34,9 +34,9 @@ export async function moveRedemptionTo(
     seen?: readonly RedemptionStatus[] | null;
     now: Date;
   },
-): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
   const redemption = await lockOrder(queries, id);
-  if (!redemption) return apiError('NOT_FOUND');
+  if (!redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
   if (seen && !seen.includes(from)) return changedSince(from);
   const refusal =
@@ -60,9 +60,9 @@ const wayToShipment: readonly RedemptionStatus[] = [
 export async function shipRedemption(
   queries: Queries,
   { id, trackingCode, now }: { id: number; trackingCode: string; now: Date },
-): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
   const redemption = await lockOrder(queries, id);
-  if (!redemption) return apiError('NOT_FOUND');
+  if (!redemption) return refuse('NOT_FOUND');
   const { status: from, returnedAt, trackingCode: oldCode } = redemption;
   if (returnedAt && trackingCode === oldCode) {
     return notAllowedNow('O pacote com este código voltou: a nova remessa tem outro.');
@@ -72,19 +72,19 @@ export async function shipRedemption(
     : [];
   for (const to of stepsBefore) {
     const moved = await moveRedemptionTo(queries, { id, to, now });
-    if (isApiError(moved)) return moved;
+    if (isRefusal(moved)) return moved;
   }
   const shipped = await moveRedemptionTo(queries, { id, to: 'SHIPPED', trackingCode, now });
-  return isApiError(shipped) ? shipped : { from, to: 'SHIPPED' };
+  return isRefusal(shipped) ? shipped : { from, to: 'SHIPPED' };
 }
 
 /** Beside its status, since the store's statuses have no way back. */
 export async function recordReturn(
   queries: Queries,
   { id, now }: { id: number; now: Date },
-): Promise<RedemptionRecord | ApiError> {
+): Promise<RedemptionRecord | Refusal> {
   const redemption = await lockOrder(queries, id);
-  if (!redemption) return apiError('NOT_FOUND');
+  if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt, campaignId, consumerId, items } = redemption;
   if (status !== 'SHIPPED') return notAllowedNow(`Um resgate ${status} não foi enviado.`);
   if (returnedAt) return notAllowedNow('A volta deste resgate já está registrada.');
@@ -95,9 +95,9 @@ export async function recordReturn(
 }
 
 /** An order keeps the address of its day: it changes before it leaves, or after it came back. */
-export async function readdressOrder(queries: Queries, id: number): Promise<Address | ApiError> {
+export async function readdressOrder(queries: Queries, id: number): Promise<Address | Refusal> {
   const redemption = await lockOrder(queries, id);
-  if (!redemption) return apiError('NOT_FOUND');
+  if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt } = redemption;
   if (!returnedAt && !canMoveRedemption(status, 'CANCELED')) {
     return notAllowedNow(`Um resgate ${status} não muda mais de endereço.`);

@@ -24,7 +24,7 @@ import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,
@@ -38,10 +38,10 @@ export async function redeemPrizes(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
-): Promise<Redemption | ApiError> {
+): Promise<Redemption | Refusal> {
   const campaignId = Number(snapshot.campaign.id);
   const choices = wantedPrizes(snapshot, items);
-  if (!choices) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
+  if (!choices) return refuseFields([{ field: 'items', violation: 'OPTION' }]);
   const { address, walletStatus: status } = await lockConsumer(queries, consumerId);
   const balance = await sumPoints(queries, consumerId);
   const prizeIds = choices.map(({ campaignPrizeId }) => Number(campaignPrizeId));
@@ -50,8 +50,8 @@ export async function redeemPrizes(
   const selection = selectionOf(items);
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
-  if (refusal) return redemptionError(refusal, { prizes, selection, rules });
-  if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
+  if (refusal) return refuseRedemption(refusal, { prizes, selection, rules });
+  if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
   return writeRedemption(queries, address, {
     campaignId,
     consumerId,
@@ -99,10 +99,10 @@ interface Redeeming {
   rules: readonly CategoryRule[];
 }
 
-function redemptionError(
+function refuseRedemption(
   refusal: RedemptionRefusal,
   { prizes, selection, rules }: Redeeming,
-): ApiError {
+): Refusal {
   if (refusal === 'OUT_OF_STOCK') {
     return notAllowedNow(outOfStockMessage(beyondStock(prizes, selection)));
   }
@@ -110,12 +110,12 @@ function redemptionError(
     const messages = brokenMultiples(prizes, selection, rules).map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),
     );
-    return apiError('INVALID_REQUEST', { message: messages.join('. ') });
+    return refuse('INVALID_REQUEST', { message: messages.join('. ') });
   }
   const isWrong = refusal === 'NOTHING_SELECTED' || refusal === 'INVALID_QUANTITY';
   const message = redemptionRefusalMessage(refusal);
   return isWrong
-    ? apiError('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
+    ? refuse('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
     : notAllowedNow(message);
 }
 

@@ -27,7 +27,7 @@ import { noDrawYet } from '../draws/publish-winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
-import { type ApiError, apiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { minutesDocument, readMinutes } from './draw-minutes.ts';
 
 export const regulatorCommands: Command[] = [
@@ -77,7 +77,7 @@ export const regulatorCommands: Command[] = [
   },
 ];
 
-async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
+async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words } = call;
   const frozen = await database.transaction(async (queries) => {
     const snapshot = await campaignOf(queries, options);
@@ -93,7 +93,7 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
       now,
     });
   });
-  if (isApiError(frozen)) return frozen;
+  if (isRefusal(frozen)) return frozen;
   if (!options['dry-run']) {
     call.progress('The list is fixed.');
     if (words.length > 0) await exportList(call);
@@ -127,7 +127,7 @@ function commitmentRows(text: string): Row[] {
   ];
 }
 
-async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
+async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileNamed(call);
   const minutes = await readMinutes(database, await campaignOf(database, options));
@@ -189,7 +189,7 @@ function named(people: ReadonlySet<number>): string {
   return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
-async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
+async function checkList(call: Call): Promise<readonly Row[] | Refusal> {
   const path = fileNamed(call);
   const { lines, problems } = await checkParticipantsFile(path, call.progress);
   if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
@@ -198,7 +198,7 @@ async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
     message: participantProblemMessage(problem),
   }));
   const message = `A lista tem ${problems.length} problema(s).`;
-  return apiError('INVALID_REQUEST', { message, fields });
+  return refuse('INVALID_REQUEST', { message, fields });
 }
 
 interface ParticipantsFileProblem {

@@ -2,7 +2,7 @@ import type { Command } from '../cli/command.ts';
 import type { Database } from '../db/database.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
 import { keyIdOf, openKeyring } from '../db/wrap-secrets.ts';
-import { type ApiError, isApiError, notAllowedNow } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { newKey, oneKeyChangeAtATime, readAddedKeys, writeKeyFile } from './key-file.ts';
 
 export const secretsCommands: Command[] = [
@@ -18,7 +18,7 @@ export const secretsCommands: Command[] = [
       const rotated = await oneKeyChangeAtATime(database, () =>
         rotateSecrets(database, { isDryRun }),
       );
-      return isApiError(rotated) ? rotated : [{ ...rotated }];
+      return isRefusal(rotated) ? rotated : [{ ...rotated }];
     },
   },
 ];
@@ -36,7 +36,7 @@ interface Rotated {
 async function rotateSecrets(
   database: Database,
   { isDryRun }: { isDryRun: boolean },
-): Promise<Rotated | ApiError> {
+): Promise<Rotated | Refusal> {
   const { keyring } = database;
   const before = keyring.keys();
   if (keyring.file === null && before.length === 1) {
@@ -61,7 +61,7 @@ async function rotateSecrets(
     const isNew = keyring.file !== null || keysBefore.some((id) => id !== key);
     return isNew ? { secrets, from: keysBefore.join(', '), key } : notAllowedNow(sameKey(key));
   });
-  if (keyring.file && !isDryRun && !isApiError(rewrapped)) {
+  if (keyring.file && !isDryRun && !isRefusal(rewrapped)) {
     await writeKeyFile(keyring.file, [first, ...added]);
     keyring.replaceKeys([first]);
   }

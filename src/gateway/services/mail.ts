@@ -110,7 +110,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
       await sendOnce(email);
     } catch (error) {
       const isLast = next === undefined || hurried.signal.aborted;
-      if (isLast || isRefusal(error)) throw error;
+      if (isLast || isRejectedByServer(error)) throw error;
       await wait(next);
       if (await isWanted()) await send(email, isWanted, later);
     }
@@ -124,7 +124,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
 }
 
 /** RFC 5321, 4.2.1: answers from 500 on are final. */
-function isRefusal(error: unknown): boolean {
+function isRejectedByServer(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
   return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
@@ -141,7 +141,7 @@ const ofSender = {
 function emailRefusal(error: unknown): EmailRefused | null {
   const { command, response = '' }: { command?: string; response?: string } = Object(error);
   if (command !== 'RCPT TO' && command !== 'DATA') return null;
-  const isFinal = isRefusal(error) && !ofSender[command].test(response);
+  const isFinal = isRejectedByServer(error) && !ofSender[command].test(response);
   return isFinal || mailboxBusy.test(response) ? new EmailRefused(error, isFinal) : null;
 }
 

@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
 import { endAccess } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
-import { type ApiError, apiError, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
 
@@ -25,10 +25,10 @@ export const signInCommands: Command[] = [
 const atPlatform =
   'As sessões são do Identity Platform: desative o usuário, ou troque a senha dele, no console.';
 
-function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | ApiError> {
+function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | Refusal> {
   return runForEach(call, { table: 'consumers', ids }, async (queries, id, now) => {
     const consumer = await tryLockConsumerProfile(queries, id);
-    if (!consumer) return apiError('NOT_FOUND');
+    if (!consumer) return refuse('NOT_FOUND');
     const sessions = await endAccess(queries, consumer.identityId, now);
     return sessions === null ? notAllowedNow(atPlatform) : [{ consumer: id, sessions }];
   });
@@ -38,7 +38,7 @@ const leakedKeys = [signingKeyName, refreshKeyName, receiptFileKeyName];
 const usersAtOnce = 50;
 
 /** Not all in one transaction: calls go on meanwhile. */
-async function signOutAll(call: Call): Promise<readonly Row[] | ApiError> {
+async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options, now, signal, progress } = call;
   const { campaign } = await campaignOf(database, options);
   const userIds = await findUserIds(database);

@@ -8,7 +8,7 @@ import { addMs } from '../../rules/dates.ts';
 import { maskEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { hashOfToken, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
 
 const codeSeconds = 60;
@@ -19,8 +19,8 @@ type Caller = { id: number; email: string } | null;
 export async function createOneTimeLogin(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
-): Promise<AnswerOf<typeof createOneTimeCode> | ApiError> {
-  if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
+): Promise<AnswerOf<typeof createOneTimeCode> | Refusal> {
+  if (!identity.accounts) return refuse('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = addMs(person.now, codeSeconds * 1000);
   await insertOneTimeLogin(database, { ...person, codeHash: hashOfToken(code), expiresAt });
@@ -31,9 +31,9 @@ export async function createOneTimeLogin(
 export async function describeOneTimeLogin(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Caller; now: Date },
-): Promise<AnswerOf<typeof readOneTimeCode> | ApiError> {
+): Promise<AnswerOf<typeof readOneTimeCode> | Refusal> {
   const login = await find(gateway, code, now);
-  if (!login) return apiError('UNAUTHENTICATED');
+  if (!login) return refuse('UNAUTHENTICATED');
   return { email: maskEmail(login.email), signedInAs: caller ? maskEmail(caller.email) : null };
 }
 
@@ -50,15 +50,15 @@ export async function exchangeOneTimeLogin(
     caller,
     now,
   }: BodyOf<typeof exchangeOneTimeCode> & { caller: Caller; now: Date },
-): Promise<AnswerOf<typeof exchangeOneTimeCode> | ApiError> {
+): Promise<AnswerOf<typeof exchangeOneTimeCode> | Refusal> {
   const login = await find(gateway, code, now);
-  if (!login) return apiError('UNAUTHENTICATED');
+  if (!login) return refuse('UNAUTHENTICATED');
   const isFromAsker = login.origin !== null && login.origin === from;
   const isOwn = login.consumerId === caller?.id;
-  if (!isFromAsker && !isOwn && !isConfirmed) return apiError('CONFIRM_FIRST');
+  if (!isFromAsker && !isOwn && !isConfirmed) return refuse('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
   const signedInAt = await spendOneTimeLogin(gateway.database, hashOfToken(code));
-  if (!accounts || !signedInAt) return apiError('UNAUTHENTICATED');
+  if (!accounts || !signedInAt) return refuse('UNAUTHENTICATED');
   return { customToken: await accounts.customToken(login.identityId, signedInAt) };
 }
 

@@ -5,12 +5,12 @@ import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress } from '../http/rate-limit.ts';
-import { type ApiError, fieldErrors } from '../refusal.ts';
+import { type Refusal, refuseFields } from '../refusal.ts';
 
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
 /** Each door to an email with a link, the SDK's too, counts towards this. */
-export function limitPasswordResets(gateway: Gateway, address: string): Promise<ApiError | null> {
+export function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {
   return limitAddress(gateway, 'password reset', address, resets);
 }
 
@@ -19,18 +19,16 @@ export async function requestPasswordReset(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
   address: string,
-): Promise<Record<string, never> | ApiError> {
+): Promise<Record<string, never> | Refusal> {
   const isThisCampaign = isSameId(campaignId, gateway.campaignId);
   const violations = fieldViolations([
     ['campaignId', isThisCampaign ? null : 'OPTION'],
     ['email', checkEmail(email)],
   ]);
-  if (violations.length > 0) return fieldErrors(violations);
+  if (violations.length > 0) return refuseFields(violations);
   const sent = { token: recaptchaToken, action: 'reset_password', address } as const;
-  const botError = await checkBot(gateway, sent);
-  if (botError) return botError;
-  const tooMany = await limitPasswordResets(gateway, address);
-  if (tooMany) return tooMany;
+  const refusal = (await checkBot(gateway, sent)) ?? (await limitPasswordResets(gateway, address));
+  if (refusal) return refusal;
   gateway.runInBackground('password email', () =>
     gateway.identity.sendPasswordReset(normaliseEmail(email)),
   );

@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { isApiError } from '../refusal.ts';
+import { isRefusal } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
 import type {
   IdentityAccounts,
@@ -164,7 +164,7 @@ function sdkCallServer(app: App, gateway: Gateway): Serve {
         return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
       const json = await readJson(context.req.raw);
-      if (isApiError(json)) return problem('INVALID_ARGUMENT');
+      if (isRefusal(json)) return problem('INVALID_ARGUMENT');
       const [wrong, body] = struct.validate(json.value);
       if (wrong) return problem('INVALID_ARGUMENT');
       const answer = await handle(body, address);

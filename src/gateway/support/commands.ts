@@ -4,7 +4,7 @@ import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/co
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { type ApiError, apiError, isApiError } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { deleteIncident, findIncidentById, findIncidents, incidentStatuses } from './queries.ts';
 import { answerIncident, closeIncident, findConversation, reopenIncident } from './requests.ts';
 
@@ -76,7 +76,7 @@ export const incidentCommands: Command[] = [
     run: async (call) =>
       call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
-          (await deleteIncident(queries, id)) ? [{ id, erased: true }] : apiError('NOT_FOUND'),
+          (await deleteIncident(queries, id)) ? [{ id, erased: true }] : refuse('NOT_FOUND'),
         ),
       ),
   },
@@ -84,19 +84,19 @@ export const incidentCommands: Command[] = [
 
 async function ofIncident(
   { words, options, database }: Pick<Call, 'words' | 'options'> & { database: Queries },
-  work: (queries: Queries, id: number) => Promise<readonly Row[] | ApiError>,
-): Promise<readonly Row[] | ApiError> {
+  work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
+): Promise<readonly Row[] | Refusal> {
   const id = idOf(words[0]);
   const isOurs = await isOfCampaign(database, options, { table: 'incidents', id });
-  return isOurs ? work(database, id) : apiError('NOT_FOUND');
+  return isOurs ? work(database, id) : refuse('NOT_FOUND');
 }
 
 async function conversation(
   queries: Queries,
   id: number,
-  answer: SupportIncident | ApiError,
-): Promise<readonly Row[] | ApiError> {
-  if (isApiError(answer)) return answer;
+  answer: SupportIncident | Refusal,
+): Promise<readonly Row[] | Refusal> {
+  if (isRefusal(answer)) return answer;
   const { consumerDetail, comments } = answer;
   const incident = await findIncidentById(queries, id);
   return [

@@ -20,7 +20,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
   findComments,
   findIncident,
@@ -45,13 +45,13 @@ const protocolAttempts = 5;
 export async function checkIncident(
   { snapshot, botCheck }: Gateway,
   body: IncidentCreate,
-): Promise<ApiError | null> {
+): Promise<Refusal | null> {
   const violations = incidentViolations(body, snapshot);
-  if (violations.length > 0) return fieldErrors(violations);
-  const lengthError = checkTextLength(body.description);
-  if (lengthError) return lengthError;
+  if (violations.length > 0) return refuseFields(violations);
+  const refusal = checkTextLength(body.description);
+  if (refusal) return refusal;
   const passes = await botCheck.passes(body.recaptchaToken, 'create_incident');
-  return passes ? null : apiError('BOT_CHECK_FAILED');
+  return passes ? null : refuse('BOT_CHECK_FAILED');
 }
 
 export async function openIncident(
@@ -87,10 +87,10 @@ export async function openIncident(
   throw new Error('No protocol number was free');
 }
 
-function checkTextLength(text: string): ApiError | null {
+function checkTextLength(text: string): Refusal | null {
   if (text.length <= maxSupportTextLength) return null;
   const message = `A mensagem deve ter no máximo ${maxSupportTextLength} caracteres`;
-  return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
+  return refuse('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
 /** Only the hash is stored, so a copy of the database opens no conversation. */
@@ -119,16 +119,16 @@ const closedSentence = 'Atendimento Encerrado';
 export async function addComment(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const { description, keys, now } = call;
   const ownIncident = await findByKeys(queries, keys);
-  if (!ownIncident || String(ownIncident.id) !== call.id) return apiError('NOT_FOUND');
+  if (!ownIncident || String(ownIncident.id) !== call.id) return refuse('NOT_FOUND');
   const empty = checkRequired(description);
-  if (empty) return fieldErrors([{ field: 'description', violation: empty }]);
-  const lengthError = checkTextLength(description);
-  if (lengthError) return lengthError;
+  if (empty) return refuseFields([{ field: 'description', violation: empty }]);
+  const refusal = checkTextLength(description);
+  if (refusal) return refusal;
   const incident = await lockIncident(queries, ownIncident.id);
-  if (!incident) return apiError('NOT_FOUND');
+  if (!incident) return refuse('NOT_FOUND');
   if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   await insertComment(queries, ownIncident.id, {
     userType: 'CONSUMER',
@@ -149,10 +149,10 @@ export async function answerIncident(
     resolves: boolean;
     now: Date;
   },
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const { id, description, authorName, resolves, now } = answer;
   const incident = await lockIncident(queries, id);
-  if (!incident) return apiError('NOT_FOUND');
+  if (!incident) return refuse('NOT_FOUND');
   if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
@@ -177,9 +177,9 @@ async function queueAnswerEmail(
 export async function closeIncident(
   queries: Queries,
   id: number,
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const incident = await lockIncident(queries, id);
-  if (!incident) return apiError('NOT_FOUND');
+  if (!incident) return refuse('NOT_FOUND');
   if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
@@ -189,9 +189,9 @@ export async function closeIncident(
 export async function reopenIncident(
   queries: Queries,
   id: number,
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const incident = await lockIncident(queries, id);
-  if (!incident) return apiError('NOT_FOUND');
+  if (!incident) return refuse('NOT_FOUND');
   if (incident.status !== 'RESOLVED') {
     return notAllowedNow('Este atendimento não está encerrado.');
   }
@@ -202,9 +202,9 @@ export async function reopenIncident(
 export async function findConversation(
   queries: Queries,
   id: number,
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const incident = await findIncidentById(queries, id);
-  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
+  return incident ? incidentAnswer(queries, incident) : refuse('NOT_FOUND');
 }
 
 interface IncidentKeys {
@@ -216,9 +216,9 @@ interface IncidentKeys {
 export async function readIncident(
   queries: Queries,
   keys: IncidentKeys,
-): Promise<SupportIncident | ApiError> {
+): Promise<SupportIncident | Refusal> {
   const incident = await findByKeys(queries, keys);
-  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
+  return incident ? incidentAnswer(queries, incident) : refuse('NOT_FOUND');
 }
 
 function findByKeys(

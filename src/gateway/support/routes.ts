@@ -11,7 +11,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import type { ApiError } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import {
   addComment,
   checkIncident,
@@ -32,7 +32,7 @@ interface IncidentCall {
   now: Date;
   idempotent(
     work: (queries: Queries) => Promise<OpenedIncident>,
-  ): Promise<OpenedIncident | ApiError>;
+  ): Promise<OpenedIncident | Refusal>;
 }
 
 export function supportRoutes(app: App, gateway: Gateway): void {
@@ -48,7 +48,7 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     consumer,
     now,
     idempotent,
-  }: IncidentCall): Promise<OpenedIncident | ApiError> {
+  }: IncidentCall): Promise<OpenedIncident | Refusal> {
     const error =
       (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, 'emails', body.email));
     if (error) return error;

@@ -106,8 +106,8 @@ function limitedTo(
   limit: RateLimit,
 ): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
-    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
-    return tooMany ? errorResponse(tooMany) : next();
+    const refusal = await limitAddress(gateway, name, context.env.address, limit);
+    return refusal ? errorResponse(refusal) : next();
   };
 }
 
@@ -125,8 +125,8 @@ async function publishList(
   }
   const request = context.req.raw;
   const name = `${request.method} ${context.req.path}`;
-  const tooMany = await limitAddress(gateway, name, context.env.address, proofLimit);
-  if (tooMany) return errorResponse(tooMany);
+  const refusal = await limitAddress(gateway, name, context.env.address, proofLimit);
+  if (refusal) return errorResponse(refusal);
   const { checkpoint } = await findPublishedHead(database, campaignId);
   const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
   const headers = {

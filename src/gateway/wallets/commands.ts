@@ -5,7 +5,7 @@ import { type Call, type Command, idOf, idsOf, namedCampaign } from '../cli/comm
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { apiError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { filteredKey, findNegativeWallets, findWithdrawals } from './queries.ts';
 
 export const walletCommands: Command[] = [
@@ -66,6 +66,6 @@ function changeWallets(call: Call, walletStatus: LockedConsumer['walletStatus'])
   return runForEach(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
     (await changeWalletStatus(queries, { id, walletStatus }))
       ? [{ consumer: id, wallet: walletStatus }]
-      : apiError('NOT_FOUND'),
+      : refuse('NOT_FOUND'),
   );
 }

@@ -17,7 +17,7 @@ import {
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
-import { type ApiError, apiError, changedSince, fieldErrors, notAllowedNow } from '../refusal.ts';
+import { changedSince, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
   findCashbackEntries,
   insertWithdrawal,
@@ -33,17 +33,17 @@ export async function requestWithdrawal(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   { consumerId, now }: { consumerId: number; now: Date },
-): Promise<{ id: number } | ApiError> {
+): Promise<{ id: number } | Refusal> {
   const consumer = await lockConsumer(queries, consumerId);
   const balance = await sumWallet(queries, consumerId);
   const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
   if (refusal) return notAllowedNow(withdrawalRefusalMessage(refusal));
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
-    return fieldErrors([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
+    return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
   const campaignId = Number(campaign.id);
   const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
-  if (!withdrawal) return apiError('NOT_ALLOWED_NOW');
+  if (!withdrawal) return refuse('NOT_ALLOWED_NOW');
   const { id, centavos } = withdrawal;
   const nonce = await findNonce(queries, campaignId, `withdrawal/${id}`);
   const amount = hiddenAmount(centavos, nonce);
@@ -75,11 +75,11 @@ type SettledWithdrawal = {
 export async function settleWithdrawal(
   queries: Queries,
   settlement: Settlement,
-): Promise<SettledWithdrawal | ApiError> {
+): Promise<SettledWithdrawal | Refusal> {
   const { id, to, seen } = settlement;
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
-  if (!withdrawal) return apiError('NOT_FOUND');
+  if (!withdrawal) return refuse('NOT_FOUND');
   const { status: from, held } = withdrawal;
   if (seen && !seen.includes(from)) return changedSince(from);
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
@@ -109,11 +109,11 @@ const corrections: Partial<Record<WithdrawalStatus, readonly WithdrawalStatus[]>
 export async function correctSettlement(
   queries: Queries,
   settlement: Settlement,
-): Promise<(SettledWithdrawal & { consumerId: number; balance: number }) | ApiError> {
+): Promise<(SettledWithdrawal & { consumerId: number; balance: number }) | Refusal> {
   const { id, to, seen } = settlement;
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
-  if (!withdrawal) return apiError('NOT_FOUND');
+  if (!withdrawal) return refuse('NOT_FOUND');
   const { status: from, batch, consumerId, isErased } = withdrawal;
   if (seen && !seen.includes(from)) return changedSince(from);
   if (!corrections[from]?.includes(to)) {

@@ -2,7 +2,7 @@ import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
 import { makeDraw } from '../../../src/gateway/draws/draw.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/queries.ts';
-import { isApiError } from '../../../src/gateway/refusal.ts';
+import { isRefusal } from '../../../src/gateway/refusal.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/summary.ts';
 import { tilePath, tileWidth } from '../../../src/rules/log/log-tiles.ts';
 import { drawRequest } from '../../support/draws.ts';
@@ -81,7 +81,7 @@ async function tryDraw({ gateway }: TestGateway): Promise<void> {
   const drawing = database.transaction(async (queries) => {
     await queries.query('update campaigns set closed_at = now()');
     const made = await makeDraw(queries, snapshot, request);
-    if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+    if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
     throw tried;
   });
   await drawing.catch((error: unknown) => {
