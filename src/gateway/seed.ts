@@ -10,6 +10,7 @@ import { insertPictures, insertVersion } from './campaign-versions/version-queri
 import type { Database, Queries } from './db/database.ts';
 import {
   type CampaignRecord,
+  campaignIdOf,
   findCampaign,
   findCampaignIds,
   insertCampaign,
@@ -70,7 +71,7 @@ async function findOrSeed(
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
-  const id = Number(fresh.campaign.id);
+  const id = campaignIdOf(fresh.campaign);
   const isNew = await insertCampaign(queries, {
     id,
     variant,
@@ -106,7 +107,7 @@ async function findStoredCampaign(
   fromFile: CampaignSnapshot | null,
 ): Promise<CampaignRecord | null> {
   const ids = await findCampaignIds(queries);
-  const campaignId = fromFile ? Number(fromFile.campaign.id) : ids[0];
+  const campaignId = fromFile ? campaignIdOf(fromFile.campaign) : ids[0];
   if (ids.length === 0 || campaignId === undefined) return null;
   if (!ids.includes(campaignId)) {
     throw new Error(
@@ -126,7 +127,7 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
     campaignPrizeId: Number(id),
     quantity,
   }));
-  await insertStock(queries, Number(snapshot.campaign.id), stock);
+  await insertStock(queries, campaignIdOf(snapshot.campaign), stock);
   await seedEngines(queries, snapshot);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CampaignState } from './campaign-versions/follow-campaign.ts';
 import type { Database } from './db/database.ts';
+import { campaignIdOf } from './db/queries/campaigns.ts';
 import { erasedDocumentsKey } from './db/queries/secrets.ts';
 import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
 import { openAccountEmails } from './emails/send-and-retry.ts';
@@ -61,7 +62,7 @@ export async function startUp(
   const state: CampaignState = {
     current: await seed(database, settings, { now: now(), warn }),
   };
-  await rememberDatabase(database, Number(state.current.snapshot.campaign.id));
+  await rememberDatabase(database, campaignIdOf(state.current.snapshot.campaign));
   await makeKeys(database);
   const background = openBackground();
   const gateway = await openServices(settings, database, options, { state, background });
@@ -139,7 +140,7 @@ async function openServices(
     get snapshot() {
       return currentSnapshot();
     },
-    campaignId: Number(currentSnapshot().campaign.id),
+    campaignId: campaignIdOf(currentSnapshot().campaign),
     identity: await openIdentityService({
       settings,
       database,

@@ -3,6 +3,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import { type Command, campaignOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Database } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   type AttributionFigures,
   countAttributions,
@@ -16,7 +17,7 @@ export const attributionCommands: Command[] = [
     does: 'counts sign-ups and receipts by whose page, or which advertisement, they came from, or by a field that the page has set',
     run: async ({ database, words, options }) => {
       const { campaign } = await campaignOf(database, options);
-      const { heading, figures } = await figuresOf(database, Number(campaign.id), words);
+      const { heading, figures } = await figuresOf(database, campaignIdOf(campaign), words);
       return figures.map(({ value, approvedCentavos, ...counts }) => ({
         [heading]: value ?? '',
         ...counts,

@@ -11,7 +11,13 @@ import type { Commitments, DrawRules } from '../../rules/log/ledger-entry-types.
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStocks } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { isCampaignClosed, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
+import {
+  campaignIdOf,
+  engineKeyOf,
+  isCampaignClosed,
+  lockCampaign,
+  updateCampaign,
+} from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
@@ -54,7 +60,7 @@ export async function applyCampaign(
   change: CampaignChange,
 ): Promise<AppliedChange | Refusal> {
   const { snapshot, now } = change;
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   const row = await lockCampaign(queries, campaignId);
   if (!row) throw new Error(`The database holds no campaign ${campaignId}`);
   const before = parseSnapshot(row.snapshot, 'the database');
@@ -104,7 +110,7 @@ async function storeVersion(
   }: AppliedChange & { before: CampaignSnapshot; regulationVersion: string | null },
 ): Promise<void> {
   const { snapshot, now } = change;
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   await insertPictures(queries, campaignId, change.files);
   await insertVersion(queries, campaignId, {
     ...change,
@@ -133,7 +139,7 @@ async function checkConflict(
   { version: current, changes }: AppliedChange,
 ): Promise<Refusal | null> {
   if (basedOn === null || basedOn >= current || force) return null;
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   const baseVersion = await findVersion(queries, campaignId, basedOn);
   const currentVersion = await findVersion(queries, campaignId, current);
   const laterChanges = [
@@ -202,15 +208,15 @@ async function changeFunds(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
 ): Promise<Refusal | null> {
-  const campaignId = Number(after.campaign.id);
-  const funds = after.campaign.engines
+  const { campaign } = after;
+  const funds = campaign.engines
     .filter(({ id, type, details }) => {
       const old = findById(before.campaign.engines, id);
       return type === 'CASHBACK' && old?.details.totalAmount !== details.totalAmount;
     })
-    .map(({ id, details }) => ({
-      fund: { campaignId, engineId: Number(id) },
-      totalCentavos: limitInCentavos(details.totalAmount),
+    .map((engine) => ({
+      fund: engineKeyOf(campaign, engine),
+      totalCentavos: limitInCentavos(engine.details.totalAmount),
     }));
   for (const { fund, totalCentavos } of funds) {
     const reserved = await lockFund(queries, fund);
@@ -232,7 +238,7 @@ async function commitmentsChanged(
   snapshot: CampaignSnapshot,
   { reason, regulationVersion, now }: { reason: string; regulationVersion: string; now: Date },
 ) {
-  const before = await findNewestCommitments(queries, Number(snapshot.campaign.id));
+  const before = await findNewestCommitments(queries, campaignIdOf(snapshot.campaign));
   if (!before) throw new Error('The ledger holds no commitments');
   const after = commitmentsAfter(before, snapshot, now);
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };

@@ -10,7 +10,7 @@ import { CampaignSnapshot, parseSnapshot, showChanges } from '../../campaign/sna
 import { type Call, type Command, campaignOf, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { findCampaignVersion } from '../db/queries/campaigns.ts';
+import { campaignIdOf, findCampaignVersion } from '../db/queries/campaigns.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
@@ -60,13 +60,14 @@ export const campaignCommands: readonly Command[] = [
 ];
 
 async function show({ database, options, words }: Call): Promise<string> {
-  const { id } = (await campaignOf(database, options)).campaign;
-  return fileText(await versionNamed(database, Number(id), words[0]));
+  const { campaign } = await campaignOf(database, options);
+  return fileText(await versionNamed(database, campaignIdOf(campaign), words[0]));
 }
 
 async function save(call: Call): Promise<string> {
   const { database, options, words } = call;
-  const id = Number((await campaignOf(database, options)).campaign.id);
+  const { campaign } = await campaignOf(database, options);
+  const id = campaignIdOf(campaign);
   const saved = await versionNamed(database, id, words[1]);
   const { pictures } = saved;
   const folder = fileNamed(call);
@@ -97,11 +98,11 @@ async function versionIn(file: string): Promise<number | null> {
 async function applyFile(queries: Queries, call: Call): Promise<string | Refusal> {
   const file = fileNamed(call);
   const current = await campaignOf(queries, call.options);
-  const id = Number(current.campaign.id);
+  const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);
   const isKept = (path: string) => path in pictures || picturePaths(current).includes(path);
   const snapshot = await readCampaignFile(file, isKept);
-  if (Number(snapshot.campaign.id) !== id) {
+  if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
       `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
     );
@@ -126,7 +127,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | Refusal
 async function restore(queries: Queries, call: Call): Promise<string | Refusal> {
   const { campaign } = await campaignOf(queries, call.options);
   const version = String(idOf(call.words[0]));
-  const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
+  const { snapshot, pictures } = await versionNamed(queries, campaignIdOf(campaign), version);
   return describeChange(
     call,
     await applyCampaign(queries, {
@@ -173,7 +174,7 @@ function notes(changes: readonly JudgedChange[]): string[] {
 
 async function history({ database, options }: Call) {
   const { campaign } = await campaignOf(database, options);
-  const versions = await listVersions(database, Number(campaign.id), 1000);
+  const versions = await listVersions(database, campaignIdOf(campaign), 1000);
   return versions.map(({ version, createdAt, author, forced, reason }) => ({
     version,
     at: createdAt,

@@ -4,6 +4,8 @@ import { readPrizes } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CampaignRecord,
+  campaignIdOf,
+  engineKeyOf,
   findCampaign,
   findCampaignVersion,
   requestRebuild,
@@ -48,10 +50,11 @@ export async function followCampaign(
   if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
 }
 
-async function forgetAllWonPrizes({ database, snapshot, campaignId, now }: Gateway): Promise<void> {
-  for (const { id, type } of snapshot.campaign.engines) {
-    if (type !== 'INSTANT_PRIZE') continue;
-    await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
+async function forgetAllWonPrizes({ database, snapshot, now }: Gateway): Promise<void> {
+  const { campaign } = snapshot;
+  for (const engine of campaign.engines) {
+    if (engine.type !== 'INSTANT_PRIZE') continue;
+    await forgetWonPrizes(database, engineKeyOf(campaign, engine), now());
   }
 }
 
@@ -71,7 +74,7 @@ async function findNewer(
   queries: Queries,
   { version, snapshot }: CurrentCampaign,
 ): Promise<CurrentCampaign | null> {
-  const id = Number(snapshot.campaign.id);
+  const id = campaignIdOf(snapshot.campaign);
   if ((await findCampaignVersion(queries, id)) === version) return null;
   const row = await findCampaign(queries, id);
   return row && currentCampaignOf(row);

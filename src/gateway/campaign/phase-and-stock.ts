@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -62,7 +63,7 @@ export async function changeStocks(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
 ): Promise<void> {
-  const campaignId = Number(after.campaign.id);
+  const campaignId = campaignIdOf(after.campaign);
   const quantities = (snapshot: CampaignSnapshot) =>
     new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
   const oldStock = quantities(before);

@@ -12,6 +12,7 @@ import {
 } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { fileNameOf } from '../receipts/own-receipts.ts';
 import { findReceipt } from '../receipts/queries.ts';
@@ -49,7 +50,7 @@ async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
   const snapshot = await campaignOf(database, options);
   const filter = {
     ...(await filterOf(database, options, kind)),
-    campaignId: Number(snapshot.campaign.id),
+    campaignId: campaignIdOf(snapshot.campaign),
   };
   await recordTaking(call);
   const pages = kind.read(database, filter, snapshot);

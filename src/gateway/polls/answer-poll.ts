@@ -3,6 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 
@@ -27,8 +28,7 @@ export async function storePollAnswers(
   ];
   if (violations.length > 0) return refuseFields(violations);
   await lockConsumer(queries, consumerId);
-  const campaignId = Number(snapshot.campaign.id);
-  const answerer = { campaignId, pollId: Number(poll.id), consumerId };
+  const answerer = answererOf(snapshot, poll, consumerId);
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
   return refuse('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
 }
@@ -37,6 +37,14 @@ interface Answerer {
   campaignId: number;
   pollId: number;
   consumerId: number;
+}
+
+export function answererOf(
+  { campaign }: CampaignSnapshot,
+  poll: Poll,
+  consumerId: number,
+): Answerer {
+  return { campaignId: campaignIdOf(campaign), pollId: Number(poll.id), consumerId };
 }
 
 async function insertPollAnswer(

@@ -2,7 +2,7 @@ import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { refuse } from '../refusal.ts';
-import { findPoll, hasAnswered, storePollAnswers } from './answer-poll.ts';
+import { answererOf, findPoll, hasAnswered, storePollAnswers } from './answer-poll.ts';
 
 export function pollRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
@@ -12,8 +12,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
     const poll = findPoll(gateway.snapshot, parameters.pollId);
     if (!poll) return refuse('NOT_FOUND');
-    const { campaignId } = gateway;
-    const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
+    const answerer = answererOf(gateway.snapshot, poll, consumer.id);
     return { available: !(await hasAnswered(database, answerer)) };
   });
 

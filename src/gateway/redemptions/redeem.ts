@@ -21,6 +21,7 @@ import {
 } from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -39,7 +40,7 @@ export async function redeemPrizes(
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
 ): Promise<Redemption | Refusal> {
-  const campaignId = Number(snapshot.campaign.id);
+  const campaignId = campaignIdOf(snapshot.campaign);
   const choices = wantedPrizes(snapshot, items);
   if (!choices) return refuseFields([{ field: 'items', violation: 'OPTION' }]);
   const { address, walletStatus: status } = await lockConsumer(queries, consumerId);

@@ -19,6 +19,7 @@ import {
   fileNamed,
   type Row,
 } from '../cli/command.ts';
+import { campaignIdOf, engineKeyOf } from '../db/queries/campaigns.ts';
 import { reportDoubted } from '../draws/commands.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
@@ -42,7 +43,7 @@ export const regulatorCommands: Command[] = [
     run: async (call) => {
       const path = fileNamed(call);
       const { database, storage } = call;
-      const log = { database, storage, campaignId: await campaignIdOf(call) };
+      const log = { database, storage, campaignId: await campaignIdOfCall(call) };
       const { proof, root } = await proveEntry(log, await commitmentsEntry(call));
       if (!call.options['dry-run']) await writeFile(path, proof);
       return [{ file: path, root }];
@@ -81,14 +82,11 @@ async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words } = call;
   const frozen = await database.transaction(async (queries) => {
     const snapshot = await campaignOf(queries, options);
-    const engineId = Number(drawOf(snapshot, options).id);
-    const campaignId = Number(snapshot.campaign.id);
-    const unjudgedReason = options.unjudged ?? null;
-    await reportDoubted(queries, call, { campaignId, engineId });
+    const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
+    await reportDoubted(queries, call, key);
     return freezeList(queries, {
-      campaignId,
-      engineId,
-      unjudgedReason,
+      ...key,
+      unjudgedReason: options.unjudged ?? null,
       isLateAllowed: options.force === true,
       now,
     });
@@ -103,12 +101,12 @@ async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
 }
 
-async function campaignIdOf({ database, options }: Call): Promise<number> {
-  return Number((await campaignOf(database, options)).campaign.id);
+async function campaignIdOfCall({ database, options }: Call): Promise<number> {
+  return campaignIdOf((await campaignOf(database, options)).campaign);
 }
 
 async function commitmentsEntry(call: Call) {
-  const [first] = await findMilestones(call.database, await campaignIdOf(call));
+  const [first] = await findMilestones(call.database, await campaignIdOfCall(call));
   if (!first) throw new Error('The ledger is empty');
   return first;
 }
@@ -154,8 +152,7 @@ async function exportList(call: Call): Promise<readonly Row[]> {
 async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const { database, options } = call;
   const snapshot = await campaignOf(database, options);
-  const engineId = Number(drawOf(snapshot, options).id);
-  const key = { campaignId: Number(snapshot.campaign.id), engineId };
+  const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
   const list = drawListOf(key, await readDrawState(database, key));
   const refused = new Set<number>();
   const erased = new Set<number>();

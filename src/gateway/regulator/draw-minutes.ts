@@ -16,6 +16,7 @@ import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
 import { standingDisqualifications } from '../draws/publish-winners.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
@@ -48,7 +49,7 @@ interface Minutes {
 
 export async function readMinutes(queries: Queries, snapshot: CampaignSnapshot): Promise<Minutes> {
   const { campaign, hotsite, prizes } = snapshot;
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const counts = await countLuckyNumbers(queries, campaignId);
   const winners = await findAccountedWinners(queries, campaignId);
   const { checkpoint } = await findPublishedHead(queries, campaignId);

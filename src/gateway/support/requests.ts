@@ -16,6 +16,7 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue-email.ts';
@@ -62,7 +63,7 @@ export async function openIncident(
   const { body, consumerId, now } = call;
   if (consumerId !== null) await lockConsumer(queries, consumerId);
   const { link, token } = await newConversationLink(queries);
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const to = body.email.trim();
   for (let attempt = 1; attempt <= protocolAttempts; attempt += 1) {
     const protocolNumber = newProtocolNumber(now);

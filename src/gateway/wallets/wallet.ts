@@ -8,6 +8,7 @@ import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import { withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   findWalletStatus,
   type LockedConsumer,
@@ -41,7 +42,7 @@ export async function requestWithdrawal(
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
     return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
-  const campaignId = Number(campaign.id);
+  const campaignId = campaignIdOf(campaign);
   const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
   if (!withdrawal) return refuse('NOT_ALLOWED_NOW');
   const { id, centavos } = withdrawal;
