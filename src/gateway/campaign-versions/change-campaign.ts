@@ -7,7 +7,7 @@ import {
 import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
-import type { Commitments, DrawRules } from '../../rules/log/ledger-entry-types.ts';
+import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStocks } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -237,11 +237,11 @@ async function commitmentsChanged(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { reason, regulationVersion, now }: { reason: string; regulationVersion: string; now: Date },
-) {
+): Promise<LedgerEntry> {
   const before = await findNewestCommitments(queries, campaignIdOf(snapshot.campaign));
   if (!before) throw new Error('The ledger holds no commitments');
   const after = commitmentsAfter(before, snapshot, now);
-  return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
+  return { type: 'COMMITMENTS_CHANGED', before, after, reason, regulationVersion };
 }
 
 function rulesOf(snapshot: CampaignSnapshot, draw: string | number): DrawRules | null {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import { lockKey, type Queries } from '../db/database.ts';
@@ -70,11 +71,13 @@ export async function openPaymentBatch(
     hash('sha256', text, 'hex'),
   ]);
   const payableCount = await countPayable(queries, { ...filter, campaignId });
-  const entries = batch.payments.map(({ withdrawal }) => ({
-    type: 'WITHDRAWAL_SETTLED' as const,
-    withdrawal,
-    status: 'TRANSFER_REQUESTED' as const,
-  }));
+  const entries = batch.payments.map(
+    ({ withdrawal }): LedgerEntry => ({
+      type: 'WITHDRAWAL_SETTLED',
+      withdrawal,
+      status: 'TRANSFER_REQUESTED',
+    }),
+  );
   await appendToLedger(queries, campaignId, { now, entries });
   return { batch, text, left: payableCount };
 }

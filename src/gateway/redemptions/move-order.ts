@@ -1,9 +1,10 @@
 import type { Address } from '../../contract/consumer.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import { lockStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockOwner } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
@@ -89,7 +90,8 @@ export async function recordReturn(
   if (status !== 'SHIPPED') return notAllowedNow(`Um resgate ${status} não foi enviado.`);
   if (returnedAt) return notAllowedNow('A volta deste resgate já está registrada.');
   await setReturned(queries, id, now);
-  const event = { kind: 'ORDER_CHANGED', prize: describeItems(items), status: 'RETURNED' } as const;
+  const prize = describeItems(items);
+  const event: EmailEvent = { kind: 'ORDER_CHANGED', prize, status: 'RETURNED' };
   await queueEmail(queries, { campaignId, consumerId, event, now });
   return { ...redemption, returnedAt: now };
 }
@@ -144,11 +146,11 @@ async function emailBuyer(queries: Queries, order: RedemptionRecord, now: Date):
   const { campaignId, consumerId, status, trackingCode } = order;
   const prize = describeItems(order.items);
   if (status === 'SHIPPED') {
-    const event = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null } as const;
+    const event: EmailEvent = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null };
     await queueEmail(queries, { campaignId, consumerId, event, now });
   }
   if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
-    const event = { kind: 'ORDER_CHANGED', prize, status } as const;
+    const event: EmailEvent = { kind: 'ORDER_CHANGED', prize, status };
     await queueEmail(queries, { campaignId, consumerId, event, now });
   }
 }
@@ -162,6 +164,6 @@ async function returnPointsAndStock(
   await lockStock(queries, { campaignId, prizeIds });
   await returnStock(queries, campaignId, items);
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
-  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
+  const entry: LedgerEntry = { type: 'POINTS_RETURNED', redemption: redemptionId, points };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

@@ -3,6 +3,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
 import { findById } from '../../contract/primitives.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
   beyondStock,
   brokenMultiples,
@@ -23,7 +24,7 @@ import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
@@ -87,9 +88,9 @@ async function writeRedemption(
   const id = await insertRedemption(queries, { ...redemption, address });
   const pointsEntry = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, pointsEntry);
-  const entry = { type: 'POINTS_SPENT' as const, redemption: id, points: totalPoints };
+  const entry: LedgerEntry = { type: 'POINTS_SPENT', redemption: id, points: totalPoints };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
-  const event = { kind: 'ORDER_PLACED' as const, prize: describeItems(items) };
+  const event: EmailEvent = { kind: 'ORDER_PLACED', prize: describeItems(items) };
   await queueEmail(queries, { campaignId, consumerId, event, now });
   return redemptionAnswer({ ...redemption, id });
 }

@@ -19,7 +19,7 @@ import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
@@ -80,7 +80,7 @@ export async function openIncident(
       createdAt: now,
     });
     if (id === null) continue;
-    const event = { kind: 'SUPPORT_OPENED', protocolNumber, link } as const;
+    const event: EmailEvent = { kind: 'SUPPORT_OPENED', protocolNumber, link };
     const dedupeKey = `support-opened/${id}`;
     await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
     return { id, protocolNumber };
@@ -170,7 +170,7 @@ async function queueAnswerEmail(
 ): Promise<void> {
   const { link, token } = await newConversationLink(queries);
   await insertIncidentLink(queries, { incidentId, tokenSha256: tokenHash(token) });
-  const event = { kind: 'SUPPORT_ANSWERED', protocolNumber, link } as const;
+  const event: EmailEvent = { kind: 'SUPPORT_ANSWERED', protocolNumber, link };
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 

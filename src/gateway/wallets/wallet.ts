@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
@@ -48,7 +49,7 @@ export async function requestWithdrawal(
   const { id, centavos } = withdrawal;
   const nonce = await findNonce(queries, campaignId, `withdrawal/${id}`);
   const amount = hiddenAmount(centavos, nonce);
-  const entry = { type: 'CASHBACK_WITHDRAWN' as const, withdrawal: id, amount };
+  const entry: LedgerEntry = { type: 'CASHBACK_WITHDRAWN', withdrawal: id, amount };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id };
 }
@@ -139,7 +140,7 @@ async function writeSettlement(
   const { status: from, batch, campaignId } = withdrawal;
   await setWithdrawalStatus(queries, { id, to });
   if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { ...withdrawal, to, now });
-  const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
+  const entry: LedgerEntry = { type: 'WITHDRAWAL_SETTLED', withdrawal: id, status: to };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id, from, status: to, batch };
 }
