@@ -12,7 +12,7 @@ import {
   insertVersion,
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';

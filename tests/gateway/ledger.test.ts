@@ -6,7 +6,7 @@ import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';

@@ -4,7 +4,7 @@ import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';

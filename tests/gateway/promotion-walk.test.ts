@@ -5,7 +5,7 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';

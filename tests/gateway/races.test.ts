@@ -12,7 +12,7 @@ import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { claimEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-order.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';

@@ -7,7 +7,7 @@ import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-opti
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isRefusal } from '../refusal.ts';
-import { moveRedemptionTo, readdressOrder, recordReturn, shipRedemption } from './move-order.ts';
+import { moveRedemptionTo, readdressRedemption, recordReturn, shipRedemption } from './move-redemption.ts';
 import { findRedemptionPage, listedOrderStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
 
@@ -108,7 +108,7 @@ export const redemptionCommands: Command[] = [
     run: (call) => {
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id) => {
-        const address = await readdressOrder(queries, id);
+        const address = await readdressRedemption(queries, id);
         return isRefusal(address) ? address : [{ id, address: addressText(address) }];
       });
     },

@@ -36,7 +36,7 @@ export async function moveRedemptionTo(
     now: Date;
   },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
-  const redemption = await lockOrder(queries, id);
+  const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
   if (seen && !seen.includes(from)) return changedSince(from);
@@ -44,7 +44,7 @@ export async function moveRedemptionTo(
     whyNotMoved(redemption, to, trackingCode) ?? (await whyHeld(queries, redemption, to));
   if (refusal) return notAllowedNow(refusal);
   await setRedemptionStatus(queries, { id, to, trackingCode });
-  await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
+  await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
   if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
   return { from, to };
 }
@@ -62,7 +62,7 @@ export async function shipRedemption(
   queries: Queries,
   { id, trackingCode, now }: { id: number; trackingCode: string; now: Date },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
-  const redemption = await lockOrder(queries, id);
+  const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status: from, returnedAt, trackingCode: oldCode } = redemption;
   if (returnedAt && trackingCode === oldCode) {
@@ -84,7 +84,7 @@ export async function recordReturn(
   queries: Queries,
   { id, now }: { id: number; now: Date },
 ): Promise<RedemptionRecord | Refusal> {
-  const redemption = await lockOrder(queries, id);
+  const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt, campaignId, consumerId, items } = redemption;
   if (status !== 'SHIPPED') return notAllowedNow(`Um resgate ${status} não foi enviado.`);
@@ -97,8 +97,8 @@ export async function recordReturn(
 }
 
 /** An order keeps the address of its day: it changes before it leaves, or after it came back. */
-export async function readdressOrder(queries: Queries, id: number): Promise<Address | Refusal> {
-  const redemption = await lockOrder(queries, id);
+export async function readdressRedemption(queries: Queries, id: number): Promise<Address | Refusal> {
+  const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt } = redemption;
   if (!returnedAt && !canMoveRedemption(status, 'CANCELED')) {
@@ -108,7 +108,7 @@ export async function readdressOrder(queries: Queries, id: number): Promise<Addr
   return address ?? notAllowedNow('O cadastro da pessoa não tem endereço.');
 }
 
-async function lockOrder(queries: Queries, id: number): Promise<RedemptionRecord | null> {
+async function lockRedemptionOfOwner(queries: Queries, id: number): Promise<RedemptionRecord | null> {
   const isThere = await lockOwner(queries, 'redemptions', id);
   return isThere ? lockRedemption(queries, id) : null;
 }
@@ -142,9 +142,9 @@ async function whyHeld(
     : null;
 }
 
-async function emailBuyer(queries: Queries, order: RedemptionRecord, now: Date): Promise<void> {
-  const { campaignId, consumerId, status, trackingCode } = order;
-  const prize = describeItems(order.items);
+async function emailConsumer(queries: Queries, redemption: RedemptionRecord, now: Date): Promise<void> {
+  const { campaignId, consumerId, status, trackingCode } = redemption;
+  const prize = describeItems(redemption.items);
   if (status === 'SHIPPED') {
     const event: EmailEvent = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null };
     await queueEmail(queries, { campaignId, consumerId, event, now });
