@@ -4,7 +4,7 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
-import { answerIncident } from '../../src/gateway/support/requests.ts';
+import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

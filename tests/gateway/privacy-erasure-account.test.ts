@@ -15,7 +15,7 @@ import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
 import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
-import { openIncident } from '../../src/gateway/support/requests.ts';
+import { openIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs } from '../support/identity-toolkit.ts';

@@ -8,7 +8,7 @@ import {
   type IncidentCreate,
   listIncidentSubjects,
 } from '../../src/contract/support.ts';
-import { answerIncident } from '../../src/gateway/support/requests.ts';
+import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { conversationTokenFor, type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway } from '../support/gateway.ts';
 

@@ -7,7 +7,7 @@ import {
 import { redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { commentIncident, createIncident } from '../../src/contract/support.ts';
-import { answerIncident } from '../../src/gateway/support/requests.ts';
+import { answerIncident } from '../../src/gateway/support/incidents.ts';
 import { conversationTokenFor } from './email.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';

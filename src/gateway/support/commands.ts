@@ -5,8 +5,8 @@ import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { answerIncident, closeIncident, readIncidentById, reopenIncident } from './incidents.ts';
 import { deleteIncident, findIncidentById, findIncidents, incidentStatuses } from './queries.ts';
-import { answerIncident, closeIncident, findConversation, reopenIncident } from './requests.ts';
 
 export const incidentCommands: Command[] = [
   {
@@ -31,7 +31,7 @@ export const incidentCommands: Command[] = [
     does: 'shows a conversation',
     run: async (call) =>
       ofIncident(call, async (queries, id) =>
-        conversation(queries, id, await findConversation(queries, id)),
+        conversation(queries, id, await readIncidentById(queries, id)),
       ),
   },
   {

@@ -18,7 +18,7 @@ import {
   type OpenedIncident,
   openIncident,
   readIncident,
-} from './requests.ts';
+} from './incidents.ts';
 
 /** The limit keeps a link's token from being guessed. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };

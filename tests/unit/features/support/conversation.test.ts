@@ -11,7 +11,7 @@ import {
   searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
-import { answerIncident } from '../../../../src/gateway/support/requests.ts';
+import { answerIncident } from '../../../../src/gateway/support/incidents.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { conversationTokenFor } from '../../../support/email.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';

@@ -174,7 +174,7 @@ async function queueAnswerEmail(
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 
-/** A closed request takes no comments; its link still opens it. */
+/** A closed incident takes no comments; its link still opens it. */
 export async function closeIncident(
   queries: Queries,
   id: number,
@@ -200,7 +200,7 @@ export async function reopenIncident(
   return incidentAnswer(queries, { ...incident, status: 'OPEN' });
 }
 
-export async function findConversation(
+export async function readIncidentById(
   queries: Queries,
   id: number,
 ): Promise<SupportIncident | Refusal> {
