@@ -13,16 +13,16 @@ import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts'
 import { inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
-  heldOrderSql,
   listedOrderStatusSql,
   type RedemptionRecord,
+  redemptionObstacleSql,
 } from '../redemptions/queries.ts';
 import {
-  type Hold,
-  heldSql,
   paidKeySql,
   paidKeyTypeSql,
+  type WalletObstacle,
   withdrawalFilterSql,
+  withdrawalObstacleSql,
 } from '../wallets/queries.ts';
 
 export interface ExportedPerson {
@@ -167,13 +167,13 @@ export interface ExportedWithdrawal extends ExportedPerson {
   keyType: string | null;
   key: string | null;
   batch: number | null;
-  held: Hold | null;
+  obstacle: WalletObstacle | null;
 }
 
 export const withdrawalsSql = `
   select entry.id, ${accountedPersonSql}, entry.status, entry.created_at as "createdAt",
     value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
-    payment_batch_id as batch, case entry.status when 'PENDING' then ${heldSql} end as held
+    payment_batch_id as batch, case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle
   from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
   where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and entry.id > $8
   order by entry.id limit $9`;
@@ -187,12 +187,12 @@ export interface ExportedRedemption
   points: number;
   address: Partial<Address>;
   phone: string;
-  held: Hold | null;
+  obstacle: WalletObstacle | null;
 }
 
 export const redemptionsSql = `
   select redemptions.id, ${accountedPersonSql}, redemptions.status, redemptions.created_at as "createdAt",
-    total_points as points, items, redemptions.address, phone, ${heldOrderSql} as held,
+    total_points as points, items, redemptions.address, phone, ${redemptionObstacleSql} as obstacle,
     tracking_code as "trackingCode", returned_at as "returnedAt"
   from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
   where ${inFilter({

@@ -8,10 +8,10 @@ import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
   chosenPayeeSql,
-  heldSql,
   isOwnerDoubtedSql,
   paidKeySql,
   withdrawalFilterSql,
+  withdrawalObstacleSql,
 } from '../wallets/queries.ts';
 
 interface Payment {
@@ -35,7 +35,7 @@ const hasKeySql = `${paidKeySql} is not null`;
 
 // Checked again once the consumers are locked, because a wallet may be blocked in between.
 const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
-  and ${hasKeySql} and ${heldSql} is null`;
+  and ${hasKeySql} and ${withdrawalObstacleSql} is null`;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -139,11 +139,11 @@ export interface LeftOut {
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
 export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
-    `select count(*) filter (where held = 'BLOCKED')::int as blocked,
-       count(*) filter (where held = 'OWES')::int as owing,
-       count(*) filter (where held is null and not has_key)::int as "withoutKey"
+    `select count(*) filter (where obstacle = 'BLOCKED')::int as blocked,
+       count(*) filter (where obstacle = 'OWES')::int as owing,
+       count(*) filter (where obstacle is null and not has_key)::int as "withoutKey"
      from (
-       select ${heldSql} as held, ${hasKeySql} as has_key
+       select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
        from cashback_entries as entry join consumers on consumers.id = consumer_id
        where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
      ) as waiting`,

@@ -7,7 +7,12 @@ import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-opti
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isRefusal } from '../refusal.ts';
-import { moveRedemptionTo, readdressRedemption, recordReturn, shipRedemption } from './move-redemption.ts';
+import {
+  moveRedemptionTo,
+  readdressRedemption,
+  recordReturn,
+  shipRedemption,
+} from './move-redemption.ts';
 import { findRedemptionPage, listedOrderStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
 
@@ -37,7 +42,7 @@ export const redemptionCommands: Command[] = [
         status: order.status,
         redeemedAt: createdAt,
         consumer: consumerId,
-        held: order.held,
+        held: order.obstacle,
         doubted: order.isOwnerDoubted ? 'yes' : null,
         code: order.trackingCode,
         returnedAt: order.returnedAt,

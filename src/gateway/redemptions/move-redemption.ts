@@ -41,7 +41,7 @@ export async function moveRedemptionTo(
   const { status: from } = redemption;
   if (seen && !seen.includes(from)) return changedSince(from);
   const refusal =
-    whyNotMoved(redemption, to, trackingCode) ?? (await whyHeld(queries, redemption, to));
+    whyNotMoved(redemption, to, trackingCode) ?? (await whyNotSent(queries, redemption, to));
   if (refusal) return notAllowedNow(refusal);
   await setRedemptionStatus(queries, { id, to, trackingCode });
   await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
@@ -97,7 +97,10 @@ export async function recordReturn(
 }
 
 /** An order keeps the address of its day: it changes before it leaves, or after it came back. */
-export async function readdressRedemption(queries: Queries, id: number): Promise<Address | Refusal> {
+export async function readdressRedemption(
+  queries: Queries,
+  id: number,
+): Promise<Address | Refusal> {
   const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt } = redemption;
@@ -108,7 +111,10 @@ export async function readdressRedemption(queries: Queries, id: number): Promise
   return address ?? notAllowedNow('O cadastro da pessoa não tem endereço.');
 }
 
-async function lockRedemptionOfOwner(queries: Queries, id: number): Promise<RedemptionRecord | null> {
+async function lockRedemptionOfOwner(
+  queries: Queries,
+  id: number,
+): Promise<RedemptionRecord | null> {
   const isThere = await lockOwner(queries, 'redemptions', id);
   return isThere ? lockRedemption(queries, id) : null;
 }
@@ -127,7 +133,7 @@ function whyNotMoved(
 }
 
 /** The code of a parcel that has left can always be corrected. */
-async function whyHeld(
+async function whyNotSent(
   queries: Queries,
   { consumerId, status, returnedAt }: RedemptionRecord,
   to: RedemptionStatus,
@@ -142,7 +148,11 @@ async function whyHeld(
     : null;
 }
 
-async function emailConsumer(queries: Queries, redemption: RedemptionRecord, now: Date): Promise<void> {
+async function emailConsumer(
+  queries: Queries,
+  redemption: RedemptionRecord,
+  now: Date,
+): Promise<void> {
   const { campaignId, consumerId, status, trackingCode } = redemption;
   const prize = describeItems(redemption.items);
   if (status === 'SHIPPED') {

@@ -3,7 +3,7 @@ import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/r
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
-import { type Hold, isOwnerDoubtedSql } from '../wallets/queries.ts';
+import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -111,7 +111,7 @@ const listFilterSql = inFilter({
 });
 
 /** Why an order goes no further for now, from `redemptions` and `consumers`; null once it is over. */
-export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR') then null
+export const redemptionObstacleSql = `case when redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR') then null
   when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(points) from points_entries where consumer_id = consumers.id
   ) < 0 then 'OWES' end`;
@@ -119,10 +119,10 @@ export const heldOrderSql = `case when redemptions.status in ('COMPLETED', 'CANC
 export function findRedemptionPage(
   queries: Queries,
   page: ListPage,
-): Promise<(RedemptionRecord & { held: Hold | null; isOwnerDoubted: boolean })[]> {
+): Promise<(RedemptionRecord & { obstacle: WalletObstacle | null; isOwnerDoubted: boolean })[]> {
   return queries.query(
     `select ${columnsSql},
-       (select ${heldOrderSql} from consumers where consumers.id = redemptions.consumer_id) as held,
+       (select ${redemptionObstacleSql} from consumers where consumers.id = redemptions.consumer_id) as obstacle,
        (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
          as "isOwnerDoubted"
      from redemptions where id in (

@@ -29,7 +29,7 @@ export const walletCommands: Command[] = [
         requestedAt: createdAt,
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
-        held: withdrawal.held,
+        held: withdrawal.obstacle,
         doubted: withdrawal.isOwnerDoubted ? 'yes' : null,
         keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,

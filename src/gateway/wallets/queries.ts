@@ -122,9 +122,9 @@ export function findPayees(
 }
 
 /** Why a withdrawal is not paid: a blocked wallet, or a receipt rejected after its cashback was spent. */
-export type Hold = 'BLOCKED' | 'OWES';
+export type WalletObstacle = 'BLOCKED' | 'OWES';
 
-export const heldSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
+export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(${signedCentavosSql})
     from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
   ) < 0 then 'OWES' end`;
@@ -138,7 +138,7 @@ export interface LockedWithdrawal {
   status: WithdrawalStatus;
   /** The file for the bank that it is in. */
   batch: number | null;
-  held: Hold | null;
+  obstacle: WalletObstacle | null;
   campaignId: number;
   consumerId: number;
   isErased: boolean;
@@ -151,7 +151,7 @@ export async function lockWithdrawal(
   id: number,
 ): Promise<LockedWithdrawal | null> {
   const [row] = await queries.query<LockedWithdrawal>(
-    `select status, payment_batch_id as batch, ${heldSql} as held,
+    `select status, payment_batch_id as batch, ${withdrawalObstacleSql} as obstacle,
        entry.campaign_id as "campaignId", consumer_id as "consumerId",
        erased_at is not null as "isErased", value_centavos as centavos
      from cashback_entries as entry join consumers on consumers.id = consumer_id
@@ -177,7 +177,7 @@ interface WithdrawalRecord extends CashbackEntry {
   consumerName: string;
   batch: number | null;
   /** Only of one that waits. */
-  held: Hold | null;
+  obstacle: WalletObstacle | null;
   isOwnerDoubted: boolean;
 }
 
@@ -204,7 +204,7 @@ export function findWithdrawals(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
-       payment_batch_id as batch, case status when 'PENDING' then ${heldSql} end as held,
+       payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
        ${isOwnerDoubtedSql} as "isOwnerDoubted"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}

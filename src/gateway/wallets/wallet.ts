@@ -73,7 +73,7 @@ type SettledWithdrawal = {
   batch: number | null;
 };
 
-/** A failed withdrawal is back in the balance. Refused for a held one, unless it was paid already. */
+/** A failed withdrawal returns to the balance. Refused with an obstacle, unless already paid. */
 export async function settleWithdrawal(
   queries: Queries,
   settlement: Settlement,
@@ -82,19 +82,22 @@ export async function settleWithdrawal(
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
   if (!withdrawal) return refuse('NOT_FOUND');
-  const { status: from, held } = withdrawal;
+  const { status: from, obstacle } = withdrawal;
   if (seen && !seen.includes(from)) return changedSince(from);
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
     return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
-  if (to === 'TRANSFER_REQUESTED' && held) {
-    return notAllowedNow(heldSentence(id, withdrawal));
+  if (to === 'TRANSFER_REQUESTED' && obstacle) {
+    return notAllowedNow(obstacleSentence(id, withdrawal));
   }
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-function heldSentence(id: number, { held, isErased, consumerId }: LockedWithdrawal): string {
-  if (held === 'OWES') {
+function obstacleSentence(
+  id: number,
+  { obstacle, isErased, consumerId }: LockedWithdrawal,
+): string {
+  if (obstacle === 'OWES') {
     return `A pessoa deve o cashback de uma nota recusada: withdrawals settle ${id} error devolve o valor à carteira, e ela saca o que restar.`;
   }
   return isErased
