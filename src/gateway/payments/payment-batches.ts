@@ -31,12 +31,6 @@ export interface PaymentBatch {
 /** Renders the bytes that go to the bank; the same payments give the same bytes. */
 type RenderPaymentFile = (batch: PaymentBatch) => string;
 
-const hasKeySql = `${paidKeySql} is not null`;
-
-// Checked again once the consumers are locked, because a wallet may be blocked in between.
-const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
-  and ${hasKeySql} and ${withdrawalObstacleSql} is null`;
-
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
  * takes them. Leaves out what `findLeftOut` counts; refused when none remains.
@@ -81,6 +75,29 @@ export async function openPaymentBatch(
   await appendToLedger(queries, campaignId, { now, entries });
   return { batch, text, left: payableCount };
 }
+
+/** Writes the same file again; refused once the data of someone in it are not kept as they were. */
+export async function repeatPaymentFile(
+  queries: Queries,
+  { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
+): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
+  const [storedBatch] = await queries.query<{ sha256: string }>(
+    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
+    [id, campaignId],
+  );
+  if (!storedBatch) return refuse('NOT_FOUND');
+  const batch = { id, payments: await findPayments(queries, id) };
+  const text = render(batch);
+  if (hash('sha256', text, 'hex') === storedBatch.sha256) return { batch, text };
+  const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
+  return notAllowedNow(message);
+}
+
+const hasKeySql = `${paidKeySql} is not null`;
+
+// Checked again once the consumers are locked, because a wallet may be blocked in between.
+const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
+  and ${hasKeySql} and ${withdrawalObstacleSql} is null`;
 
 const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
   where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
@@ -194,23 +211,6 @@ async function openBatch(
      from payment_batches returning id`,
     [batch.campaignId, batch.author, batch.createdAt],
   );
-}
-
-/** Writes the same file again; refused once the data of someone in it are not kept as they were. */
-export async function repeatPaymentFile(
-  queries: Queries,
-  { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
-): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
-  const [storedBatch] = await queries.query<{ sha256: string }>(
-    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
-    [id, campaignId],
-  );
-  if (!storedBatch) return refuse('NOT_FOUND');
-  const batch = { id, payments: await findPayments(queries, id) };
-  const text = render(batch);
-  if (hash('sha256', text, 'hex') === storedBatch.sha256) return { batch, text };
-  const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
-  return notAllowedNow(message);
 }
 
 export async function findWithdrawalsOfBatch(
