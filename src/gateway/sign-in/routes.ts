@@ -25,7 +25,7 @@ import {
 } from './one-time-login.ts';
 import { limitPasswordResets } from './request-password-reset.ts';
 
-type Problem =
+type SdkRefusal =
   | IdentityRefusal
   | 'INVALID_REQ_TYPE'
   | 'INVALID_GRANT_TYPE'
@@ -67,7 +67,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
       tenantId: tenantId ?? undefined,
       address,
     });
-    if (typeof grant === 'string') return grant;
+    if (isSdkRefusal(grant)) return grant;
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,
@@ -81,7 +81,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 
   serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
     const grant = await accounts.signInWithCustomToken({ token, tenantId: tenantId ?? undefined });
-    if (typeof grant === 'string') return grant;
+    if (isSdkRefusal(grant)) return grant;
     return {
       kind: 'identitytoolkit#VerifyCustomTokenResponse',
       isNewUser: false,
@@ -91,7 +91,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 
   serve('lookup', LookUp, async ({ idToken }) => {
     const user = await accounts.lookUp(idToken);
-    if (typeof user === 'string') return user;
+    if (isSdkRefusal(user)) return user;
     return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userAnswer(user)] };
   });
 }
@@ -115,7 +115,7 @@ function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: 
       tenantId: tenantId ?? undefined,
       address,
     });
-    if (typeof user === 'string') return user;
+    if (isSdkRefusal(user)) return user;
     const { email } = user;
     return {
       kind: 'identitytoolkit#ResetPasswordResponse',
@@ -128,13 +128,13 @@ function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: 
 function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): void {
   app.post('/securetoken.googleapis.com/v1/token', async (context) => {
     if (await limitAddress(gateway, 'POST token', context.env.address, sdkLimit)) {
-      return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+      return sdkRefusal('TOO_MANY_ATTEMPTS_TRY_LATER');
     }
     const bodyBytes = await readBytes(context.req.raw, maxBodyBytes.form);
     const form = new URLSearchParams(String(bodyBytes ?? ''));
-    if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
+    if (form.get('grant_type') !== 'refresh_token') return sdkRefusal('INVALID_GRANT_TYPE');
     const grant = await accounts.refresh(form.get('refresh_token') ?? '');
-    if (typeof grant === 'string') return problem(grant);
+    if (isSdkRefusal(grant)) return sdkRefusal(grant);
     return context.json({
       id_token: grant.idToken,
       access_token: grant.idToken,
@@ -151,7 +151,7 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
 type Serve = <Body>(
   action: string,
   struct: Struct<Body>,
-  handle: (body: Body, address: string) => Promise<object | Problem>,
+  handle: (body: Body, address: string) => Promise<object | SdkRefusal>,
   options?: { isCounted: boolean },
 ) => void;
 
@@ -161,14 +161,14 @@ function sdkCallServer(app: App, gateway: Gateway): Serve {
     app.post(`${base}/:call{accounts:${action}}`, async (context) => {
       const { address } = context.env;
       if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, sdkLimit))) {
-        return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+        return sdkRefusal('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
       const json = await readJson(context.req.raw);
-      if (isRefusal(json)) return problem('INVALID_ARGUMENT');
+      if (isRefusal(json)) return sdkRefusal('INVALID_ARGUMENT');
       const [wrong, body] = struct.validate(json.value);
-      if (wrong) return problem('INVALID_ARGUMENT');
+      if (wrong) return sdkRefusal('INVALID_ARGUMENT');
       const answer = await handle(body, address);
-      return typeof answer === 'string' ? problem(answer) : context.json(answer);
+      return isSdkRefusal(answer) ? sdkRefusal(answer) : context.json(answer);
     });
   };
 }
@@ -191,8 +191,13 @@ function userAnswer(user: IdentityUser): object {
   };
 }
 
+/** The SDK's codes are texts; what is granted is an object. */
+function isSdkRefusal(answer: object | SdkRefusal): answer is SdkRefusal {
+  return typeof answer === 'string';
+}
+
 /** The SDK reads the code at the start of the message; Retry-After names the soonest moment. */
-function problem(message: Problem): Response {
+function sdkRefusal(message: SdkRefusal): Response {
   const status = 400;
   const errors = [{ message, reason: 'invalid', domain: 'global' }];
   const headers = { 'Retry-After': String(slowLaneSeconds) };
