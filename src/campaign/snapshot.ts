@@ -50,10 +50,10 @@ interface Certificate {
 }
 
 /** Kind, sequence and year, as the ministry numbers authorisations: SPA/MF nº 04.000001/2026. */
-const shape = /^SPA\/M[EF] n[º°o] (\d\d)\.\d{6}\/\d{4}$/i;
+const certificateForm = /^SPA\/M[EF] n[º°o] (\d\d)\.\d{6}\/\d{4}$/i;
 
 /** The kinds that allow an engine: draws, or prizes given at once (vale-brinde). */
-const kinds: Readonly<Record<string, readonly string[]>> = {
+const kindsThatAllow: Readonly<Record<string, readonly string[]>> = {
   DRAW: ['01', '04'],
   INSTANT_PRIZE: ['02', '05'],
 };
@@ -64,14 +64,15 @@ export function certificateProblem(
   certificates: readonly Certificate[],
 ): string | null {
   for (const { engineType, number } of certificates) {
-    const kind = shape.exec(number)?.[1];
+    const kind = certificateForm.exec(number)?.[1];
     if (!kind) return `'${number}' is no certificate number like 'SPA/MF nº 04.000001/2026'`;
-    if (kinds[engineType]?.includes(kind) === false) {
-      return `certificate '${number}' of ${engineType} should be of kind ${kinds[engineType]?.join(' or ')}`;
+    if (kindsThatAllow[engineType]?.includes(kind) === false) {
+      return `certificate '${number}' of ${engineType} should be of kind ${kindsThatAllow[engineType]?.join(' or ')}`;
     }
   }
   const bare = engines.find(
-    ({ type }) => type in kinds && !certificates.some(({ engineType }) => engineType === type),
+    ({ type }) =>
+      type in kindsThatAllow && !certificates.some(({ engineType }) => engineType === type),
   );
   return bare ? `the engine ${bare.type} has no certificate of authorisation` : null;
 }
@@ -87,7 +88,13 @@ export interface Change {
 type Json = Record<string, unknown>;
 
 /** Members that identify the entries of a list, in any order; the first one present counts. */
-const keys = ['code', 'id', 'questionOrder', 'campaignPrizeId', 'engineType'] as const;
+const identifyingMembers = [
+  'code',
+  'id',
+  'questionOrder',
+  'campaignPrizeId',
+  'engineType',
+] as const;
 
 /** The differences, in the order of the data. An added or removed entry is one change. */
 export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
@@ -107,7 +114,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
 }
 
 function listChanges(before: unknown[], after: unknown[], path: string): Change[] {
-  const key = keys.find((name) => isKey(before, name) && isKey(after, name));
+  const key = identifyingMembers.find((name) => isKey(before, name) && isKey(after, name));
   if (!key) {
     const length = Math.max(before.length, after.length);
     return Array.from({ length }, (_, index) =>
