@@ -1,5 +1,11 @@
 import { type AccessKey, isEmitter, monthOfIssue, readAccessKey } from '../receipts/access-key.ts';
-import { keyCertainty, type Votes } from './printed-key-certainty.ts';
+import {
+  castVotes,
+  keyCertainty,
+  rankedIn,
+  type Votes,
+  votesOfReadings,
+} from './printed-key-votes.ts';
 
 export interface KeyPart {
   line: number;
@@ -100,12 +106,12 @@ function lineChains(parts: readonly KeyPart[]): KeyPart[][] {
 function alignments(chain: readonly KeyPart[]): Votes[][] {
   let rows: Votes[][] = [[]];
   for (const { readings, length } of chain) {
-    const byLength = Map.groupBy(readings, (reading) => reading.length);
-    const lengths = length === undefined ? [...byLength.keys()] : [length];
+    const read = new Set(readings.map((reading) => reading.length));
+    const lengths = length === undefined ? [...read] : [length];
     rows = rows.flatMap((row) =>
       lengths.map((size) => {
         const weight = length === undefined ? fittedWeight.line : fittedWeight.group;
-        return [...row, ...columnsOf(byLength.get(size) ?? [], readings, size, weight)];
+        return [...row, ...votesOfReadings(readings, size, weight)];
       }),
     );
   }
@@ -120,55 +126,6 @@ function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
   return [0, step, 2 * step]
     .filter((from) => from + keyLength <= row.length)
     .map((from) => row.slice(from, from + keyLength));
-}
-
-/** Readings of this length vote, and those with one character too many or too few. */
-function columnsOf(
-  alike: readonly string[],
-  all: readonly string[],
-  length: number,
-  weight: number,
-): Votes[] {
-  const columns = Array.from({ length }, () => new Map<string, number>());
-  for (const reading of alike) addEach(columns, [...reading], 1);
-  const pattern = columns.map((column) => rankedIn(column)[0]?.[0] ?? '').join('');
-  if (pattern.length !== length) return columns;
-  const others = all.filter((reading) => Math.abs(reading.length - length) === 1);
-  for (const reading of others) addEach(columns, fittedTo(pattern)(reading), weight);
-  return columns;
-}
-
-function addEach(
-  columns: Map<string, number>[],
-  characters: readonly string[],
-  weight: number,
-): void {
-  for (const [index, column] of columns.entries()) {
-    const character = characters[index];
-    if (character) add(column, character, weight);
-  }
-}
-
-function rankedIn(column: Votes): [string, number][] {
-  return [...column].toSorted(([, a], [, b]) => b - a);
-}
-
-/** Drops a character of a longer reading, or adds a gap to a shorter one, where it agrees best. */
-function fittedTo(pattern: string): (reading: string) => string[] {
-  const agreement = (characters: readonly string[]) =>
-    characters.filter((character, index) => character === pattern[index]).length;
-  return (reading) => {
-    const characters = [...reading];
-    const isLonger = reading.length > pattern.length;
-    const fits = Array.from(isLonger ? reading : pattern, (_, index) =>
-      isLonger ? characters.toSpliced(index, 1) : characters.toSpliced(index, 0, ''),
-    );
-    return fits.reduce((best, fit) => (agreement(fit) > agreement(best) ? fit : best));
-  };
-}
-
-function add(votes: Map<string, number>, character: string, weight: number): void {
-  votes.set(character, (votes.get(character) ?? 0) + weight);
 }
 
 function bestKey(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
@@ -213,7 +170,7 @@ function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
     choices = choices.flatMap((votes) =>
       texts.map((text) => {
         const chosen = votes.map((column) => new Map(column));
-        vote(chosen, start, text, weight);
+        castVotes(chosen, [...text], { from: start, weight });
         return chosen;
       }),
     );
@@ -230,13 +187,6 @@ function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
 
 function maxVotes(column: Votes): number {
   return Math.max(0, ...column.values());
-}
-
-function vote(votes: Map<string, number>[], start: number, text: string, weight: number): void {
-  for (const [index, character] of [...text].entries()) {
-    const column = votes[start + index];
-    if (column) add(column, character, weight);
-  }
 }
 
 /** The valid key with the lowest penalty, if it clearly stands out. */

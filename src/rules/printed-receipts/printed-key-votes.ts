@@ -1,6 +1,53 @@
 /** For one position of a key: how many readings have each character. */
 export type Votes = ReadonlyMap<string, number>;
 
+/** Readings of this length vote, and with `weight` those with one character too many or too few. */
+export function votesOfReadings(
+  readings: readonly string[],
+  length: number,
+  weight: number,
+): Votes[] {
+  const columns = Array.from({ length }, () => new Map<string, number>());
+  for (const reading of readings) {
+    if (reading.length === length) castVotes(columns, [...reading], { from: 0, weight: 1 });
+  }
+  const pattern = columns.map((column) => rankedIn(column)[0]?.[0] ?? '').join('');
+  if (pattern.length !== length) return columns;
+  const others = readings.filter((reading) => Math.abs(reading.length - length) === 1);
+  for (const reading of others) castVotes(columns, fittedTo(pattern)(reading), { from: 0, weight });
+  return columns;
+}
+
+/** An empty character, where a reading has a gap, is no vote. */
+export function castVotes(
+  columns: readonly Map<string, number>[],
+  characters: readonly string[],
+  { from, weight }: { from: number; weight: number },
+): void {
+  for (const [index, character] of characters.entries()) {
+    const column = columns[from + index];
+    if (column && character) column.set(character, (column.get(character) ?? 0) + weight);
+  }
+}
+
+export function rankedIn(column: Votes): [string, number][] {
+  return [...column].toSorted(([, a], [, b]) => b - a);
+}
+
+/** Drops a character of a longer reading, or adds a gap to a shorter one, where it agrees best. */
+function fittedTo(pattern: string): (reading: string) => string[] {
+  const agreement = (characters: readonly string[]) =>
+    characters.filter((character, index) => character === pattern[index]).length;
+  return (reading) => {
+    const characters = [...reading];
+    const isLonger = reading.length > pattern.length;
+    const fits = Array.from(isLonger ? reading : pattern, (_, index) =>
+      isLonger ? characters.toSpliced(index, 1) : characters.toSpliced(index, 0, ''),
+    );
+    return fits.reduce((best, fit) => (agreement(fit) > agreement(best) ? fit : best));
+  };
+}
+
 /** Weight, in readings, of a digit that no reading saw: all readings may share a mistake. */
 const unseen = 0.004;
 
