@@ -33,7 +33,7 @@ export interface LocatedCode extends ReceiptCode {
   isOneOfSeveral: boolean;
 }
 
-type FoundCode = Omit<LocatedCode, 'isOneOfSeveral'>;
+type CodeOnPaper = Omit<LocatedCode, 'isOneOfSeveral'>;
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
@@ -67,7 +67,7 @@ async function codeIn(
   picture: GreyPicture,
   formats: CodeSearch['formats'],
   larger?: GreyPicture,
-): Promise<FoundCode | null> {
+): Promise<CodeOnPaper | null> {
   const file = graymap(picture);
   const options = { ...codeReaderOptions, formats: [...formats] };
   let texts: string[] = [];
@@ -84,7 +84,7 @@ async function codeIn(
   return isWorthwhile ? codeIn(larger, ['Code128']) : null;
 }
 
-async function showsAnother(picture: GreyPicture, { accessKey }: FoundCode): Promise<boolean> {
+async function showsAnother(picture: GreyPicture, { accessKey }: CodeOnPaper): Promise<boolean> {
   const { key } = accessKey;
   const [, maxNumberOfSymbols] = codesAtATime;
   const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
@@ -92,7 +92,7 @@ async function showsAnother(picture: GreyPicture, { accessKey }: FoundCode): Pro
   return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
-function receiptOf({ text, format, position }: ReadResult): FoundCode | null {
+function receiptOf({ text, format, position }: ReadResult): CodeOnPaper | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
   const query = isBarCode ? null : taxOfficeQuery(text);

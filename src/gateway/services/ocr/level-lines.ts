@@ -1,30 +1,30 @@
 import { type GreyPicture, scaledTo } from './grey-picture.ts';
 
-const measured = 0.5;
+const measuredScale = 0.5;
 
 /** Height of the measured bands, as a fraction of the page's width: some nine lines. */
 const bandHeight = 0.25;
 
-const maxSlant = 7;
+const maxSlantDegrees = 7;
 const roughStep = 1;
 const fineStep = 0.25;
 
 const paleInk = 180;
 
-const clearlyLines = 0.25;
+const minEvenness = 0.25;
 
-const slightSlant = 0.8;
+const slightSlantDegrees = 0.8;
 
 /** Levels each row by the slant around it: few photos are square to the paper, and paper bends. */
 export async function levelled(page: GreyPicture): Promise<GreyPicture> {
-  const small = await scaledTo(page, Math.round(Math.max(page.width, page.height) * measured));
+  const small = await scaledTo(page, Math.round(Math.max(page.width, page.height) * measuredScale));
   const height = Math.round(small.width * bandHeight);
   const bands: Band[] = [];
   for (let top = 0; top + height / 2 < small.height; top += Math.round(height / 2)) {
     bands.push(measure(inkOf(small, top, Math.min(top + height, small.height)), top + height / 2));
   }
-  const slants = smoothed(bands.filter(({ evenness }) => evenness > clearlyLines));
-  if (slants.every(({ degrees }) => Math.abs(degrees) < slightSlant)) return page;
+  const slants = smoothed(bands.filter(({ evenness }) => evenness > minEvenness));
+  if (slants.every(({ degrees }) => Math.abs(degrees) < slightSlantDegrees)) return page;
   const scale = page.width / small.width;
   return sheared(page, (y) => Math.tan((slantAt(slants, y / scale) * Math.PI) / 180));
 }
@@ -57,7 +57,7 @@ function inkOf({ data, width }: GreyPicture, top: number, bottom: number): Ink {
 }
 
 function measure(ink: Ink, y: number): Band {
-  const rough = mostLevel(ink, -maxSlant, maxSlant, roughStep);
+  const rough = mostLevel(ink, -maxSlantDegrees, maxSlantDegrees, roughStep);
   const fine = mostLevel(ink, rough.degrees - roughStep, rough.degrees + roughStep, fineStep);
   const beside = Math.max(
     ...[-3, 3].map((aside) => levelness(ink, fine.degrees + aside) / Math.max(fine.score, 1)),

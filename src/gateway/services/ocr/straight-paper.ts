@@ -17,10 +17,10 @@ const columns = 50;
 /** How many words a strip needs to show which way is up. */
 const enoughWords = 5;
 
-/** Above `legible` no other way is tried; above `likely`, or clearly above upside down, no turn. */
-const legible = 50;
-const likely = 40;
-const clearly = 1.5;
+/** Above the first no other way is tried; above the second, or clearly above upside down, no turn. */
+const legiblePercent = 50;
+const likelyPercent = 40;
+const clearRatio = 1.5;
 
 const uprightBonus = 1.25;
 
@@ -38,22 +38,22 @@ export async function straightPaper(
   const ways: Way[] = [];
   for (const angle of await textAngles(paper)) {
     const page = await laidOut(await turned(paper, -angle));
-    const upright = await looked(page, recognise, Math.abs(angle) < 45 ? uprightBonus : 1);
-    if (upright.legibility > legible) return page;
-    const reversed = await looked({ ...page, data: page.data.toReversed() }, recognise, 1);
+    const upright = await tryWay(page, recognise, Math.abs(angle) < 45 ? uprightBonus : 1);
+    if (upright.legibility > legiblePercent) return page;
+    const reversed = await tryWay({ ...page, data: page.data.toReversed() }, recognise, 1);
     ways.push(upright, reversed);
     if (isSettled(upright.legibility, reversed.legibility)) break;
   }
   return ways.toSorted((a, b) => b.legibility - a.legibility)[0]?.page ?? paper;
 }
 
-async function looked(page: GreyPicture, recognise: Recogniser, bonus: number): Promise<Way> {
+async function tryWay(page: GreyPicture, recognise: Recogniser, bonus: number): Promise<Way> {
   return { page, legibility: bonus * legibilityOf(await recognise(await stripOf(page))) };
 }
 
 function isSettled(one: number, other: number): boolean {
   const [more, less] = [Math.max(one, other), Math.min(one, other)];
-  return more > likely || (more > likely / 2 && more > clearly * less);
+  return more > likelyPercent || (more > likelyPercent / 2 && more > clearRatio * less);
 }
 
 /** Letters lying on their side form shorter columns. */
@@ -99,37 +99,37 @@ function lettersIn({ data, width }: GreyPicture, top: number, height: number): n
   return inks.reduce((sum, ink) => sum + (ink > most ? 0 : ink), 0);
 }
 
-const measuredSide = 600;
-const maxSkew = 21;
+const measuredPixels = 600;
+const maxSkewDegrees = 21;
 
 /** The lightest grey that counts as ink. */
 const paleInk = 200;
 
-const long = 1.25;
-const mostSuited = 3;
+const longRatio = 1.25;
+const suitedFactor = 3;
 
 /** Degrees clockwise, the likelier first: columns of letters look nearly as even as lines. */
 async function textAngles(picture: GreyPicture): Promise<number[]> {
   const { width, height } = picture;
   const isAcross = (angle: number) => (Math.abs(angle) < 45 ? height / width : width / height);
-  const suits = (angle: number) => (isAcross(angle) > long ? mostSuited : 1);
-  const ink = inkOf(await evenLight(await scaledTo(picture, measuredSide)));
+  const suits = (angle: number) => (isAcross(angle) > longRatio ? suitedFactor : 1);
+  const dark = darkPixelsOf(await evenLight(await scaledTo(picture, measuredPixels)));
   return [0, 90]
     .map((turn) => {
-      const rough = best(ink, steps(turn - maxSkew, turn + maxSkew, 1));
-      return best(ink, steps(rough.angle - 1, rough.angle + 1, 0.25));
+      const rough = best(dark, steps(turn - maxSkewDegrees, turn + maxSkewDegrees, 1));
+      return best(dark, steps(rough.angle - 1, rough.angle + 1, 0.25));
     })
     .toSorted((a, b) => b.score * suits(b.angle) - a.score * suits(a.angle))
     .map(({ angle }) => angle);
 }
 
-interface Ink {
+interface DarkPixels {
   x: Float32Array;
   y: Float32Array;
   weight: Float32Array;
 }
 
-function inkOf({ data, width, height }: GreyPicture): Ink {
+function darkPixelsOf({ data, width, height }: GreyPicture): DarkPixels {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const x = new Float32Array(data.length);
   const y = new Float32Array(data.length);
@@ -152,19 +152,19 @@ function inkOf({ data, width, height }: GreyPicture): Ink {
   };
 }
 
-function best(ink: Ink, angles: readonly number[]): { angle: number; score: number } {
-  const scored = angles.map((angle) => ({ angle, score: levelness(ink, angle) }));
+function best(dark: DarkPixels, angles: readonly number[]): { angle: number; score: number } {
+  const scored = angles.map((angle) => ({ angle, score: rowContrast(dark, angle) }));
   return scored.reduce((a, b) => (b.score > a.score ? b : a));
 }
 
 /** Level lines alternate with empty rows, so the squared steps from row to row add up to more. */
-function levelness({ x, y, weight }: Ink, degrees: number): number {
+function rowContrast({ x, y, weight }: DarkPixels, degrees: number): number {
   const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  const rows = new Float64Array(2 * measuredSide);
+  const rows = new Float64Array(2 * measuredPixels);
   for (let pixel = 0; pixel < x.length; pixel += 1) {
     const row = (y[pixel] ?? 0) * cosine - (x[pixel] ?? 0) * sine;
-    const rowIndex = Math.floor(row) + measuredSide;
+    const rowIndex = Math.floor(row) + measuredPixels;
     rows[rowIndex] = (rows[rowIndex] ?? 0) + (weight[pixel] ?? 0);
   }
   let score = 0;
