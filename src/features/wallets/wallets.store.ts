@@ -22,14 +22,14 @@ import { environment } from '../../environment.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
-import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import {
   checkRandomPaymentKey,
   maskedKey,
   needsPaymentKey,
   profilePaymentKey,
-} from '../../rules/rewards/payment-key.ts';
+  withdrawalRefusal,
+} from '../../rules/rewards/withdrawal.ts';
 import { violationMessage, violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';

@@ -5,7 +5,7 @@ import type { Consumer } from '../../contract/consumer.ts';
 import { type MascotPose, mascotImage } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
-import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
+import { withdrawalRefusal } from '../../rules/rewards/withdrawal.ts';
 import { withdrawalLabel, withdrawalStageLabels } from '../../rules/sentences/labels.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';

@@ -10,7 +10,7 @@ import {
   maskedKey,
   normaliseRandomKey,
   profilePaymentKey,
-} from '../../rules/rewards/payment-key.ts';
+} from '../../rules/rewards/withdrawal.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, lockConsumerProfile } from '../db/queries/consumers.ts';

@@ -7,7 +7,7 @@ import {
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
+import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
 import {
   contactLink,
   type EmailContent,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
+import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
 import type { Queries } from '../db/database.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   deliveryStatuses,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
-import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import { type ListFilter, pagesOf } from '../db/queries/list-filter.ts';

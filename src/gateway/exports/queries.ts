@@ -6,7 +6,7 @@ import {
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
+import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts';

@@ -1,6 +1,6 @@
 import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { runForEach } from '../cli/acts.ts';
 import {
   type Call,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
-import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
+import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../rules/money.ts';
-import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { runForEach } from '../cli/acts.ts';
 import { type Call, type Command, idOf, idsOf, namedCampaign } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';

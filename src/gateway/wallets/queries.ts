@@ -1,7 +1,6 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
-import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
+import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 

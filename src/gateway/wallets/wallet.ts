@@ -4,9 +4,11 @@ import type { PointsWallet } from '../../contract/points.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
-import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
-import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
+import {
+  needsPaymentKey,
+  type WithdrawalStatus,
+  withdrawalRefusal,
+} from '../../rules/rewards/withdrawal.ts';
 import { withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';

@@ -2,7 +2,7 @@ import { firstInstantAfter } from '../dates.ts';
 import { creditedStatuses, type ReceiptStatus } from '../receipts/receipt-status.ts';
 import type { PrizeKind } from '../rewards/prize-delivery.ts';
 import type { RedemptionStatus } from '../rewards/redeem.ts';
-import type { WithdrawalStatus } from '../sentences/labels.ts';
+import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];

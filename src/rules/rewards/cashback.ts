@@ -11,7 +11,7 @@ export interface CashbackRule {
 /** Credited before this receipt, in centavos. */
 interface CashbackSoFar {
   consumerAmount: number;
-  consumerCoupons: number;
+  consumerReceipts: number;
   campaignAmount: number;
 }
 
@@ -25,12 +25,12 @@ type CashbackEarned = { value: number; refusal: null } | { value: 0; refusal: Ca
 export function cashbackEarned(
   totalCentavos: number,
   rule: CashbackRule,
-  { consumerAmount, consumerCoupons, campaignAmount }: CashbackSoFar,
+  { consumerAmount, consumerReceipts, campaignAmount }: CashbackSoFar,
 ): CashbackEarned {
   const consumerLeft = (limitInCentavos(rule.maxAmountByConsumer) ?? Infinity) - consumerAmount;
   const fundLeft = (limitInCentavos(rule.totalAmount) ?? Infinity) - campaignAmount;
   if (consumerLeft <= 0) return { value: 0, refusal: 'CEC-004' };
-  if (consumerCoupons >= (rule.maxCouponsByConsumer ?? Infinity)) {
+  if (consumerReceipts >= (rule.maxCouponsByConsumer ?? Infinity)) {
     return { value: 0, refusal: 'CEC-005' };
   }
   if (fundLeft <= 0) return { value: 0, refusal: 'CEC-008' };
@@ -42,7 +42,7 @@ export function cashbackEarned(
 
 export const nothingYet: CashbackSoFar = {
   consumerAmount: 0,
-  consumerCoupons: 0,
+  consumerReceipts: 0,
   campaignAmount: 0,
 };
 
@@ -54,17 +54,4 @@ export function cashbackOfAll(totals: readonly number[], rule: CashbackRule): nu
 function percentOf(totalCentavos: number, percentage: number): number {
   const hundredthsOfPercent = Math.round(percentage * 100);
   return Math.floor((totalCentavos * hundredthsOfPercent) / 10_000);
-}
-
-export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
-
-export function withdrawalRefusal({
-  balance,
-  status,
-}: {
-  balance: number;
-  status: string;
-}): WithdrawalRefusal | null {
-  if (status !== 'ACTIVE') return 'WALLET_INACTIVE';
-  return balance > 0 ? null : 'NO_BALANCE';
 }

@@ -7,9 +7,7 @@ import {
   shownOrderStatus,
 } from '../rewards/engines.ts';
 import type { RedemptionStage, RedemptionStatus } from '../rewards/redeem.ts';
-
-export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
-export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
 
 const unknown = 'Desconhecido';
 

@@ -1,8 +1,8 @@
 import type { FederalProblem } from '../draws/federal-lottery.ts';
 import type { ParticipantProblem } from '../draws/participants-export.ts';
 import type { ErasureBlocker } from '../people/erasure.ts';
-import type { WithdrawalRefusal } from '../rewards/cashback.ts';
 import type { RedemptionRefusal } from '../rewards/redeem.ts';
+import type { WithdrawalRefusal } from '../rewards/withdrawal.ts';
 import type { FieldMessage } from '../violation.ts';
 import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { profileKeyText, withdrawalNote } from '../../../../src/features/wallets/wallets.store.ts';
-import type { PaymentKeyType } from '../../../../src/rules/rewards/payment-key.ts';
+import type { PaymentKeyType } from '../../../../src/rules/rewards/withdrawal.ts';
 
 const person: Consumer = {
   id: 7,

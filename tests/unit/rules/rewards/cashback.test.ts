@@ -4,7 +4,6 @@ import {
   cashbackEarned,
   cashbackOfAll,
   nothingYet,
-  withdrawalRefusal,
 } from '../../../../src/rules/rewards/cashback.ts';
 
 const limits = {
@@ -40,8 +39,8 @@ describe('cashback', () => {
   });
 
   it('ends at the number of receipts of the consumer', () => {
-    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerCoupons: 2 }).value).toBe(100);
-    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerCoupons: 3 })).toEqual({
+    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerReceipts: 2 }).value).toBe(100);
+    expect(cashbackEarned(1000, limits, { ...nothingYet, consumerReceipts: 3 })).toEqual({
       value: 0,
       refusal: 'CEC-005',
     });
@@ -68,7 +67,7 @@ describe('cashback', () => {
         (total, consumer, campaign) => {
           const { value, refusal } = cashbackEarned(total, limits, {
             consumerAmount: consumer,
-            consumerCoupons: 0,
+            consumerReceipts: 0,
             campaignAmount: campaign,
           });
           expect(value).toBeGreaterThanOrEqual(0);
@@ -81,15 +80,4 @@ describe('cashback', () => {
       ),
     );
   });
-
-  it.each([
-    [1, 'ACTIVE', null],
-    [0, 'ACTIVE', 'NO_BALANCE'],
-    [1, 'BLOCKED', 'WALLET_INACTIVE'],
-  ] as const)(
-    'withdrawn from %d in a wallet %s is refused or not: %s',
-    (balance, status, refusal) => {
-      expect(withdrawalRefusal({ balance, status })).toBe(refusal);
-    },
-  );
 });

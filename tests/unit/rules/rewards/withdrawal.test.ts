@@ -3,7 +3,8 @@ import {
   checkRandomPaymentKey,
   maskedKey,
   profilePaymentKey,
-} from '../../../../src/rules/rewards/payment-key.ts';
+  withdrawalRefusal,
+} from '../../../../src/rules/rewards/withdrawal.ts';
 
 const person = {
   type: 'PERSON',
@@ -56,3 +57,14 @@ describe('a masked key', () => {
     expect(maskedKey(type, key)).toBe(masked);
   });
 });
+
+it.each([
+  [1, 'ACTIVE', null],
+  [0, 'ACTIVE', 'NO_BALANCE'],
+  [1, 'BLOCKED', 'WALLET_INACTIVE'],
+] as const)(
+  'withdrawn from %d in a wallet %s is refused or not: %s',
+  (balance, status, refusal) => {
+    expect(withdrawalRefusal({ balance, status })).toBe(refusal);
+  },
+);

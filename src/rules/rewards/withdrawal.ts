@@ -1,6 +1,22 @@
 import type { ConsumerType } from '../campaign/parameters.ts';
 import { checkRequired, type Violation } from '../violation.ts';
 
+export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
+
+export function withdrawalRefusal({
+  balance,
+  status,
+}: {
+  balance: number;
+  status: string;
+}): WithdrawalRefusal | null {
+  if (status !== 'ACTIVE') return 'WALLET_INACTIVE';
+  return balance > 0 ? null : 'NO_BALANCE';
+}
+
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
 
 export function needsPaymentKey({
