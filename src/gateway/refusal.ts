@@ -85,6 +85,3 @@ class RolledBack extends Error {
     this.result = result;
   }
 }
-
-export type { Refusal as ApiError };
-export { isRefusal as isApiError, refuse as apiError, refuseFields as fieldErrors };
