@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { type Database, hasRow, type Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
@@ -126,9 +126,11 @@ export async function isOfCampaign(
 ): Promise<boolean> {
   const campaignId = await namedCampaign(queries, options);
   if (campaignId === null) return true;
-  return hasRow(
-    queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [id, campaignId]),
-  );
+  const rows = await queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [
+    id,
+    campaignId,
+  ]);
+  return rows.length > 0;
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {

@@ -67,16 +67,6 @@ export function unlessTaken<Rows>(statement: Promise<Rows>): Promise<Rows | 'TAK
   });
 }
 
-export async function firstRow<Row>(rows: Promise<Row[]>): Promise<Row | null> {
-  const [row] = await rows;
-  return row ?? null;
-}
-
-/** Whether something was found or, with `returning`, changed. */
-export async function hasRow(rows: Promise<unknown[]>): Promise<boolean> {
-  return (await rows).length > 0;
-}
-
 /** 0 means no limit. */
 export interface PostgresLimits {
   connectionMs: number;

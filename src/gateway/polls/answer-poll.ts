@@ -2,7 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import { hasRow, type Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
@@ -52,23 +52,21 @@ async function insertPollAnswer(
   { campaignId, pollId, consumerId }: Answerer,
   { answers, now }: { answers: PollAnswers; now: Date },
 ): Promise<boolean> {
-  return hasRow(
-    queries.query(
-      `insert into poll_answers (campaign_id, poll_id, consumer_id, answers, created_at)
-       values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning poll_id`,
-      [campaignId, pollId, consumerId, JSON.stringify(answers), now],
-    ),
+  const rows = await queries.query(
+    `insert into poll_answers (campaign_id, poll_id, consumer_id, answers, created_at)
+     values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning poll_id`,
+    [campaignId, pollId, consumerId, JSON.stringify(answers), now],
   );
+  return rows.length > 0;
 }
 
 export async function hasAnswered(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,
 ): Promise<boolean> {
-  return hasRow(
-    queries.query(
-      'select 1 from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
-      [campaignId, pollId, consumerId],
-    ),
+  const rows = await queries.query(
+    'select 1 from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
+    [campaignId, pollId, consumerId],
   );
+  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
-import { firstRow, type Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
@@ -69,12 +69,11 @@ export async function lockRedemption(
   queries: Queries,
   id: number,
 ): Promise<RedemptionRecord | null> {
-  return firstRow(
-    queries.query<RedemptionRecord>(
-      `select ${columnsSql} from redemptions where id = $1 for no key update`,
-      [id],
-    ),
+  const [redemption] = await queries.query<RedemptionRecord>(
+    `select ${columnsSql} from redemptions where id = $1 for no key update`,
+    [id],
   );
+  return redemption ?? null;
 }
 
 export async function setRedemptionStatus(

@@ -1,4 +1,4 @@
-import { firstRow, type Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
@@ -70,36 +70,36 @@ export async function findIncident(
   queries: Queries,
   { tokenSha256, email }: { tokenSha256: string; email: string },
 ): Promise<IncidentRecord | null> {
-  return firstRow(
-    queries.query<IncidentRecord>(
-      `select ${columnsSql} from incidents
-       where (token_sha256 = $1 or id = (
-         select incident_id from incident_links where token_sha256 = $1
-       )) and lower(email) = lower($2)`,
-      [tokenSha256, email],
-    ),
+  const [incident] = await queries.query<IncidentRecord>(
+    `select ${columnsSql} from incidents
+     where (token_sha256 = $1 or id = (
+       select incident_id from incident_links where token_sha256 = $1
+     )) and lower(email) = lower($2)`,
+    [tokenSha256, email],
   );
+  return incident ?? null;
 }
 
 export async function findIncidentById(
   queries: Queries,
   id: number,
 ): Promise<IncidentRecord | null> {
-  return firstRow(
-    queries.query<IncidentRecord>(`select ${columnsSql} from incidents where id = $1`, [id]),
+  const [incident] = await queries.query<IncidentRecord>(
+    `select ${columnsSql} from incidents where id = $1`,
+    [id],
   );
+  return incident ?? null;
 }
 
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
-  return firstRow(
-    queries.query<LockedIncident>(
-      `select ${columnsSql}, campaign_id as "campaignId", consumer_id as "consumerId"
-       from incidents where id = $1 for no key update`,
-      [id],
-    ),
+  const [incident] = await queries.query<LockedIncident>(
+    `select ${columnsSql}, campaign_id as "campaignId", consumer_id as "consumerId"
+     from incidents where id = $1 for no key update`,
+    [id],
   );
+  return incident ?? null;
 }
 
 export async function insertIncidentLink(
