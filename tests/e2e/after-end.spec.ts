@@ -93,6 +93,10 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(ahead.getByRole('link')).toHaveText(['Minhas notas']);
   const prizes = await page.locator('#premiacao').boundingBox();
   expect(prizes?.y).toBeGreaterThan((await ahead.boundingBox())?.y ?? Number.NaN);
+  const signInButton = page.getByRole('banner').getByRole('link', { name: 'ENTRAR' });
+  await expect(signInButton).toHaveAttribute('href', '/entrar');
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }), 'only in the menu').toHaveCount(0);
+  await page.getByLabel('Menu').first().click();
   for (const name of ['CADASTRE-SE', 'CADASTRAR']) {
     await page.getByRole('link', { name, exact: true }).click();
     await closedDialogOpens(page);

@@ -42,7 +42,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
     await expect(result).toContainText('Escolha os produtos');
   });
 
-  const price = page.getByLabel('Preço de cada, em reais');
+  const price = page.getByLabel('Preço por item');
   await test.step('a product needs a price', async () => {
     await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
     const question = page.getByRole('link', { name: 'Diga o preço e veja o que a nota ganha' });

@@ -17,7 +17,7 @@ test.use({ siteName: 'everything' });
 test('a person signs up in steps and answers the poll', async ({ page, site }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
-  const named = wizard.getByText('Dados de Acesso').filter({ visible: true });
+  const named = wizard.getByText('Acesso').filter({ visible: true });
   await expect(named, 'by the step alone').toHaveCount(1);
   await expectNoFaultAtAnyWidth(page);
   await fillAccess(wizard, person);

@@ -73,7 +73,7 @@ async function takeOnPhone(): Promise<void> {
 
   await phone.goto(`${site.url}/simulador`);
   await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
-  await phone.getByLabel('Preço de cada, em reais').fill('12,90');
+  await phone.getByLabel('Preço por item').fill('12,90');
   await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoViewIfNeeded();
   await take(phone, 'simulator');
   await phone.goto(`${site.url}/transparencia`);

@@ -28,13 +28,12 @@ export interface WizardStep {
 
 /** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
-  const { access, address } = sectionTitles;
   const [type, another] = consumerTypes(campaign);
   const consumer = type && !another ? consumerTitles[type] : 'Dados';
   const steps: WizardStep[] = [
-    { id: 'access', name: access, labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { id: 'access', name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
     { id: 'consumer', name: consumer, labels: consumerLabels(campaign) },
-    { id: 'address', name: address, labels: addressLabels(campaign) },
+    { id: 'address', name: sectionTitles.address, labels: addressLabels(campaign) },
   ];
   return steps.filter(({ labels }) => Object.keys(labels).length > 0);
 }

@@ -31,7 +31,7 @@ export function step(product: ShelfProduct, values: Values, by: 1 | -1) {
 export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   const names = shelf.flatMap((product) => [
     [quantityName(product), `Quantidade: ${product.name}`],
-    [priceName(product), 'Preço de cada, em reais'],
+    [priceName(product), 'Preço por item'],
   ]);
   return {
     id: 'simulador',

@@ -103,7 +103,7 @@ export const pageScenes: Scenes = {
       const more = (name: string) => page.getByRole('button', { name: `Mais um: ${name}` });
       await more('Creme dental Menta Fresca, 90 g').click();
       await more('Creme dental Carvão Ativado, 90 g').click();
-      for (const price of await page.getByLabel('Preço de cada, em reais').all()) {
+      for (const price of await page.getByLabel('Preço por item').all()) {
         await price.fill('12,90');
         // The line that stays in view gives way to a price that is being typed.
         await price.blur();
@@ -122,7 +122,7 @@ export const pageScenes: Scenes = {
         .getByRole('button', { name: /^Mais um/ })
         .first()
         .click();
-      await page.getByLabel('Preço de cada, em reais').fill('7,50');
+      await page.getByLabel('Preço por item').fill('7,50');
       await page.getByText('Faltam R$').filter({ visible: true }).first().waitFor();
     },
     'simulator-wrong-price': async ({ page }) => {
@@ -131,8 +131,8 @@ export const pageScenes: Scenes = {
         .getByRole('button', { name: /^Mais um/ })
         .first()
         .click();
-      await page.getByLabel('Preço de cada, em reais').fill('7,5,0');
-      await page.getByLabel('Preço de cada, em reais').blur();
+      await page.getByLabel('Preço por item').fill('7,5,0');
+      await page.getByLabel('Preço por item').blur();
       await page.getByText('Valor inválido').waitFor();
     },
   }),

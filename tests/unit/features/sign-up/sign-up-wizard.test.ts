@@ -41,9 +41,9 @@ describe('the steps', () => {
   const stepsAsked = () => wizardSteps(host.site.campaign).map(({ name }) => name);
 
   test('ask an address only where the campaign wants it', () => {
-    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Dados', 'Endereço']);
+    expect(stepsAsked()).toEqual(['Acesso', 'Dados', 'Endereço']);
     setParameter(host.site, 'CONSUMER_ADDRESS_REQUIRED', '');
-    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Dados']);
+    expect(stepsAsked()).toEqual(['Acesso', 'Dados']);
   });
 
   test('name the person or the company only where the campaign takes no other', () => {
