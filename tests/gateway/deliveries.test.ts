@@ -228,6 +228,19 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect(await list('--key', receipt)).toMatchObject([{ status: 'CONFIRMED' }]);
 });
 
+test('expired prizes among several that are confirmed come back only where --status names them', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await makeDraw();
+  site.passTime(365 * 24 * 3_600_000);
+  expect((await move(receipt, 'expired')).exitCode).toBe(0);
+  const { text, progress } = await move(receipt, '4.50153', 'confirmed');
+  expect(progress).toEqual(['1 of 2 were refused.']);
+  expect(text).toContain('O status agora é EXPIRED, e nada foi mudado.');
+  expect((await move('4.50153', 'expired')).exitCode).toBe(1);
+  await move(receipt, '4.50153', 'confirmed', '--status', 'expired');
+  expect((await list()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
+});
+
 test('a prize whose winner sends documents does not expire with the others, but is named', async () => {
   await makeDraw();
   await move('4.50153', 'waiting_documents');
@@ -257,6 +270,24 @@ test('a prize of the draw that came back is not sent again by an old list of cod
   expect((await move('4.50153', 'sent')).exitCode).toBe(0);
   expect(await list('--key', '4.50153')).toMatchObject([{ status: 'SENT', code: null }]);
   expect(await subjectsOfSent()).toHaveLength(3);
+});
+
+test('a list of codes changes no prize that has arrived, and those beside it are sent', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await makeDraw();
+  await move(receipt, 'sent', '--code', 'BR1');
+  await move(receipt, 'delivered');
+  await move('4.50153', 'confirmed');
+  const name = join(site.gateway.settings.dataDirectory, 'codigos.csv');
+  await writeFile(name, `nota;rastreio\r\n${receipt};BR1\r\n4.50153;BR2\r\n`);
+  const { text, progress } = await site.operate('winners', 'ship', name);
+  expect(progress).toEqual(['1 of 2 were refused.']);
+  expect(text).toContain('NOT_ALLOWED_NOW: Este prêmio já foi entregue.');
+  expect((await move(receipt, 'sent', '--code', 'BR3')).text).toContain('já foi entregue');
+  expect(await list('--status', 'delivered')).toMatchObject([
+    { win: String(receipt), code: 'BR1' },
+  ]);
+  expect(await list('--status', 'sent')).toMatchObject([{ win: '4.50153', code: 'BR2' }]);
 });
 
 test('a prize that waits for the winner’s documents is not listed as ready to be sent', async () => {

@@ -87,8 +87,8 @@ export const deliveryCommands: Command[] = [
     does: [
       'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
       'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed.',
-      'Recorded by mistake: delivered goes back to sent, expired to confirmed.',
-      '--status: only what is still in it',
+      'Recorded by mistake: delivered goes back to sent without --code, expired to confirmed.',
+      '--status: only what is still in it; of several, it alone has expired ones confirmed',
     ].join('\n'),
     run: moveWinners,
   },
@@ -179,7 +179,9 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   if (options.code !== undefined && (to !== 'SENT' || ids.length > 1)) {
     throw new UsageError('--code is of one prize that is sent.');
   }
-  const seen = statusesSeen(options, deliveryStatuses);
+  // The value of an expired prize may have gone to the Treasury: no list takes it back by the way.
+  const unexpired = deliveryStatuses.filter((status) => status !== 'EXPIRED');
+  const seen = statusesSeen(options, deliveryStatuses) ?? (ids.length > 1 ? unexpired : null);
   const snapshot = await campaignOf(database, options);
   const engineId = engineOf(snapshot, options);
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {

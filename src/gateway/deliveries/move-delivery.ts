@@ -65,8 +65,9 @@ export async function moveDelivery(
       handedOutAt: isHandedOut ? now : null,
     });
   }
-  if (to === 'SENT' && from !== 'DELIVERED')
+  if (to === 'SENT' && from !== 'DELIVERED') {
     await emailWinner(queries, movedDelivery, { prizes, now });
+  }
   if (delivery.isRefused && to === 'CONFIRMED') {
     const freed = { receiptId: delivery.fromReceipt, now };
     const entries = await takeBackInstantPrize(queries, freed);
@@ -133,6 +134,8 @@ function checkDeliveryMove(
   if (from === 'CONFIRMED' && to === 'SENT' && trackingCode && trackingCode === code) {
     return 'O pacote com este código voltou: a nova remessa tem outro.';
   }
+  // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
+  if (from === 'DELIVERED' && to === 'SENT' && trackingCode) return 'Este prêmio já foi entregue.';
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;
