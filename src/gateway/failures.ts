@@ -11,6 +11,16 @@ export class Unavailable extends Error {
   }
 }
 
+/** Given up by a fault of ours, since all other statements of the database waited for it. */
+export class TransactionStoodStill extends Unavailable {
+  override readonly name = 'TransactionStoodStill';
+
+  constructor(cause: Error) {
+    super('database', cause);
+    this.message = 'A transaction of the database stood still, and was undone';
+  }
+}
+
 /** This gateway is overloaded: 503, try again. */
 export class Busy extends Error {
   override readonly name = 'Busy';

@@ -339,7 +339,7 @@ test('a running gateway shows a list of very many rows', async () => {
   served.close();
 });
 
-test('a command that fails in a running gateway names the unavailable service, or the log says what failed', async () => {
+test('a command that fails in a running gateway names the unavailable service, and the log says what failed', async () => {
   const fail = (error: Error) => () => Promise.reject(error);
   const served = await serveCommands('failing', [
     { usage: 'storage read', does: '', run: fail(new Unavailable('file storage')) },
@@ -349,6 +349,9 @@ test('a command that fails in a running gateway names the unavailable service, o
     text: 'The file storage does not answer',
     exitCode: 1,
   });
+  expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'unavailable', during: 'command', kind: 'Unavailable' }),
+  );
   await expect(served.send('storage', 'list')).rejects.toThrow('its own lines say why');
   expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'failure', during: 'command', kind: 'RangeError' }),

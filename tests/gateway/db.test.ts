@@ -1,7 +1,17 @@
 import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import {
+  callLimits,
   type Database,
   operatorLimits,
   type PostgresLimits,
@@ -9,7 +19,7 @@ import {
 import { openClock } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
-import { Unavailable } from '../../src/gateway/failures.ts';
+import { TransactionStoodStill, Unavailable } from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
 import { disorderMs } from '../../src/rules/verification/replay.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
@@ -150,10 +160,36 @@ test('an embedded database gives up a transaction that waits for a statement beh
     expect(database.load()).toEqual({ total: 1, idle: 0, waiting: 1, retries: 0 });
     await behind;
   });
-  await expect(standing).rejects.toThrow(Unavailable);
+  await expect(standing).rejects.toThrow(TransactionStoodStill);
   const found = await database.query("select to_regclass('made') as made");
   expect(found).toEqual([{ made: null }]);
   expect(database.load()).toEqual({ total: 1, idle: 1, waiting: 0, retries: 0 });
+  await database.close();
+});
+
+test('an embedded database lets a transaction wait longer than a server, as commands do for files', async () => {
+  const database = await openDatabase('memory://', callLimits);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const began = Promise.withResolvers<void>();
+  const wait = Promise.withResolvers<string>();
+  const waiting = database.transaction(() => {
+    began.resolve();
+    return wait.promise;
+  });
+  await began.promise;
+  vi.advanceTimersByTime(55_000);
+  wait.resolve('read');
+  expect(await waiting).toBe('read');
+  const standing = database.transaction(async ({ query }) => {
+    const behind = database.query('select 1');
+    await query('select 1');
+    vi.advanceTimersByTime(120_000);
+    await behind;
+  });
+  await expect(standing).rejects.toThrow('A transaction of the database stood still');
   await database.close();
 });
 

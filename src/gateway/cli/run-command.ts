@@ -26,12 +26,14 @@ interface CommandContext extends Pick<Call, 'directory' | 'progress' | 'signal'>
   commands: readonly Command[];
   user: string;
   open: () => Promise<Dependencies>;
+  /** Hears of a service that failed the command, beside the operator. */
+  recordUnavailable?: (error: Unavailable) => void;
 }
 
 /** @returns exit code 1 for a refusal, an unusable file or a lost service; 2 for wrong words */
 export async function runCommand(
   words: readonly string[],
-  { commands, user, ...context }: CommandContext,
+  { commands, user, recordUnavailable, ...context }: CommandContext,
 ): Promise<CommandResult> {
   try {
     const line = parseCommandLine(words);
@@ -51,15 +53,19 @@ export async function runCommand(
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
-    const reported = [WrongCampaign, SettingsError, Unavailable, StoppedByOperator];
-    if (error instanceof Error && reported.some((kind) => error instanceof kind)) {
-      return { text: error.message, exitCode: 1 };
-    }
-    if (error instanceof Error && 'syscall' in error) {
-      return { text: fileProblem(error), exitCode: 1 };
-    }
-    throw error;
+    if (error instanceof Unavailable) recordUnavailable?.(error);
+    const problem = problemOutside(error);
+    if (problem === null) throw error;
+    return { text: problem, exitCode: 1 };
   }
+}
+
+/** Null for a mistake of ours, which no operator can mend. */
+function problemOutside(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const reported = [WrongCampaign, SettingsError, Unavailable, StoppedByOperator];
+  if (reported.some((kind) => error instanceof kind)) return error.message;
+  return 'syscall' in error ? fileProblem(error) : null;
 }
 
 const fileProblems: Readonly<Record<string, string>> = {

@@ -49,8 +49,9 @@ export async function listenForCommands(
 async function handleConnection(
   connection: Socket,
   commands: readonly Command[],
-  { database, storage, now }: Listener,
+  gateway: Listener,
 ): Promise<void> {
+  const { database, storage, now } = gateway;
   const disconnected = new AbortController();
   connection.on('close', () => disconnected.abort());
   const { value: line = '' } = await linesOf(connection.setEncoding('utf8')).next();
@@ -62,6 +63,7 @@ async function handleConnection(
     user,
     directory,
     signal: disconnected.signal,
+    recordUnavailable: (error) => recordFailure(gateway, 'command', error),
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
   });
   connection.end(`${JSON.stringify(result)}\n`);

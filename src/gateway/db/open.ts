@@ -11,7 +11,7 @@ function isServer(url: string): boolean {
 /**
  * @param url `memory://` (not kept), `file:///…` (PGlite in a folder) or `postgres://…`
  * @param keyring unwraps its secrets, and wraps those of a new database
- * @param limits for a server's statements, once its tables are up to date; PGlite takes `idleMs`
+ * @param limits for a server's statements, once its tables are up to date
  * @throws WrongSecretsKey
  */
 export async function openDatabase(
@@ -37,8 +37,11 @@ async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): 
     return openPostgres(url, keyring, limits);
   }
   const { openPglite } = await import('./pglite.ts');
-  return openPglite(url, keyring, { idleMs: limits?.idleMs ?? 0 });
+  return openPglite(url, keyring, { idleMs: limits?.idleMs ? embeddedIdleMs : 0 });
 }
+
+/** A running gateway's commands share its PGlite, and wait for files within a transaction. */
+const embeddedIdleMs = 60_000;
 
 const folder = new URL('./migrations/', import.meta.url);
 

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
-import { throwDatabaseFailure, Unavailable } from '../failures.ts';
+import { TransactionStoodStill, throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
@@ -94,7 +94,7 @@ async function unlessIdle<Result>(
   let idleLooks = 0;
   const timer = setInterval(() => {
     idleLooks += 1;
-    if (idleLooks > looks) standstill.reject(new Unavailable('database', cause));
+    if (idleLooks > looks) standstill.reject(new TransactionStoodStill(cause));
   }, idleMs / looks);
   const query: Queries['query'] = async (...statement) => {
     idleLooks = 0;
