@@ -122,10 +122,30 @@ test('an e-mail is corrected once it was entered in its console, as the emails a
   expect(early).toMatchObject({ exitCode: 1, text: expect.stringContaining('--at-platform') });
   const subjects = async () => (await site.emails()).map((email) => readEmail(email).subject);
   expect((await subjects()).join()).not.toContain('alterado');
+  const earlyToken = await tokenOf(body.email);
+  expect((await site.call(getMe, { token: earlyToken })).body.email).toBe(body.email);
   expect((await site.operate(...change, '--at-platform')).exitCode).toBe(0);
   expect((await subjects()).filter((subject) => subject.includes('alterado'))).toHaveLength(2);
   const token = await tokenOf(body.email);
   expect((await site.call(getMe, { token })).body.email).toBe('nova@exemplo.com.br');
+});
+
+test('an e-mail that another person has is refused before anyone enters it in the console', async () => {
+  const { id } = (await signUp(validSignUp(site.gateway.snapshot))).body;
+  const bia = validSignUp(site.gateway.snapshot);
+  await signUp(bia);
+  const { text } = await site.operate('consumers', 'change-email', Number(id), bia.email);
+  expect(text).toContain('DUPLICATE');
+  expect(text).not.toContain('--at-platform');
+});
+
+test('what the platform alone knows of a person’s sessions is not shown as if there were none', async () => {
+  const { id } = (await signUp()).body;
+  const shown = await site.operateRows('consumers', 'show', Number(id));
+  const facts = shown.map(({ what }) => what);
+  expect(facts).toContain('registeredAt');
+  expect(facts).not.toContain('sessions');
+  expect(facts).not.toContain('lastSignInAt');
 });
 
 test('the embedded service is not there', async () => {

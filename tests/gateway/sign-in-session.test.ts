@@ -172,6 +172,13 @@ describe('an operator', () => {
     expect(await statusWith(await site.signIn(ana))).toBe(200);
   });
 
+  test('signs everyone out of a promotion without people, and speaks of no other service', async () => {
+    const empty = await openGateway();
+    const { progress } = await empty.operate('consumers', 'sign-out', 'all', '--dry-run');
+    expect(progress.join()).not.toContain('Identity Platform');
+    await empty.close();
+  });
+
   test('signs everyone out, and what was signed by the keys of before opens nothing after a start', async () => {
     const { body } = await signIn();
     const { name } = site.gateway.snapshot.campaign;

@@ -106,9 +106,9 @@ export async function correctEmail(
   if (to === from) return notAllowedNow('Este já é o e-mail da conta.');
   const userChange = await changeUserEmail(queries, { id, email: to });
   if (userChange === 'TAKEN') return emailTaken();
+  if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
   if (userChange === 'ELSEWHERE' && !isChangedElsewhere) return notAllowedNow(firstAtPlatform);
-  if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   await endAccess(queries, id, now);
   await readdressIncidents(queries, { consumerId, from, to });
   await readdressEmails(queries, { consumerId, from, to });

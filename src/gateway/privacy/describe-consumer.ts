@@ -9,7 +9,7 @@ import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findCashbackEntries, sumPoints, sumWallet } from '../wallets/queries.ts';
-import { findIncidentsOf, findLastSignIn } from './read-personal-data.ts';
+import { findIncidentsOf } from './read-personal-data.ts';
 
 interface Person {
   consumer: ConsumerRecord;
@@ -112,14 +112,13 @@ async function consentFacts(queries: Queries, { consumer, snapshot }: Person): P
   });
 }
 
+/** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
 async function sessionFacts(queries: Queries, { consumer }: Person): Promise<Fact[]> {
-  const { identityId } = consumer;
-  const [row] = await queries.query<{ count: number }>(
-    'select count(*)::int as count from identity_sessions where user_id = $1',
-    [identityId],
+  const [known] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
+    `select last_login_at as "lastSignInAt",
+       (select count(*)::int from identity_sessions where user_id = identity_users.id) as sessions
+     from identity_users where id = $1`,
+    [consumer.identityId],
   );
-  return [
-    { what: 'lastSignInAt', value: await findLastSignIn(queries, identityId) },
-    { what: 'sessions', value: row?.count ?? 0 },
-  ];
+  return Object.entries(known ?? {}).map(fact);
 }

@@ -213,7 +213,7 @@ export function findIncidentsOf(queries: Queries, consumerId: number): Promise<I
 }
 
 /** Null when a real identity service keeps it, and before the first sign-in. */
-export async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
+async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
   const [row] = await queries.query<{ at: Date | null }>(
     'select last_login_at as at from identity_users where id = $1',
     [identityId],

@@ -57,7 +57,7 @@ async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
     );
     for (const count of ended) sessions += count ?? 0;
   }
-  if (userIds.length === 0) progress(atPlatform);
+  if (await hasUsersElsewhere(database)) progress(atPlatform);
   progress('Stop all gateways, then start them: until then they sign by the keys of before.');
   return [{ people: userIds.length, sessions }];
 }
@@ -66,4 +66,12 @@ async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
 async function findUserIds(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
   return rows.map(({ id }) => id);
+}
+
+async function hasUsersElsewhere(queries: Queries): Promise<boolean> {
+  const rows = await queries.query(
+    `select from consumers where identity_id <> 'erased-' || id
+       and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
+  );
+  return rows.length > 0;
 }
