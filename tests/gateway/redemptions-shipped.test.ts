@@ -116,6 +116,8 @@ describe('a shipped order', () => {
     const doubt = "update receipts set open_doubts = '{CANCELLED}' where consumer_id = $1";
     await site.query(doubt, [ana.id]);
     expect(await listed()).toMatchObject([{ doubted: 'yes', held: null }]);
+    await move('canceled');
+    expect(await listed()).toMatchObject([{ status: 'CANCELED', doubted: null }]);
   });
 
   test('that came back waits while the wallet is blocked', async () => {

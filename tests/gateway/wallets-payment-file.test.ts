@@ -273,6 +273,15 @@ test('people whose approved receipts the tax office doubts are named before thei
   await site.query("update receipts set status = 'IN_ANALYSIS' where consumer_id = $1", [ana.id]);
   const later = await site.operate('withdrawals', 'file', 'pix.csv', '--dry-run');
   expect(later.progress.join()).not.toContain('doubts');
+  await site.query("update receipts set status = 'APPROVED' where consumer_id = $1", [ana.id]);
+  for (const [status, doubted] of [
+    ['transfer_requested', 'yes'],
+    ['success', null],
+  ]) {
+    await site.operate('withdrawals', 'settle', withdrawal, status ?? '');
+    const rows = await site.operateRows('withdrawals', 'list');
+    expect(rows.find(({ id }) => id === withdrawal)).toMatchObject({ doubted });
+  }
 });
 
 test('numbers that the bank has are not given out again after an older backup is restored', async () => {

@@ -110,8 +110,10 @@ const listFilterSql = inFilter({
   at: 'order_.created_at',
 });
 
+const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
+
 /** Why an order goes no further for now, from `redemptions` and `consumers`; null once it is over. */
-export const redemptionObstacleSql = `case when redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR') then null
+export const redemptionObstacleSql = `case when ${isOverSql} then null
   when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(points) from points_entries where consumer_id = consumers.id
   ) < 0 then 'OWES' end`;
@@ -123,7 +125,7 @@ export function findRedemptionPage(
   return queries.query(
     `select ${columnsSql},
        (select ${redemptionObstacleSql} from consumers where consumers.id = redemptions.consumer_id) as obstacle,
-       (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
+       not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
          as "isOwnerDoubted"
      from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id

@@ -177,6 +177,7 @@ interface WithdrawalRecord extends CashbackEntry {
   batch: number | null;
   /** Only of one that waits. */
   obstacle: WalletObstacle | null;
+  /** Only of one that is not settled yet. */
   isOwnerDoubted: boolean;
 }
 
@@ -204,7 +205,7 @@ export function findWithdrawals(
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
        payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
-       ${isOwnerDoubtedSql} as "isOwnerDoubted"
+       status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
        and ($10::bigint is null or payment_batch_id = $10)
