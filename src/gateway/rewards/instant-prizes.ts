@@ -114,20 +114,26 @@ export async function prizeMoments(queries: Queries, schedule: EngineKey): Promi
   const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
   const name = seedName(schedule);
-  const moments = schedules.get(name) ?? (await deriveMoments(queries, schedule));
-  // Of two that were read at once the first one stays, with the prizes that it has forgotten.
-  const first = schedules.get(name) ?? moments;
-  schedules.set(name, first);
-  return first;
+  const cached = schedules.get(name);
+  if (cached) return cached;
+  const input = await readScheduleInput(queries, schedule);
+  // Of several that were read at once only the first is computed, and stays with what it forgets.
+  const moments = schedules.get(name) ?? deriveMoments(input);
+  schedules.set(name, moments);
+  return moments;
 }
 
-async function deriveMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
+async function readScheduleInput(queries: Queries, schedule: EngineKey) {
   const seed = seedOf(await findCachedSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
   // The moments depend only on the number of units, not on what each unit is.
-  const prizes = [{ campaignPrizeId: 0, quantity }];
-  const sorted = instantPrizeSchedule({ seed, ...window, prizes });
+  return { seed, ...window, prizes: [{ campaignPrizeId: 0, quantity }] };
+}
+
+function deriveMoments(input: Awaited<ReturnType<typeof readScheduleInput>>): PrizeMoments {
+  const { seed } = input;
+  const sorted = instantPrizeSchedule(input);
   const momentByIndex = new Map(sorted.map(({ index, moment }) => [index, moment]));
   let unwonPrizes = sorted.map(({ index, moment }) => ({ index, moment }));
   return {
