@@ -1,5 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
@@ -136,7 +137,7 @@ export function openAccountEmails({
     },
     queuePasswordChanged: (queries, { email }) =>
       queueEmail(queries, {
-        campaignId: Number(snapshot().campaign.id),
+        campaignId: campaignIdOf(snapshot().campaign),
         consumerId: null,
         to: email,
         event: { kind: 'PASSWORD_CHANGED' },

@@ -23,6 +23,7 @@ import {
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -179,7 +180,7 @@ async function listBatches(call: Call): Promise<readonly Row[]> {
 async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, options, author, now } = call;
   const path = fileNamed(call);
-  const campaignId = Number((await campaignOf(database, options)).campaign.id);
+  const campaignId = campaignIdOf((await campaignOf(database, options)).campaign);
   const createdBatch = await database.transaction(async (queries) => {
     if (options.batch !== undefined) {
       return repeatPaymentFile(queries, {

@@ -40,9 +40,9 @@ export async function moveRedemptionTo(
   if (!redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
   if (seen && !seen.includes(from)) return changedSince(from);
-  const refusal =
+  const problem =
     whyNotMoved(redemption, to, trackingCode) ?? (await whyNotSent(queries, redemption, to));
-  if (refusal) return notAllowedNow(refusal);
+  if (problem) return notAllowedNow(problem);
   await setRedemptionStatus(queries, { id, to, trackingCode });
   await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
   if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);

@@ -182,15 +182,15 @@ export function findReceiptsCarriedTo(
 export async function sumCashback(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
-): Promise<{ amount: number; coupons: number }> {
-  const [row] = await queries.query<{ amount: number; coupons: number }>(
-    `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as coupons
+): Promise<{ amount: number; receipts: number }> {
+  const [row] = await queries.query<{ amount: number; receipts: number }>(
+    `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as receipts
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
        and receipts.status not in (${refusedSql})`,
     [consumerId, engineId],
   );
-  return row ?? { amount: 0, coupons: 0 };
+  return row ?? { amount: 0, receipts: 0 };
 }
 
 export async function insertFund(

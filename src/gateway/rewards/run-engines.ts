@@ -36,7 +36,7 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
   const earnedAfter = (campaignAmount: number) =>
     cashbackEarned(totalCentavos, engine.details, {
       consumerAmount: soFar.amount,
-      consumerReceipts: soFar.coupons,
+      consumerReceipts: soFar.receipts,
       campaignAmount,
     });
   const { value, refusal } = earnedAfter(reserved);
