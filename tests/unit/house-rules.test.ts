@@ -11,10 +11,10 @@ import { expect, test } from 'vitest';
  */
 const ceilings = {
   files: 770,
-  shortFiles: 38,
+  shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,
-  namesInTwoFiles: 2,
+  namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
   privateWords: 1,
@@ -22,7 +22,7 @@ const ceilings = {
   storesWithoutAnAtom: 0,
   biomeIgnores: 10,
   filesWithStorageKeys: 1,
-  filesWithEventNames: 4,
+  filesWithEventNames: 2,
 };
 
 /** What a README may name although it is not in the repository: builds, data and examples make it. */
