@@ -255,7 +255,7 @@ test('a user who erases their data is signed out, and the operator no longer fin
   await expect(explanation).toContainText('quem conhece um número seu vê quais são os outros');
   await expectNoFault(page);
   await explanation.getByRole('button', { name: 'Continuar' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirme com a sua senha' });
+  const dialog = page.getByRole('dialog', { name: 'Confirme a exclusão' });
   await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
   await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();

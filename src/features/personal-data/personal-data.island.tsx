@@ -170,7 +170,7 @@ function ConfirmErasureDialog() {
   return (
     <Dialog
       key={timesReopened}
-      title="Confirme com a sua senha"
+      title="Confirme a exclusão"
       figure={mascotImage('duvida')}
       cross={!isSending}
       onClose={close}
@@ -179,7 +179,9 @@ function ConfirmErasureDialog() {
         <ErrorSummary form={form} />
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
-        <SubmitButton form={form}>Excluir meus dados</SubmitButton>
+        <SubmitButton form={form} className="button button-wide button-secondary erase-button">
+          Excluir meus dados
+        </SubmitButton>
         <FormAlert form={form} />
       </Form>
     </Dialog>

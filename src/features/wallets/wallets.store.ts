@@ -193,14 +193,14 @@ function keyText(type: InstantPaymentKeyType, key: string): string {
 
 type Transaction = CashbackWallet['transactions'][number];
 
-/** What became of the money, unless it has arrived. */
+/** What becomes of the money, unless it has arrived. */
 export function withdrawalNote({
   status,
   paymentKey: key,
 }: Pick<Transaction, 'status' | 'paymentKey'>): string {
   if (status === 'PENDING' && key) {
     const shown = key.type === 'CPF' ? maskDocument(key.value) : keyText(key.type, key.value);
-    return `Vai por Pix para a chave ${shown} (se estiver errada, fale conosco)`;
+    return `Vai por Pix para a chave ${shown}`;
   }
   if (status === 'TRANSFER_REQUESTED') return 'O pagamento já foi pedido ao banco.';
   return status === 'ERROR' ? 'O pagamento não foi feito. O valor voltou para o seu saldo.' : '';

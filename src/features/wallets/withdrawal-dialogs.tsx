@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
-import { type MascotPose, mascotImage } from '../../paths.ts';
+import { contactDialog, type MascotPose, mascotImage, overThisPage } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/withdrawal.ts';
@@ -179,7 +179,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
               <Chip tone={tones[status]} label={withdrawalLabel(status)} />
               <MoneyProgress status={status} />
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
-              <Note text={withdrawalNote({ status, paymentKey })} />
+              <Note status={status} paymentKey={paymentKey} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
                   {retryText(wallet, value)}
@@ -228,8 +228,23 @@ function MoneyProgress({ status }: { status: string }) {
   );
 }
 
-function Note({ text }: { text: string }) {
-  return text && <p className="movement-note">{text}</p>;
+type NoteProps = Parameters<typeof withdrawalNote>[0];
+
+/** A key can be corrected while the money still waits. */
+function Note({ status, paymentKey }: NoteProps) {
+  const text = withdrawalNote({ status, paymentKey });
+  if (!text) return null;
+  return (
+    <p className="movement-note">
+      {text}
+      {status === 'PENDING' && (
+        <>
+          {' '}
+          (se estiver errada, <a href={overThisPage(contactDialog)}>fale conosco</a>)
+        </>
+      )}
+    </p>
+  );
 }
 
 const tones: Readonly<Record<string, Tone>> = { SUCCESS: 'success', ERROR: 'danger' };

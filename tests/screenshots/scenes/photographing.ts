@@ -98,5 +98,8 @@ async function photographFirst(page: Page): Promise<void> {
   const { file } = await receiptFile('picture', nextSeed());
   const dialog = page.getByRole('dialog', { name: 'Fotografe a nota' });
   await dialog.getByLabel('Escolher arquivo').setInputFiles(file);
-  await dialog.getByText('Sua nota já está guardada').waitFor();
+  await page
+    .getByRole('dialog', { name: 'Nota guardada' })
+    .getByText('Sua nota já está guardada')
+    .waitFor();
 }

@@ -136,7 +136,7 @@ async function openErasure(stage: Stage) {
 
 async function confirmErasure(stage: Stage) {
   await (await openErasure(stage)).getByRole('button', { name: 'Continuar' }).click();
-  const dialog = stage.page.getByRole('dialog', { name: 'Confirme com a sua senha' });
+  const dialog = stage.page.getByRole('dialog', { name: 'Confirme a exclusão' });
   await dialog.waitFor();
   return dialog;
 }

@@ -134,6 +134,7 @@ test('a photo that was stored takes the focus, and the dialog’s title takes it
   $isPhotoStored.set(true);
   $photoFirst.set({ state: 'stored', photo, until: 'day-later' });
   await vi.waitFor(() => expect(document.activeElement?.role).toBe('status'));
+  expect(document.querySelector('h2')?.textContent).toBe('Nota guardada');
   (await button('Apagar')).click();
   await expectFocusOn('Fotografe a nota');
   expect(document.activeElement?.localName).toBe('h2');

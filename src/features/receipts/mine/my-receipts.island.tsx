@@ -109,7 +109,8 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
   const isWithoutDraw = !hasDraw(campaign);
   if (isWithoutDraw && prizes.length === 0 && waiting === 0) return null;
-  const isPlain = receipts.length === 1 && prizes.length > 0;
+  const isNothing = numbers + prizes.length + waiting === 0;
+  const isPlain = isNothing || (receipts.length === 1 && prizes.length > 0);
   return (
     <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
       <div className="sum-said">

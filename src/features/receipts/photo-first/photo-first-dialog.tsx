@@ -37,6 +37,7 @@ interface PhotoFirstDialogProps {
 export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   const session = useStore($session);
   const styles = useStyleSheet(styleSheet);
+  const isStored = useStore($photoFirst).state === 'stored';
   useEffect(() => {
     watchSession();
     void loadPhoto();
@@ -47,7 +48,11 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   // Without its own styles the dialog can still be used.
   if (session.state !== 'anonymous' || styles === 'loading') return null;
   return (
-    <Dialog title="Fotografe a nota" look="photo-first" onClose={onClose}>
+    <Dialog
+      title={isStored ? 'Nota guardada' : 'Fotografe a nota'}
+      look="photo-first"
+      onClose={onClose}
+    >
       <PhotoFirst site={site} />
     </Dialog>
   );
@@ -94,8 +99,9 @@ function Stored({ site, photo, until }: StoredProps) {
   const status = useArrivalFocus<HTMLDivElement>();
   return (
     <>
-      <div role="status" tabIndex={-1} ref={status}>
+      <div className="form" role="status" tabIndex={-1} ref={status}>
         <StoredPhotoNotice />
+        <p className="form-note">{placeOf(until)}</p>
       </div>
       <AccountLinks site={site} />
       <ChosenFile file={file} />
@@ -109,7 +115,6 @@ function Stored({ site, photo, until }: StoredProps) {
       >
         Apagar e fotografar de novo
       </button>
-      <p className="form-note">{placeOf(until)}</p>
     </>
   );
 }

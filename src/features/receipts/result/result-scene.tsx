@@ -48,6 +48,16 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
   const prize = usePrize(won?.campaignPrizeId);
   const { showsWords, showsNumbers, showsRest } = useStages(isOpen, hasGift);
   const shared = { site, status };
+  const next = (
+    <WhatComesNext
+      {...shared}
+      order={hero?.order}
+      leadsWithNumbers={!won && issued !== undefined}
+      mayEarnLater={!hero && isNew && isAwaited(receipt)}
+    />
+  );
+  // Where nothing was won, what each engine says comes first.
+  const [nextAbove, nextBelow] = hero ? [next, null] : [null, next];
   return (
     <div className={sceneClasses(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
@@ -79,12 +89,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
         {showsNumbers && won && issued && (
           <NumbersBesidePrize {...shared} {...issued} shownStatus={heroStatus} />
         )}
-        <WhatComesNext
-          {...shared}
-          order={hero?.order}
-          leadsWithNumbers={!won && issued !== undefined}
-          mayEarnLater={!hero && isNew && isAwaited(receipt)}
-        />
+        {nextAbove}
         {showsRest && (
           <>
             {hero && earlier}
@@ -94,6 +99,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
               orders={others}
               shownStatus={heroStatus}
             />
+            {nextBelow}
             <ShareResult campaign={site.campaign} won={won} issued={issued} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>

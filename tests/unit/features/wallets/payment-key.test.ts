@@ -37,7 +37,7 @@ it.each<[PaymentKeyType, string, string]>([
   ['RANDOM', '123e4567-e89b-12d3-a456-426655440000', '123e…0000'],
 ])('a withdrawal that waits names its %s', (type, value, shown) => {
   expect(withdrawalNote({ status: 'PENDING', paymentKey: { type, value } })).toBe(
-    `Vai por Pix para a chave ${shown} (se estiver errada, fale conosco)`,
+    `Vai por Pix para a chave ${shown}`,
   );
 });
 
