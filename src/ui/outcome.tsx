@@ -79,12 +79,15 @@ export function focusFirstShown(titles: Iterable<HTMLElement>): void {
   }
 }
 
-/** Moves the focus to a new step; a frame in which nothing was pressed leaves it to the page. */
+/** A frame that has not the focus leaves it to the page around. */
+export function mayTakeFocus(): boolean {
+  return window.top === window || document.hasFocus();
+}
+
 export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const arrived = useRef<Element>(null);
   useEffect(() => {
-    const isUsed = window.top === window || navigator.userActivation?.hasBeenActive !== false;
-    if (isUsed) arrived.current?.focus();
+    if (mayTakeFocus()) arrived.current?.focus();
   }, []);
   return arrived;
 }

@@ -53,7 +53,9 @@ const looks: Readonly<Record<ResetLink['state'], Look>> = {
 export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
   const link = useStore($link, { ssr: 'initial' });
+  const [isTried, setTried] = useState(false);
   useEffect(() => readLink(window.location.search), []);
+  if (link.state === 'open' && !isTried) setTried(true);
   const { pose, title, lead } = looks[link.state];
   return (
     <div className="join">
@@ -70,7 +72,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
       </div>
       <section className="panel">
         {link.state === 'unread' && <Loading />}
-        {link.state === 'spent' && <SpentLink />}
+        {link.state === 'spent' && <SpentLink takesFocus={isTried} />}
         {link.state === 'open' && <NewPasswordForm code={link.code} />}
         {link.state === 'requested' && <Requested />}
         {(link.state === 'saved' || link.state === 'unsure') && (
@@ -81,12 +83,17 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
   );
 }
 
-function SpentLink() {
+function SpentLink({ takesFocus }: { takesFocus: boolean }) {
   const [form] = useState(() => createForm(newLinkFormConfig()));
   const notice = useArrivalFocus<HTMLParagraphElement>();
   return (
     <>
-      <p className="message message-danger" role="alert" tabIndex={-1} ref={notice}>
+      <p
+        className="message message-danger"
+        role="alert"
+        tabIndex={-1}
+        ref={takesFocus ? notice : null}
+      >
         Este link já foi usado ou expirou.
       </p>
       <Form form={form}>

@@ -77,7 +77,7 @@ export function newPasswordFormConfig(code: string) {
       const result = await identity.confirmReset(code, password);
       unansweredPassword = null;
       const state = result.ok ? 'saved' : stateAfter(result.error.code, isRetry);
-      if (state === 'saved' || state === 'unsure') checkSession();
+      if (state === 'saved' || state === 'unsure') await checkSession();
       if (state) $link.set({ state });
       return result;
     },
@@ -86,9 +86,12 @@ export function newPasswordFormConfig(code: string) {
   };
 }
 
-/** A new password has ended its account's sessions; this browser's ends at its next call. */
-function checkSession(): void {
-  if (isSignedIn()) void call(getMe).catch(environment().report);
+const checkTimeoutMs = 3_000;
+
+/** A new password ends sessions; a gateway that remembers its last check notices a minute later. */
+async function checkSession(): Promise<void> {
+  if (!isSignedIn()) return;
+  await call(getMe, { timeoutMs: checkTimeoutMs }).catch(environment().report);
 }
 
 function stateAfter(refusal: string, isRetry: boolean): 'spent' | 'unsure' | null {

@@ -17,23 +17,31 @@ import {
 /** The page `/continuar`, where people arrive who signed in on another page. */
 export function OneTimeLoginPage({ site }: { site: SiteProps }) {
   const login = useStore($oneTimeLogin, { ssr: 'initial' });
-  const [isRetried, setRetried] = useState(false);
+  const [isPressed, setPressed] = useState(false);
   useEffect(() => {
     startSite(site);
     void startOneTimeLogin(window.location, document.referrer);
   }, [site]);
   switch (login.state) {
     case 'entering':
-      return <Entering takesFocus={isRetried} />;
+      return <Entering takesFocus={isPressed} />;
     case 'asking':
-      return <Question {...login} />;
+      return (
+        <Question
+          {...login}
+          onConfirm={() => {
+            setPressed(true);
+            void confirmOneTimeLogin();
+          }}
+        />
+      );
     case 'failed':
       return (
-        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isRetried}>
+        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed}>
           <NotLoaded
             lines={login.lines}
             onRetry={() => {
-              setRetried(true);
+              setPressed(true);
               void continueOneTimeLogin();
             }}
           />
@@ -41,7 +49,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
       );
     case 'expired':
       return (
-        <Problem isSessionOpen takesFocus={isRetried}>
+        <Problem isSessionOpen takesFocus={isPressed}>
           <p className="message message-danger" role="alert">
             Este acesso não vale mais.
           </p>
@@ -101,7 +109,11 @@ function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
   );
 }
 
-function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking' }>) {
+type QuestionProps = Omit<Extract<OneTimeLogin, { state: 'asking' }>, 'state'> & {
+  onConfirm: () => void;
+};
+
+function Question({ email, signedInAs, onConfirm }: QuestionProps) {
   const panel = useArrivalFocus<HTMLElement>();
   const [name, host] = email.split('@');
   return (
@@ -121,11 +133,7 @@ function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking'
           ela será fechada aqui.
         </p>
       )}
-      <button
-        type="button"
-        className="button button-wide"
-        onClick={() => void confirmOneTimeLogin()}
-      >
+      <button type="button" className="button button-wide" onClick={onConfirm}>
         Sim, entrar como {email}
       </button>
       <button

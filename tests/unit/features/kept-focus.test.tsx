@@ -4,13 +4,17 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { memoryStore } from '../../../src/client/storage.ts';
+import type { ApiError } from '../../../src/contract/errors.ts';
 import { type Environment, setEnvironment } from '../../../src/environment.ts';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $link } from '../../../src/features/password/password.store.ts';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
 import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
-import { $photoFirst } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
+import {
+  $photoFirst,
+  storeFirstPhoto,
+} from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
@@ -47,7 +51,13 @@ beforeEach(() => {
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
 });
-afterEach(() => root.unmount());
+afterEach(() => {
+  root.unmount();
+  vi.restoreAllMocks();
+  $link.set({ state: 'unread' });
+  $photoFirst.set({ state: 'loading' });
+  $isPhotoStored.set(false);
+});
 
 /** The button of that name, once it is there, with the focus as at a press. */
 function button(name: string): Promise<HTMLButtonElement> {
@@ -69,24 +79,41 @@ function Step({ text }: { text: string }) {
   );
 }
 
+function storedPhoto() {
+  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(8) } as const;
+  return photoToStore({ id: `${now.getTime()}-1`, owner: null, file, code: null });
+}
+
 async function expectFocusOn(text: string): Promise<void> {
   await vi.waitFor(() => expect(document.activeElement?.textContent).toContain(text));
   expect(document.activeElement).not.toBe(document.body);
 }
 
-test('a step that a frame begins by itself leaves the focus to the page around, until a press in it', () => {
+test('a step that a frame begins while the page around has the focus leaves it there', () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue(null);
-  const focusedAfter = (hasBeenActive: boolean) => {
-    vi.stubGlobal('navigator', { userActivation: { hasBeenActive } });
-    flushSync(() => root.render(<Step key={String(hasBeenActive)} text="Cupom lido" />));
+  const hasFocus = vi.spyOn(document, 'hasFocus');
+  const focusedAfter = (isFrameFocused: boolean) => {
+    hasFocus.mockReturnValue(isFrameFocused);
+    flushSync(() => root.render(<Step key={String(isFrameFocused)} text="Cupom lido" />));
     return document.activeElement?.textContent;
   };
   document.body.append(document.createElement('input'));
   document.querySelector('input')?.focus();
   expect(focusedAfter(false)).toBe('');
   expect(focusedAfter(true)).toBe('Cupom lido');
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+});
+
+test('a page of its own gives the focus to a step even while the file chooser still has it', () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  flushSync(() => root.render(<Step text="Cupom lido" />));
+  expect(document.activeElement?.textContent).toBe('Cupom lido');
+});
+
+test('a link that is spent already when its page is opened leaves the focus where it is', async () => {
+  root.render(<NewPassword site={site} picture={null} />);
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
+  expect($link.get()).toEqual({ state: 'spent' });
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('a link for a new password that turns out to be spent takes the focus', async () => {
@@ -109,6 +136,14 @@ test('a sign-in that is tried again keeps the focus while it waits, and when it 
   await expectFocusOn('Entrar na sua conta');
 });
 
+test('a sign-in that the user agrees to keeps the focus while it waits', async () => {
+  $oneTimeLogin.set({ state: 'asking', email: 'ana@exemplo.com', signedInAs: null });
+  root.render(<OneTimeLoginPage site={site} />);
+  (await button('Sim, entrar')).click();
+  $oneTimeLogin.set({ state: 'entering' });
+  await expectFocusOn('Entrando…');
+});
+
 test('the button that sends a queued receipt becomes the one that shows its result', async () => {
   $session.set({ state: 'signed-in' });
   const receipt = queuedReceipt('ana', now);
@@ -121,21 +156,60 @@ test('the button that sends a queued receipt becomes the one that shows its resu
   await expectFocusOn('Resultado da compra');
 });
 
+test('the button stays when the receipt is refused, though another one is being filled in', async () => {
+  $session.set({ state: 'signed-in' });
+  const receipt = queuedReceipt('ana', now);
+  const list = (item: OutboxItem) => $outbox.set([item]);
+  list({ state: 'queued', receipt });
+  root.render(<OutboxList site={site} onCorrect={null} />);
+  const pressed = await button('Enviar agora');
+  list({ state: 'sending', receipt });
+  list({
+    state: 'refused',
+    receipt,
+    refusal: { code: 'INVALID_FIELDS', message: 'Não' } as ApiError,
+  });
+  await expectFocusOn('Corrigir');
+  expect(document.activeElement).toBe(pressed);
+  expect(pressed.getAttribute('aria-disabled')).toBe('true');
+  const hint = document.getElementById(pressed.getAttribute('aria-describedby') ?? '');
+  expect(hint?.textContent).toContain('antes salve ou limpe');
+});
+
 test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {
   $session.set({ state: 'anonymous' });
   root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
   await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
   await button('Escolher arquivo');
-  const bytes = new ArrayBuffer(8);
-  const file = { name: 'nota.jpg', type: 'image/jpeg', bytes } as const;
-  const photo = photoToStore({ id: `${now.getTime()}-1`, owner: null, file, code: null });
   $photoFirst.set({ state: 'storing' });
+  await expectFocusOn('Fotografe a nota');
   $isPhotoStored.set(true);
-  $photoFirst.set({ state: 'stored', photo, until: 'day-later' });
+  $photoFirst.set({ state: 'stored', photo: storedPhoto(), until: 'day-later' });
   await vi.waitFor(() => expect(document.activeElement?.role).toBe('status'));
   expect(document.querySelector('h2')?.textContent).toBe('Nota guardada');
   (await button('Apagar')).click();
   await expectFocusOn('Fotografe a nota');
   expect(document.activeElement?.localName).toBe('h2');
+});
+
+test('a file that is refused leaves the focus on the dialog’s title, above what is wrong', async () => {
+  $session.set({ state: 'anonymous' });
+  root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
+  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+  await button('Escolher arquivo');
+  await storeFirstPhoto({ file: new File(['texto'], 'nota.txt'), code: null });
+  await vi.waitFor(() => expect(document.querySelector('.message-danger')).not.toBeNull());
+  await expectFocusOn('Fotografe a nota');
+});
+
+test('a photo stored earlier leaves the focus where the dialog has put it', async () => {
+  $session.set({ state: 'anonymous' });
+  root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
+  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  $photoFirst.set({ state: 'stored', photo: storedPhoto(), until: 'day-later' });
+  for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+  await vi.waitFor(() => expect(document.querySelector('.receipt-preview img')).not.toBeNull());
+  expect(document.activeElement).toBe(document.body);
 });

@@ -199,13 +199,8 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
 
 /** The same button in every state, so that it keeps the focus when the receipt has been sent. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
-  if (item.state === 'refused' && !onCorrect) {
-    return (
-      <p className="field-hint">
-        Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
-      </p>
-    );
-  }
+  const isBlocked = item.state === 'refused' && !onCorrect;
+  const hintId = isBlocked ? `antes-de-corrigir-${item.receipt.id}` : undefined;
   const press = {
     queued: sendQueue,
     sending: sendQueue,
@@ -213,15 +208,24 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
     sent: onResult,
   }[item.state];
   return (
-    <button
-      type="button"
-      className="button-link"
-      aria-busy={item.state === 'sending'}
-      onClick={() => void press()}
-    >
-      {nextSteps[item.state]}
-      {(item.state === 'refused' || item.state === 'sent') && hiddenTitle}
-    </button>
+    <>
+      {isBlocked && (
+        <p className="field-hint" id={hintId}>
+          Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
+        </p>
+      )}
+      <button
+        type="button"
+        className="button-link"
+        aria-busy={item.state === 'sending'}
+        aria-disabled={isBlocked}
+        aria-describedby={hintId}
+        onClick={() => void press()}
+      >
+        {nextSteps[item.state]}
+        {(item.state === 'refused' || item.state === 'sent') && hiddenTitle}
+      </button>
+    </>
   );
 }
 

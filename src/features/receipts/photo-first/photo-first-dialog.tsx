@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { environment, type SiteProps } from '../../../environment.ts';
 import {
   newReceiptPath,
@@ -12,7 +12,7 @@ import {
 } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { focusTitle, useArrivalFocus } from '../../../ui/outcome.tsx';
+import { focusTitle, mayTakeFocus, useArrivalFocus } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
 import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
@@ -62,10 +62,13 @@ const storeFile = (file: File) => storeFirstPhoto({ file, code: null });
 
 function PhotoFirst({ site }: { site: SiteProps }) {
   const state = useStore($photoFirst);
+  const [hasChosen, setHasChosen] = useState(false);
+  if (state.state === 'storing' && !hasChosen) setHasChosen(true);
   switch (state.state) {
     case 'loading':
-    case 'storing':
       return <Loading />;
+    case 'storing':
+      return <Storing />;
     case 'choosing':
       return (
         <ReceiptCamera
@@ -76,7 +79,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
         />
       );
     case 'stored':
-      return <Stored site={site} {...state} />;
+      return <Stored site={site} {...state} takesFocus={hasChosen} />;
     case 'not-stored':
       return (
         <>
@@ -92,14 +95,30 @@ function PhotoFirst({ site }: { site: SiteProps }) {
   }
 }
 
-type StoredProps = { site: SiteProps } & Omit<Extract<State, { state: 'stored' }>, 'state'>;
+/** The button that had the focus is gone, and comes back only if the file is refused. */
+function Storing() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current && mayTakeFocus()) focusTitle(place.current);
+  }, []);
+  return (
+    <div ref={place}>
+      <Loading />
+    </div>
+  );
+}
 
-function Stored({ site, photo, until }: StoredProps) {
+interface StoredProps extends Omit<Extract<State, { state: 'stored' }>, 'state'> {
+  site: SiteProps;
+  takesFocus: boolean;
+}
+
+function Stored({ site, photo, until, takesFocus }: StoredProps) {
   const file = useMemo(() => fileFrom(photo.file), [photo]);
   const status = useArrivalFocus<HTMLDivElement>();
   return (
     <>
-      <div className="form" role="status" tabIndex={-1} ref={status}>
+      <div className="form" role="status" tabIndex={-1} ref={takesFocus ? status : null}>
         <StoredPhotoNotice />
         <p className="form-note">{placeOf(until)}</p>
       </div>

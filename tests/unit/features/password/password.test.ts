@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $link,
   newLinkFormConfig,
@@ -96,19 +96,26 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
 test('a new password ends the sessions of its account in this browser too, and no other', async () => {
   const { host: own, consumer: ana } = await signedInHost(gateway);
   await requestPassword(ana.email);
+  const shownBefore: string[] = [];
+  own.intercept('GET /consumer/me', (_request, send) => {
+    shownBefore.push($link.get().state);
+    return send();
+  });
   await choose(await passwordCodeFor(gateway, ana.email), 'Nova1senha');
-  await vi.waitFor(() => expect(own.storage.get(credentialsKey)).toBeNull());
+  expect($link.get()).toEqual({ state: 'saved' });
+  // The link to the sign-in, which would lead a signed-in user home, shows only then.
+  expect([shownBefore, own.storage.get(credentialsKey)]).toEqual([['open'], null]);
 
   const { host: others } = await signedInHost(gateway);
   await requestPassword(ana.email);
-  const asked = Promise.withResolvers<Response>();
+  const asked: number[] = [];
   others.intercept('GET /consumer/me', async (_request, send) => {
     const answer = await send();
-    asked.resolve(answer);
+    asked.push(answer.status);
     return answer;
   });
   await choose(await passwordCodeFor(gateway, ana.email), 'Outra1senha');
-  expect((await asked.promise).status).toBe(200);
+  expect(asked).toEqual([200]);
   expect(others.storage.get(credentialsKey)).not.toBeNull();
 });
 
