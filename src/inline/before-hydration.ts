@@ -100,7 +100,13 @@ function holdPress(): void {
     (event) => {
       const { target } = event;
       const control =
-        target instanceof Element && target.closest<HTMLElement>('button,a[href*="#"],.when-in a');
+        target instanceof Element &&
+        target.closest<HTMLElement>(
+          // With these keys a link opens another tab or window.
+          event.shiftKey || event.ctrlKey || event.metaKey
+            ? 'button'
+            : 'button,.when-in a,a[href*="#"]',
+        );
       if (!control) return;
       const ownIsland = control.matches('button') && control.closest('astro-island');
       const island = ownIsland

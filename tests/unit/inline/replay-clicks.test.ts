@@ -74,6 +74,18 @@ test('a link of a framed page for signed-in users waits too, as it would open th
   expect(heard).toEqual(['text', 'out']);
 });
 
+test('a link that is pressed to open another tab does so at once, and a button still waits', () => {
+  document.body.innerHTML =
+    '<nav class="when-in"><a href="/sair"></a></nav><astro-island ssr client="touch"><button></button></astro-island>';
+  const isHeld = (selector: string, key: 'ctrlKey' | 'metaKey' | 'shiftKey') => {
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true });
+    return !document.querySelector(selector)?.dispatchEvent(click);
+  };
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey'] as const) {
+    expect([isHeld('.when-in a', key), isHeld('button', key)]).toEqual([false, true]);
+  }
+});
+
 test('a press that is held is heard by the window, which loads islands at the first touch', () => {
   const touched = new Promise((resolve) =>
     window.addEventListener('click', resolve, { capture: true, once: true }),
