@@ -6,7 +6,7 @@ export const navigateEvent = 'promo:navigate';
 /** The name is part of what widgets tell embedding pages. */
 export const leaveFrameEvent = 'promo:handoff';
 
-/** In a frame: the host's settings have changed; they stand on <html> as `data-settings`. */
+/** In a frame: the page around has changed its settings; they stand on <html> as `data-settings`. */
 export const settingsEvent = 'promo:settings';
 
 /** In a frame: its scripts take messages now, also those that came before. */

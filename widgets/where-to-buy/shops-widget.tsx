@@ -3,7 +3,12 @@ import type { Retailer } from '../../src/contract/hotsite.ts';
 import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.tsx';
 import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx';
 import { whereToBuy } from '../attributes.ts';
-import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attribute-reader.ts';
+import {
+  type AttributeValues,
+  attributed,
+  campaignOrigin,
+  scriptFolder,
+} from '../host/attribute-reader.ts';
 import { announce, failWidget, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { createElement } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
@@ -165,30 +170,6 @@ async function campaignShops(origin: string, campaign: number): Promise<Campaign
 
 function isShops(value: unknown): value is CampaignShops {
   return 'retailers' in Object(value);
-}
-
-const attributionNames = ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const;
-
-/**
- * Adds to a shop's address where its visitor comes from: as set on the element or,
- * without that, as in the page's own address. Parameters already there stay.
- */
-export function attributed(
-  shop: string,
-  site: string,
-  options: Pick<AttributeValues<typeof whereToBuy.attributes>, (typeof attributionNames)[number]>,
-): string {
-  const address = new URL(shop, site);
-  if (!/^https?:$/.test(address.protocol)) return shop;
-  const page = new URLSearchParams(location.search);
-  for (const name of attributionNames) {
-    const parameter = name.replace('-', '_');
-    const value = options[name] ?? (name === 'partner' ? null : page.get(parameter));
-    if (!value || address.searchParams.has(parameter)) continue;
-    // Not with searchParams, which would rewrite the rest of the address.
-    address.search += `${address.search && '&'}${new URLSearchParams({ [parameter]: value })}`;
-  }
-  return address.href;
 }
 
 function listedShops(host: Element): Retailer[] {

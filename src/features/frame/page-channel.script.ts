@@ -94,7 +94,7 @@ function reportForm(send: Send, signal: AbortSignal): void {
   onceSeen(document.body, signal, () => send({ type: 'seen' }));
 }
 
-/** After this the user leaves without the page's permission. */
+/** After this the user leaves without permission of the page around. */
 const leaveTimeoutMs = 1000;
 
 /** Tells the page around the frame where the user is about to be led. @returns a function that takes its answers, in order */

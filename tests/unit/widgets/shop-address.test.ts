@@ -1,8 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-
-// The build puts it in.
-vi.stubGlobal('CAMPAIGN_DATA', 'null');
-const { attributed } = await import('../../../widgets/where-to-buy/shops-widget.tsx');
+import { attributed } from '../../../widgets/host/attribute-reader.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
