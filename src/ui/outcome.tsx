@@ -79,7 +79,7 @@ export function focusFirstShown(titles: Iterable<HTMLElement>): void {
   }
 }
 
-/** A frame that has not the focus leaves it to the page around. */
+/** A frame without the focus leaves it to the page around. */
 export function mayTakeFocus(): boolean {
   return window.top === window || document.hasFocus();
 }

@@ -165,6 +165,8 @@ test('the camera refuses a receipt of the test environment, and is released when
     await page.goto('/nova-nota');
     const hint = page.getByText('Esta nota é de teste, sem valor fiscal').first();
     const video = page.getByLabel('Imagem da câmera');
+    await expect(hint).toBeVisible();
+    await expect(page.getByText('Boa luz, sem sombra')).toBeHidden();
     for (const [width, height] of [
       [320, 568],
       [568, 320],

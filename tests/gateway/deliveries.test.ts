@@ -241,6 +241,18 @@ test('expired prizes among several that are confirmed come back only where --sta
   expect((await list()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
 });
 
+test('a delivered prize among several that are sent stays delivered, save where --status names it', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await makeDraw();
+  for (const to of ['sent', 'delivered']) await move(receipt, to);
+  await move('4.50153', 'confirmed');
+  const { text, progress } = await move(receipt, '4.50153', 'sent');
+  expect(progress).toEqual(['1 of 2 were refused.']);
+  expect(text).toContain('O status agora é DELIVERED, e nada foi mudado.');
+  await move(receipt, 'sent', '--status', 'delivered');
+  expect((await list()).map(({ status }) => status)).toEqual(['SENT', 'SENT']);
+});
+
 test('a prize whose winner sends documents does not expire with the others, but is named', async () => {
   await makeDraw();
   await move('4.50153', 'waiting_documents');

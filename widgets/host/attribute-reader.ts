@@ -110,7 +110,7 @@ export function settingsOf(host: Element): FormSettings {
   return settings;
 }
 
-/** Adds where the visitor comes from: by the element or, without a partner, the page's address. */
+/** Adds where visitors come from: by the element, else by the page's address, which names no partner. */
 export function attributed(
   shop: string,
   site: string,

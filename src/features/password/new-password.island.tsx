@@ -53,9 +53,9 @@ const looks: Readonly<Record<ResetLink['state'], Look>> = {
 export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
   const link = useStore($link, { ssr: 'initial' });
-  const [isTried, setTried] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
   useEffect(() => readLink(window.location.search), []);
-  if (link.state === 'open' && !isTried) setTried(true);
+  if (link.state === 'open' && !wasOpen) setWasOpen(true);
   const { pose, title, lead } = looks[link.state];
   return (
     <div className="join">
@@ -72,7 +72,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
       </div>
       <section className="panel">
         {link.state === 'unread' && <Loading />}
-        {link.state === 'spent' && <SpentLink takesFocus={isTried} />}
+        {link.state === 'spent' && <SpentLink takesFocus={wasOpen} />}
         {link.state === 'open' && <NewPasswordForm code={link.code} />}
         {link.state === 'requested' && <Requested />}
         {(link.state === 'saved' || link.state === 'unsure') && (

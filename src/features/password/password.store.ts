@@ -88,7 +88,7 @@ export function newPasswordFormConfig(code: string) {
 
 const checkTimeoutMs = 3_000;
 
-/** A new password ends sessions; a gateway that remembers its last check notices a minute later. */
+/** The page to sign in leads signed-in people home, so the ended session has to go first. */
 async function checkSession(): Promise<void> {
   if (!isSignedIn()) return;
   await call(getMe, { timeoutMs: checkTimeoutMs }).catch(environment().report);

@@ -125,7 +125,7 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
           <AmountField
             form={form}
             name={price}
-            aria-label={`${form.labels[price]}: ${product.name}`}
+            aria-label={`${form.labels[price]}, em reais: ${product.name}`}
           />
         )}
       </div>

@@ -88,7 +88,7 @@ export const deliveryCommands: Command[] = [
       'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
       'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed.',
       'Recorded by mistake: delivered goes back to sent without --code, expired to confirmed.',
-      '--status: only what is still in it; of several, it alone has expired ones confirmed',
+      '--status: only what is still in it; of several, expired and delivered ones move only with it',
     ].join('\n'),
     run: moveWinners,
   },
@@ -179,9 +179,9 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   if (options.code !== undefined && (to !== 'SENT' || ids.length > 1)) {
     throw new UsageError('--code is of one prize that is sent.');
   }
-  // The value of an expired prize may have gone to the Treasury: no list takes it back by the way.
-  const unexpired = deliveryStatuses.filter((status) => status !== 'EXPIRED');
-  const seen = statusesSeen(options, deliveryStatuses) ?? (ids.length > 1 ? unexpired : null);
+  // A list takes back no mistake by the way: each is named, or all by --status.
+  const open = deliveryStatuses.filter((status) => status !== 'EXPIRED' && status !== 'DELIVERED');
+  const seen = statusesSeen(options, deliveryStatuses) ?? (ids.length > 1 ? open : null);
   const snapshot = await campaignOf(database, options);
   const engineId = engineOf(snapshot, options);
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {

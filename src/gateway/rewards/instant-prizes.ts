@@ -117,7 +117,7 @@ export async function prizeMoments(queries: Queries, schedule: EngineKey): Promi
   const cached = schedules.get(name);
   if (cached) return cached;
   const input = await readScheduleInput(queries, schedule);
-  // Of several that were read at once only the first is computed, and stays with what it forgets.
+  // Of several read at once only the first is computed and kept: it knows what it has left out.
   const moments = schedules.get(name) ?? deriveMoments(input);
   schedules.set(name, moments);
   return moments;

@@ -66,5 +66,5 @@ it('the price of each chosen product has a name of its own', () => {
   press('Mais um: Creme 1');
   expect(
     [...document.querySelectorAll('input')].map((price) => price.getAttribute('aria-label')),
-  ).toEqual(['Preço por item: Creme 0', 'Preço por item: Creme 1']);
+  ).toEqual(['Preço por item, em reais: Creme 0', 'Preço por item, em reais: Creme 1']);
 });
