@@ -5,8 +5,8 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly service: string;
 
-  constructor(service: string, cause?: unknown) {
-    super(`The ${service} does not answer`, { cause });
+  constructor(service: string, cause?: unknown, message = `The ${service} does not answer`) {
+    super(message, { cause });
     this.service = service;
   }
 }
@@ -16,8 +16,7 @@ export class TransactionStoodStill extends Unavailable {
   override readonly name = 'TransactionStoodStill';
 
   constructor(cause: Error) {
-    super('database', cause);
-    this.message = 'A transaction of the database stood still, and was undone';
+    super('database', cause, 'A transaction of the database stood still, and was undone');
   }
 }
 

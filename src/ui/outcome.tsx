@@ -84,11 +84,13 @@ export function mayTakeFocus(): boolean {
   return window.top === window || document.hasFocus();
 }
 
-export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
+export function useArrivalFocus<Element extends HTMLElement>(
+  isWanted = true,
+): RefObject<Element | null> {
   const arrived = useRef<Element>(null);
   useEffect(() => {
-    if (mayTakeFocus()) arrived.current?.focus();
-  }, []);
+    if (isWanted && mayTakeFocus()) arrived.current?.focus();
+  }, [isWanted]);
   return arrived;
 }
 

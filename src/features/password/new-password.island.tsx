@@ -85,15 +85,10 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
 
 function SpentLink({ takesFocus }: { takesFocus: boolean }) {
   const [form] = useState(() => createForm(newLinkFormConfig()));
-  const notice = useArrivalFocus<HTMLParagraphElement>();
+  const notice = useArrivalFocus<HTMLParagraphElement>(takesFocus);
   return (
     <>
-      <p
-        className="message message-danger"
-        role="alert"
-        tabIndex={-1}
-        ref={takesFocus ? notice : null}
-      >
+      <p className="message message-danger" role="alert" tabIndex={-1} ref={notice}>
         Este link já foi usado ou expirou.
       </p>
       <Form form={form}>

@@ -61,9 +61,9 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
 }
 
 function Entering({ takesFocus }: { takesFocus: boolean }) {
-  const waiting = useArrivalFocus<HTMLParagraphElement>();
+  const waiting = useArrivalFocus<HTMLParagraphElement>(takesFocus);
   return (
-    <p className="loading" role="status" tabIndex={-1} ref={takesFocus ? waiting : null}>
+    <p className="loading" role="status" tabIndex={-1} ref={waiting}>
       Entrando…
     </p>
   );
@@ -76,10 +76,10 @@ interface ProblemProps {
 }
 
 function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
-  const title = useArrivalFocus<HTMLHeadingElement>();
+  const title = useArrivalFocus<HTMLHeadingElement>(takesFocus);
   return (
     <section className="panel">
-      <h1 className="page-title" tabIndex={-1} ref={takesFocus ? title : null}>
+      <h1 className="page-title" tabIndex={-1} ref={title}>
         Entrar na sua conta
       </h1>
       {children}

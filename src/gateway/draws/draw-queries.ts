@@ -27,6 +27,11 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
+const hasDrawNumberSql = `exists (
+  select 1 from lucky_numbers
+  where receipt_id = receipts.id and engine_id = $2 and voided_at is null
+)`;
+
 /** Receipts with numbers of the draw, and those still waiting for theirs. */
 export async function countUnjudgedReceipts(
   queries: Queries,
@@ -34,10 +39,7 @@ export async function countUnjudgedReceipts(
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts
-     where campaign_id = $1 and status <> all($3::text[]) and (exists (
-       select 1 from lucky_numbers
-       where receipt_id = receipts.id and engine_id = $2 and voided_at is null
-     ) or exists (
+     where campaign_id = $1 and status <> all($3::text[]) and (${hasDrawNumberSql} or exists (
        select 1 from engine_orders
        where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
      ))`,
@@ -52,10 +54,7 @@ export async function countDoubtedReceipts(
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts
-     where campaign_id = $1 and open_doubts <> '{}' and status = any($3::text[]) and exists (
-       select 1 from lucky_numbers
-       where receipt_id = receipts.id and engine_id = $2 and voided_at is null
-     )`,
+     where campaign_id = $1 and open_doubts <> '{}' and status = any($3::text[]) and ${hasDrawNumberSql}`,
     [campaignId, engineId, judgedStatuses],
   );
   return row?.count ?? 0;

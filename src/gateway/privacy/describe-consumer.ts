@@ -42,17 +42,8 @@ function partsOf(...parts: (string | null)[]): string {
 }
 
 async function receiptFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
-  const receipts = await queries.query<{ status: string; count: number; doubted: string | null }>(
-    `select status, count(*)::int as count,
-       string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
-     from receipts where consumer_id = $1 group by status order by status`,
-    [consumerId],
-  );
-  const [numbers] = await queries.query<{ valid: number; void: number }>(
-    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
-     from lucky_numbers where consumer_id = $1`,
-    [consumerId],
-  );
+  const receipts = await countReceipts(queries, consumerId);
+  const numbers = await countNumbers(queries, consumerId);
   return [
     ...receipts.map(({ status, count, doubted }) => ({
       what: `receipts ${status}`,
@@ -114,11 +105,36 @@ async function consentFacts(queries: Queries, { consumer, snapshot }: Person): P
 
 /** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
 async function sessionFacts(queries: Queries, { consumer }: Person): Promise<Fact[]> {
-  const [known] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
+  return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(fact);
+}
+
+function countReceipts(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ status: string; count: number; doubted: string | null }[]> {
+  return queries.query(
+    `select status, count(*)::int as count,
+       string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
+     from receipts where consumer_id = $1 group by status order by status`,
+    [consumerId],
+  );
+}
+
+async function countNumbers(queries: Queries, consumerId: number) {
+  const [numbers] = await queries.query<{ valid: number; void: number }>(
+    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
+     from lucky_numbers where consumer_id = $1`,
+    [consumerId],
+  );
+  return numbers;
+}
+
+async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
+  const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
     `select last_login_at as "lastSignInAt",
        (select count(*)::int from identity_sessions where user_id = identity_users.id) as sessions
      from identity_users where id = $1`,
-    [consumer.identityId],
+    [identityId],
   );
-  return Object.entries(known ?? {}).map(fact);
+  return signIns;
 }

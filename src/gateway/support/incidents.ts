@@ -21,7 +21,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
   findComments,
   findIncident,
@@ -128,9 +128,8 @@ export async function addComment(
   if (empty) return refuseFields([{ field: 'description', violation: empty }]);
   const refusal = checkTextLength(description);
   if (refusal) return refusal;
-  const incident = await lockIncident(queries, ownIncident.id);
-  if (!incident) return refuse('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
+  const incident = await lockOpenIncident(queries, ownIncident.id);
+  if (isRefusal(incident)) return incident;
   await insertComment(queries, ownIncident.id, {
     userType: 'CONSUMER',
     authorName: ownIncident.name,
@@ -152,14 +151,19 @@ export async function answerIncident(
   },
 ): Promise<SupportIncident | Refusal> {
   const { id, description, authorName, resolves, now } = answer;
-  const incident = await lockIncident(queries, id);
-  if (!incident) return refuse('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
+  const incident = await lockOpenIncident(queries, id);
+  if (isRefusal(incident)) return incident;
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
   await setIncidentStatus(queries, { id, status });
   await queueAnswerEmail(queries, incident, now);
   return incidentAnswer(queries, { ...incident, status });
+}
+
+async function lockOpenIncident(queries: Queries, id: number): Promise<LockedIncident | Refusal> {
+  const incident = await lockIncident(queries, id);
+  if (!incident) return refuse('NOT_FOUND');
+  return incident.status === 'RESOLVED' ? notAllowedNow(closedSentence) : incident;
 }
 
 /** The email has a new link, because only the hash of the first one is stored. */
@@ -179,9 +183,8 @@ export async function closeIncident(
   queries: Queries,
   id: number,
 ): Promise<SupportIncident | Refusal> {
-  const incident = await lockIncident(queries, id);
-  if (!incident) return refuse('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return notAllowedNow(closedSentence);
+  const incident = await lockOpenIncident(queries, id);
+  if (isRefusal(incident)) return incident;
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }

@@ -115,10 +115,10 @@ interface StoredProps extends Omit<Extract<State, { state: 'stored' }>, 'state'>
 
 function Stored({ site, photo, until, takesFocus }: StoredProps) {
   const file = useMemo(() => fileFrom(photo.file), [photo]);
-  const status = useArrivalFocus<HTMLDivElement>();
+  const status = useArrivalFocus<HTMLDivElement>(takesFocus);
   return (
     <>
-      <div className="form" role="status" tabIndex={-1} ref={takesFocus ? status : null}>
+      <div className="form" role="status" tabIndex={-1} ref={status}>
         <StoredPhotoNotice />
         <p className="form-note">{placeOf(until)}</p>
       </div>
