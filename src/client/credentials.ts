@@ -89,8 +89,9 @@ async function refresh(): Promise<void> {
   if (!before) return;
   const { identity, storage } = environment();
   storage.set(renewingKey, 'true');
-  const grant = await (await identity()).refresh();
-  storage.remove(renewingKey);
+  const grant = await identity()
+    .then((service) => service.refresh())
+    .finally(() => storage.remove(renewingKey));
   if (readCredentials()?.token !== before.token) return;
   if (grant) storeCredentials(grant);
   else deleteCredentials();

@@ -10,6 +10,7 @@ import {
   signOut,
   type User,
 } from '@firebase/auth';
+import { FetchProvider } from '@firebase/auth/internal';
 import type { Result } from '../contract/errors.ts';
 import type { BearerToken, IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
@@ -32,6 +33,7 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   _addOrOverwriteComponent(app, noHeartbeat);
+  FetchProvider.initialize(fetchUnlessFailing);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
@@ -50,6 +52,16 @@ const noHeartbeat = {
     triggerHeartbeat: async () => {},
     getHeartbeatsHeader: async () => '',
   }),
+};
+
+const userCalls = /\/v1\/(?:accounts:lookup|token)\?/;
+
+/** While it opens, the SDK signs people out at any error but a lost network. */
+const fetchUnlessFailing: typeof fetch = async (address, options) => {
+  const response = await fetch(address, options);
+  const isPassing = response.status > 400 || response.headers.has('retry-after');
+  if (isPassing && userCalls.test(String(address))) throw new TypeError(`HTTP ${response.status}`);
+  return response;
 };
 
 /** Makes the SDK reread storage: the old refresh token of a restored page would look stolen. */

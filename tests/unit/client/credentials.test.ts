@@ -142,6 +142,7 @@ describe('refreshing', () => {
     await refreshCredentials();
     expect(readCredentials()?.token).toBe('old');
     expect(host.reported).toEqual([new Error('lost')]);
+    expect(host.storage.get('promo.renewing')).toBeNull();
   });
 
   test('signs out a person whom the service no longer knows', async () => {

@@ -1,18 +1,69 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { deleteApp, getApps } from '@firebase/app';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { environment } from '../../../src/environment.ts';
+import { failureResponse } from '../../../src/gateway/http/response.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost } from '../../support/site-environment.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const gateway = await openGateway();
+const { email, password } = await gateway.signUp();
+afterAll(() => gateway.close());
+
+async function signInAtHost() {
+  const host = openHost(gateway);
+  const identity = await environment().identity();
+  expect(await identity.signIn(email, password)).toMatchObject({ ok: true });
+  return host;
+}
+
+/** The next page of the same browser, whose SDK finds the user in its storage. */
+async function openNextPage() {
+  await Promise.all(getApps().map(deleteApp));
+  return environment().identity();
+}
 
 test('a sign-in waits for no database of the browser, which another tab may hold up', async () => {
   const neverAnswers = { open: () => ({}) };
   vi.stubGlobal('indexedDB', neverAnswers);
   vi.stubGlobal('self', { indexedDB: neverAnswers });
-  const gateway = await openGateway();
-  onTestFinished(() => gateway.close());
-  const { email, password } = await gateway.signUp();
-  openHost(gateway);
-  const identity = await environment().identity();
-  expect(await identity.signIn(email, password)).toMatchObject({ ok: true });
+  await signInAtHost();
+});
+
+const refusal = (status: number, message: string, headers = {}) =>
+  Response.json({ error: { code: status, message } }, { status, headers });
+
+const passingAnswers: [string, Response][] = [
+  ['a gateway without its database', failureResponse('UNAVAILABLE')],
+  ['a gateway that fails', failureResponse('INTERNAL_ERROR')],
+  ['Google’s service when it fails', refusal(503, 'The service is currently unavailable.')],
+  ['Google’s quota', refusal(429, 'RESOURCE_EXHAUSTED')],
+  ['too many calls', refusal(400, 'TOO_MANY_ATTEMPTS_TRY_LATER', { 'retry-after': '30' })],
+];
+
+test.each(passingAnswers)('a page that opens before %s keeps its user', async (_, answer) => {
+  const host = await signInAtHost();
+  host.interruptions.push(answer, answer);
+  const identity = await openNextPage();
+  await expect(identity.refresh()).rejects.toMatchObject({ name: 'NetworkError' });
+  expect(await identity.refresh()).toMatchObject({ token: expect.any(String) });
+});
+
+test('a page that opens with an expired token before a failing gateway keeps its user', async () => {
+  const host = await signInAtHost();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+  host.intercept('POST /token', failureResponse('UNAVAILABLE'), 2);
+  const identity = await openNextPage();
+  await expect(identity.refresh()).rejects.toMatchObject({ name: 'NetworkError' });
+  expect(await identity.refresh()).toMatchObject({ token: expect.any(String) });
+});
+
+test('a page that opens for a user who is gone has none', async () => {
+  const host = await signInAtHost();
+  host.interruptions.push(refusal(400, 'USER_NOT_FOUND'));
+  expect(await (await openNextPage()).refresh()).toBeNull();
 });
