@@ -76,12 +76,36 @@ test('a restore without this promotion’s list of erasures restores nothing', a
   expect((await restore('--erasures', folder('falta.jsonl'))).text).toContain(
     'falta.jsonl is not there, or its folder is not.',
   );
-  await copyFile(list(), folder('lista.jsonl'));
-  expect((await restore('--erasures', folder('lista.jsonl'))).exitCode).toBe(0);
-  expect([await isThere(ana, other), await isThere(bia, other)]).toEqual([true, false]);
-  expect((await restore('--erasures', 'none', '--force')).exitCode).toBe(0);
+  expect((await restore('--erasures', 'none')).exitCode).toBe(0);
   expect(await isThere(bia, other)).toBe(true);
+  await copyFile(list(), folder('lista.jsonl'));
+  expect((await restore('--erasures', folder('lista.jsonl'), '--force')).exitCode).toBe(0);
+  expect([await isThere(ana, other), await isThere(bia, other)]).toEqual([true, false]);
   await other.close();
+});
+
+test('a list that was lost is written again with everybody who left', async () => {
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', bia.id);
+  const before = await readFile(list(), 'utf8');
+  await rm(list());
+  await site.tidy();
+  expect(await readFile(list(), 'utf8')).toBe(before);
+  expect(await site.operateRows('restore', 'copia', '--force')).toMatchObject([{ erased: 1 }]);
+  expect([await isThere(ana), await isThere(bia)]).toEqual([true, false]);
+});
+
+test('who left the replaced database leaves again, also where an older list or none is named', async () => {
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', ana.id);
+  await copyFile(list(), folder('lista.jsonl'));
+  await site.operate('consumers', 'erase', bia.id);
+  const restore = (erasures: string) =>
+    site.operateRows('restore', 'copia', '--force', '--erasures', erasures);
+  expect(await restore(folder('lista.jsonl'))).toMatchObject([{ erased: 2 }]);
+  expect([await isThere(ana), await isThere(bia)]).toEqual([false, false]);
+  expect(await restore('none')).toMatchObject([{ erased: 2 }]);
+  expect([await isThere(ana), await isThere(bia)]).toEqual([false, false]);
 });
 
 test('a refused restore leaves no picture of an erased person behind', async () => {

@@ -7,7 +7,6 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
-import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -19,12 +18,11 @@ import {
   type ErasureList,
   erasureListFile,
   findLedgerMark,
+  findListedErasures,
   isListed,
-  type ListedErasure,
+  isStillHere,
   parseErasureList,
-  personMark,
 } from '../privacy/erasure-list.ts';
-import { findErasure } from '../privacy/queries.ts';
 import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
@@ -138,7 +136,7 @@ async function replaceDatabase(
 async function replaceTables(
   queries: Queries,
   contents: Contents,
-  list: ErasureList | 'none',
+  list: ErasureList,
   job: RestoreJob,
 ): Promise<TakenBackAgain> {
   const madeAt = new Date(contents.madeAt);
@@ -146,6 +144,7 @@ async function replaceTables(
     queries,
     contents.tables.map(({ name }) => name),
   );
+  const erasures = [...list.erasures, ...(await findListedErasures(queries))];
   const withdrawnConsents = await findWithdrawnSince(queries, madeAt);
   const removedUsers = await findRemovedUsers(queries);
   const blockedWallets = await findBlockedWallets(queries);
@@ -155,7 +154,7 @@ async function replaceTables(
   await fillTables(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
-  const erased = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
+  const erased = await applyErasures(queries, { ...list, erasures }, job);
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
@@ -196,8 +195,8 @@ function listNeeded({ erasures, storage }: RestoreJob): string {
   return `A lista de quem excluiu seus dados desta promoção não está em ${location}. Sem ela a cópia os traria de volta: nomeie uma cópia da lista com --erasures <arquivo>, ou --erasures none se ninguém saiu desde a cópia.`;
 }
 
-async function readList({ erasures, storage }: RestoreJob) {
-  if (erasures === 'none') return erasures;
+async function readList({ erasures, storage }: RestoreJob): Promise<ErasureList> {
+  if (erasures === 'none') return parseErasureList('');
   const bytes = erasures ? await readFile(erasures) : await storage.get(erasureListFile);
   return parseErasureList(bytes ? Buffer.from(bytes).toString('utf8') : '');
 }
@@ -268,11 +267,16 @@ async function fillTables(
  * Erases, in rows restored from a backup, the people who were erased after that backup was made,
  * even if the backup still holds an open payment of theirs. @returns how many
  */
-async function applyErasures(queries: Queries, list: ErasureList, now: Date): Promise<number> {
+async function applyErasures(
+  queries: Queries,
+  list: ErasureList,
+  { erasures, now }: RestoreJob,
+): Promise<number> {
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
     const ledger = await findLedgerMark(queries, campaignId);
-    if (!isListed(list, { campaign: campaignId, ledger })) throw new WrongErasureList();
+    const isComplete = erasures === 'none' || isListed(list, { campaign: campaignId, ledger });
+    if (!isComplete) throw new WrongErasureList();
     const { campaign } = await findSnapshot(queries, campaignId);
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
       if (!(await isStillHere(queries, erasure))) continue;
@@ -288,13 +292,4 @@ async function applyErasures(queries: Queries, list: ErasureList, now: Date): Pr
     }
   }
   return count;
-}
-
-/** After a restore, another person may get the same id; this hash tells the two apart. */
-async function isStillHere(
-  queries: Queries,
-  { consumer: id, ledger, person }: ListedErasure,
-): Promise<boolean> {
-  if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
-  return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }

@@ -4,9 +4,10 @@ import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
 import { jsonOrNull } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
-import { findPseudonym } from '../db/queries/consumers.ts';
+import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
+import { findErasedPeople, findErasure } from './queries.ts';
 
 /**
  * Lists erased people in the storage, a line of JSON each, so that they can be erased again in a
@@ -21,11 +22,13 @@ export type ListedErasure = Infer<typeof Line>;
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 
+interface Person {
+  id: number;
+  pseudonym: string;
+}
+
 /** A hash of the pseudonym, which stays unique even when another person gets the same number. */
-export function personMark(
-  ledger: string,
-  { id, pseudonym }: { id: number; pseudonym: string },
-): string {
+function personMark(ledger: string, { id, pseudonym }: Person): string {
   return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
 }
 
@@ -34,16 +37,47 @@ export async function erasureLine(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
 ): Promise<string> {
-  const ledger = await findLedgerMark(queries, campaignId);
+  const heading = { campaign: campaignId, ledger: await findLedgerMark(queries, campaignId) };
   const pseudonym = await findPseudonym(queries, consumerId);
-  const person = personMark(ledger, { id: consumerId, pseudonym });
-  const at = now.toISOString();
-  return JSON.stringify({ campaign: campaignId, ledger, consumer: consumerId, person, at });
+  return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now }));
+}
+
+function listErasure(
+  { campaign, ledger }: Infer<typeof Heading>,
+  { erasedAt, ...person }: Person & { erasedAt: Date },
+): ListedErasure {
+  const { id: consumer } = person;
+  return {
+    campaign,
+    ledger,
+    consumer,
+    person: personMark(ledger, person),
+    at: erasedAt.toISOString(),
+  };
+}
+
+export async function findListedErasures(queries: Queries): Promise<ListedErasure[]> {
+  const erasures: ListedErasure[] = [];
+  for (const campaign of await findCampaignIds(queries)) {
+    const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
+    const people = await findErasedPeople(queries, campaign);
+    erasures.push(...people.map((person) => listErasure(heading, person)));
+  }
+  return erasures;
 }
 
 export async function findLedgerMark(queries: Queries, campaignId: number): Promise<string> {
   const [commitments] = await findLedgerEntries(queries, { campaignId, from: 1, limit: 1 });
   return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
+}
+
+/** After a restore, another person may get the same id; this hash tells the two apart. */
+export async function isStillHere(
+  queries: Queries,
+  { consumer: id, ledger, person }: ListedErasure,
+): Promise<boolean> {
+  if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
+  return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
@@ -62,10 +96,11 @@ export async function publishErasures({
     const bytes = await storage.get(erasureListFile);
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
-    const missingLines = [
-      ...(await missingHeadings(queries, storedList)),
+    const lines = [
+      ...(await missingPromotions(queries, storedList)),
       ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
     ];
+    const missingLines = [...new Set(lines)];
     if (missingLines.length > 0) {
       await storage.put(erasureListFile, Buffer.from(`${text}${missingLines.join('\n')}\n`));
     }
@@ -76,18 +111,21 @@ export async function publishErasures({
   });
 }
 
-/** Each promotion has a heading even without erasures, to tell an empty list from a lost one. */
-async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
-  const lines: string[] = [];
+/** Each promotion has a heading, even without erasures: where it is missing, the list was lost. */
+async function missingPromotions(queries: Queries, storedList: ErasureList): Promise<string[]> {
+  const headings: Infer<typeof Heading>[] = [];
   for (const campaign of await findCampaignIds(queries)) {
     const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
-    if (!isListed(storedList, heading)) lines.push(JSON.stringify(heading));
+    if (!isListed(storedList, heading)) headings.push(heading);
   }
-  return lines;
+  if (headings.length === 0) return [];
+  const erasures = await findListedErasures(queries);
+  const lost = erasures.filter((erasure) => isListed({ headings }, erasure));
+  return [...headings, ...lost].map((line) => JSON.stringify(line));
 }
 
 export function isListed(
-  { headings }: ErasureList,
+  { headings }: Pick<ErasureList, 'headings'>,
   { campaign, ledger }: Infer<typeof Heading>,
 ): boolean {
   return headings.some((heading) => heading.campaign === campaign && heading.ledger === ledger);

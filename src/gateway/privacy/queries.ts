@@ -24,6 +24,18 @@ export async function findErasure(queries: Queries, consumerId: number): Promise
   return row ?? null;
 }
 
+export function findErasedPeople(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ id: number; pseudonym: string; erasedAt: Date }[]> {
+  return queries.query(
+    `select consumer_id as id, pseudonym, erased_at as "erasedAt"
+     from erasures join consumers on consumers.id = consumer_id
+     where erasures.campaign_id = $1 order by consumer_id`,
+    [campaignId],
+  );
+}
+
 export async function insertErasure(
   queries: Queries,
   erasure: Omit<Erasure, 'erasedAt'> & {
