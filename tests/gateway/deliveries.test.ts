@@ -328,6 +328,21 @@ test('the prize of a receipt that its tax office confirmed waits while a moderat
   expect(await states()).toEqual(['WAITING_DOCUMENTS']);
 });
 
+test('the prize of a confirmed receipt waits while one without its key may be the same paper', async () => {
+  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${receipt}`);
+  const [purchase] = await site.query<{ day: string; total: number }>(
+    'select purchase_date::text as day, total_centavos as total from receipts where id = $1',
+    [receipt],
+  );
+  const { day: purchaseDate = '', total = 0 } = purchase ?? {};
+  const same = { identifier: '4712', purchaseDate, totalAmount: total / 100 };
+  const lookAlike = Number((await site.sendReceipt(bia, same)).body.id);
+  const handOut = () => site.operate('prizes', 'hand-out', receipt);
+  expect((await handOut()).text).toContain('ainda não foi aprovada');
+  await moderate(site, lookAlike, { to: 'REJECTED', reason: 'ILLEGIBLE' });
+  expect((await handOut()).exitCode).toBe(0);
+});
+
 test('the prize of an approved receipt waits while its tax office doubts that, and a moderator has not judged', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await site.query("update receipts set open_doubts = '{CANCELLED}' where id = $1", [receipt]);

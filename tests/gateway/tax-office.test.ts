@@ -747,8 +747,14 @@ describe('approval by itself', () => {
       expect(again.rewarded).toBe(false);
     }));
 
-  test('does not happen unless the campaign says so', async () => {
+  test('does not happen unless the campaign says so, and a purchase of other things is doubted there too', async () => {
     expect((await readAndSend()).status).toBe('IN_ANALYSIS');
+    const { known, ...receipt } = await knownReceipt();
+    const items = known.items.map((item) => ({ ...item, name: 'GASOLINA COMUM' }));
+    office.reply = () => officePage({ ...known, items });
+    const { id } = await sendKnown(receipt);
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['CONFIRMED', 'PENDING_ANALYSIS']);
   });
 });
 

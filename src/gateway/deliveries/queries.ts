@@ -52,10 +52,21 @@ const creditedSql = sqlList(creditedStatuses);
 const refusedSql = sqlList(refusedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
 
+/** Whether one without its key, of the same company, day and total, may earn or has. */
+export const hasTwinWithoutKeySql = `exists (
+  select from receipts as other
+  where other.campaign_id = receipts.campaign_id
+    and other.purchase_date = receipts.purchase_date
+    and other.total_centavos = receipts.total_centavos
+    and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
+    and (other.identity like '%/%')
+    and other.id <> receipts.id and other.status not in (${refusedSql})
+)`;
+
 /** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
 const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
   or tax_office is not distinct from 'CONFIRMED'
-    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED')))`;
+    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasTwinWithoutKeySql}))`;
 
 const isDoubtedSql =
   "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)";

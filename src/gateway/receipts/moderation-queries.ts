@@ -14,6 +14,7 @@ import {
   type ListPage,
   pageValues,
 } from '../db/queries/list-filter.ts';
+import { hasTwinWithoutKeySql } from '../deliveries/queries.ts';
 import type { OfficeRecord, Question } from '../tax-office/queries.ts';
 import {
   fileLock,
@@ -210,16 +211,9 @@ export async function findReceiptByIdentity(
   return row ? findReceipt(queries, row.id) : null;
 }
 
-/** Whether one without its key, of the same company, day and total, may earn or has. */
 export async function hasTwinWithoutKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
-    `select from receipts join receipts as other
-       on other.campaign_id = receipts.campaign_id
-         and other.purchase_date = receipts.purchase_date
-         and other.total_centavos = receipts.total_centavos
-         and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
-         and (other.identity like '%/%')
-     where receipts.id = $1 and other.id <> $1 and other.status not in (${refusedSql}) limit 1`,
+    `select from receipts where id = $1 and ${hasTwinWithoutKeySql}`,
     [id],
   );
   return rows.length === 1;

@@ -246,9 +246,7 @@ async function applyAnswers(
   const { campaign, products } = gateway.snapshot;
   const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
   const missing: OfficeDoubt[] =
-    approves &&
-    facts !== null &&
-    isProductMissing((await findContents(queries, id)).lines, facts, products)
+    facts !== null && isProductMissing((await findContents(queries, id)).lines, facts, products)
       ? ['PRODUCT']
       : [];
   const doubts = [...conflicts, ...missing, ...cancelled];
