@@ -17,6 +17,7 @@ import {
   type ListPage,
   pageValues,
 } from '../db/queries/list-filter.ts';
+import { hasTwinWithoutKeySql } from '../tax-office/queries.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;
@@ -51,17 +52,6 @@ export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
 const creditedSql = sqlList(creditedStatuses);
 const refusedSql = sqlList(refusedStatuses);
 const handedOutSql = sqlList(handedOutStatuses);
-
-/** Whether one without its key, of the same company, day and total, may earn or has. */
-export const hasTwinWithoutKeySql = `exists (
-  select from receipts as other
-  where other.campaign_id = receipts.campaign_id
-    and other.purchase_date = receipts.purchase_date
-    and other.total_centavos = receipts.total_centavos
-    and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
-    and (other.identity like '%/%')
-    and other.id <> receipts.id and other.status not in (${refusedSql})
-)`;
 
 /** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
 const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})

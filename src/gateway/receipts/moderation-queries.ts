@@ -14,8 +14,7 @@ import {
   type ListPage,
   pageValues,
 } from '../db/queries/list-filter.ts';
-import { hasTwinWithoutKeySql } from '../deliveries/queries.ts';
-import type { OfficeRecord, Question } from '../tax-office/queries.ts';
+import { hasTwinWithoutKeySql, type OfficeRecord, type Question } from '../tax-office/queries.ts';
 import {
   fileLock,
   findReceipt,
