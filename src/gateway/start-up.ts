@@ -26,6 +26,7 @@ import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './se
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
+import { returnWaitingWithdrawals } from './wallets/wallet.ts';
 
 export interface StartUpOptions {
   now: () => Date;
@@ -150,6 +151,8 @@ async function openServices(
         now,
         snapshot: currentSnapshot,
       }),
+      returnWithdrawals: (queries, identityId) =>
+        returnWaitingWithdrawals(queries, { identityId, now: now() }),
       now,
       fetch,
       timeoutMs,

@@ -4,12 +4,15 @@ import {
   getCashbackWallet,
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
-import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { callToolkit } from '../support/identity-toolkit.ts';
 import { moderate } from '../support/moderation.ts';
+import { readLedger } from '../support/read-ledger.ts';
 
 let ana: TestConsumer;
 
@@ -272,6 +275,24 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
   expect((await cashbackWallet()).balance).toBe(30);
   expect(await settleWithdrawal(database, { id: withdrawal, to: 'SUCCESS', now })).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
+  });
+});
+
+test('a new password returns a withdrawal that waits, which a thief may have asked for', async () => {
+  await sendForCashback(100);
+  await approveAll();
+  await setKey();
+  await withdraw();
+  const { email } = ana.consumer;
+  await site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+  const oobCode = await passwordCodeFor(site, email);
+  await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1' });
+  ana = { ...ana, token: await site.signIn({ email, password: 'Novinha1' }) };
+  const { balance, transactions } = await cashbackWallet();
+  expect([balance, transactions[0]]).toMatchObject([10, { type: 'WITHDRAW', status: 'ERROR' }]);
+  expect((await readLedger(site)).at(-1)).toMatchObject({
+    type: 'WITHDRAWAL_SETTLED',
+    status: 'ERROR',
   });
 });
 

@@ -95,6 +95,21 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
+/** After a new password: a thief may have asked for them, and their key was fixed then. */
+export async function returnWaitingWithdrawals(
+  queries: Queries,
+  { identityId, now }: { identityId: string; now: Date },
+): Promise<void> {
+  const waiting = await queries.query<{ id: number }>(
+    `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where identity_id = $1 and entry.type = 'WITHDRAW' and status = 'PENDING' order by entry.id`,
+    [identityId],
+  );
+  for (const { id } of waiting) {
+    await settleWithdrawal(queries, { id, to: 'ERROR', seen: ['PENDING'], now });
+  }
+}
+
 function obstacleSentence(
   id: number,
   { obstacle, isErased, consumerId }: LockedWithdrawal,

@@ -103,6 +103,8 @@ export interface AccountEmails {
 
 export interface AccountParts {
   database: Database;
+  /** In the transaction that sets a new password, as its last step. */
+  returnWithdrawals: (queries: Queries, identityId: string) => Promise<void>;
   tenantId: string;
   issuer: TokenIssuer;
   refreshTokens: RefreshTokens;

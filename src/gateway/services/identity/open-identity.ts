@@ -5,7 +5,7 @@ import { networkOf } from '../../ip-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
-import type { AccountEmails, IdentityService } from './identity.ts';
+import type { AccountEmails, AccountParts, IdentityService } from './identity.ts';
 import { openPlatform, type PlatformOptions } from './identity-platform.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
@@ -17,6 +17,7 @@ interface IdentityServiceOptions extends PlatformOptions {
   settings: Pick<Settings, 'identity'>;
   database: Database;
   emails: AccountEmails;
+  returnWithdrawals: AccountParts['returnWithdrawals'];
   passwordCost: number;
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
@@ -34,7 +35,15 @@ export function openIdentityService(options: IdentityServiceOptions): Promise<Id
 
 async function openEmbedded(
   { projectId, tenantId }: Settings['identity'],
-  { database, emails, now, passwordCost, passwordQueue, slowLane }: IdentityServiceOptions,
+  {
+    database,
+    emails,
+    returnWithdrawals,
+    now,
+    passwordCost,
+    passwordQueue,
+    slowLane,
+  }: IdentityServiceOptions,
 ): Promise<IdentityService> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
@@ -42,6 +51,7 @@ async function openEmbedded(
   const attempts = openAttempts(database, now, slowLane);
   const parts = {
     database,
+    returnWithdrawals,
     tenantId,
     issuer,
     refreshTokens,

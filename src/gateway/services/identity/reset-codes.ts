@@ -26,7 +26,7 @@ const emailLimit = { emails: 5, seconds: 60 * 60 };
 export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'checkResetRequest' | 'sendResetCode' | 'resetPassword'> {
-  const { database, tenantId, passwords, attempts, emails, now } = parts;
+  const { database, returnWithdrawals, tenantId, passwords, attempts, emails, now } = parts;
   const isForeign = (tenant: string | undefined) => tenant !== undefined && tenant !== tenantId;
   return {
     checkResetRequest(email, tenant) {
@@ -77,6 +77,7 @@ export function passwordResets(
       await endSessions(queries, user.id);
       await forgetBankInfo(queries, user.id);
       await emails.queuePasswordChanged(queries, user);
+      await returnWithdrawals(queries, user.id);
       return true;
     });
   }
