@@ -12,7 +12,7 @@ import { LogIsBehind, resumeLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
-import { receiptFileKey } from './receipts/own-receipts.ts';
+import { receiptFileKey } from './receipts/receipt-files.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';

@@ -12,7 +12,7 @@ import {
   insertVersion,
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -154,7 +154,7 @@ test('fewer prizes, then as many as before: those redeemed meanwhile are not giv
   expect((await apply(two, '--force', '--reason', 'Engano')).exitCode).toBe(0);
   expect(await left()).toBe(0);
   const cancel = { id: 2, to: 'CANCELED' as const, now: site.clock.now };
-  await site.gateway.database.transaction((queries) => moveRedemptionTo(queries, cancel));
+  await site.gateway.database.transaction((queries) => moveRedemption(queries, cancel));
   expect(await left(), 'three are still redeemed, of two').toBe(0);
   expect((await site.operate('campaign', 'restore', 1, '--force')).exitCode).toBe(0);
   expect(await left()).toBe(Number(before) + 1);

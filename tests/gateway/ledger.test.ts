@@ -6,7 +6,7 @@ import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
@@ -219,7 +219,7 @@ test('wallets record what is credited, withdrawn and returned', async () => {
     await inTransaction((queries) => settleWithdrawal(queries, { id, to: 'SUCCESS', now }));
     const redemption = await redeemKits(site, dora);
     const cancelled = { id: redemption, to: 'CANCELED' as const, now };
-    await inTransaction((queries) => moveRedemptionTo(queries, cancelled));
+    await inTransaction((queries) => moveRedemption(queries, cancelled));
   });
   expect(entries.slice(-7)).toMatchObject([
     { type: 'RECEIPT_MODERATED', from: 'PENDING_ANALYSIS', to: 'APPROVED' },

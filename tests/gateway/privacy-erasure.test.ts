@@ -4,7 +4,7 @@ import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';
@@ -320,7 +320,7 @@ test('an erasure waits for money and prizes that are on their way to the person'
   const redemption = await redeemKits(site, ana);
   expect((await erase(ana)).error.message).toContain('Você tem um resgate em andamento.');
   await database.transaction((queries) =>
-    moveRedemptionTo(queries, { id: redemption, to: 'CANCELED', now: site.clock.now }),
+    moveRedemption(queries, { id: redemption, to: 'CANCELED', now: site.clock.now }),
   );
   expect((await erase(ana)).body.held).toBeNull();
   expect(await tracesLeft(ana)).toEqual([]);

@@ -5,7 +5,7 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { correctSettlement, settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
@@ -73,7 +73,7 @@ async function runStep(walk: Walk, step: Step): Promise<boolean> {
     case 'cancel': {
       const id = chosen(walk.redemptions, step.which) ?? 0;
       const move = { id, to: 'CANCELED' as const, now };
-      return !isRefusal(await database.transaction((to) => moveRedemptionTo(to, move)));
+      return !isRefusal(await database.transaction((to) => moveRedemption(to, move)));
     }
     default:
       return step satisfies never;

@@ -12,7 +12,7 @@ import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { claimEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';
@@ -435,7 +435,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const move = { id: Number(body?.id), to: 'CANCELED' as const, now: site.clock.now };
     const moves = await Promise.all(
       Array.from({ length: 10 }, () =>
-        site.gateway.database.transaction((queries) => moveRedemptionTo(queries, move)),
+        site.gateway.database.transaction((queries) => moveRedemption(queries, move)),
       ),
     );
     expect(moves.filter((moved) => 'from' in moved)).toHaveLength(1);

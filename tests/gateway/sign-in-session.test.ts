@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { receiptFileKey, signedFilePath } from '../../src/gateway/receipts/own-receipts.ts';
+import { receiptFileKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';

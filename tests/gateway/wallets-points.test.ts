@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move-redemption.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -130,7 +130,7 @@ test('a cancelled redemption gives points and stock back, once, and reads the ot
   const { database, plans } = watchPlans(site.gateway.database);
   const cancel = () =>
     database.transaction((queries) =>
-      moveRedemptionTo(queries, { id: Number(body?.id), to: 'CANCELED', now: site.clock.now }),
+      moveRedemption(queries, { id: Number(body?.id), to: 'CANCELED', now: site.clock.now }),
     );
   expect(await cancel()).toEqual({ from: 'NEW_ORDER', to: 'CANCELED' });
   expect(await cancel()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });

@@ -28,13 +28,11 @@ import {
   statusesSeen,
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import { lockNamedDelivery, moveDelivery } from './move-delivery.ts';
-import { findDeliveries, findDeliveryMoves, lockDeliveries, type WonDelivery } from './queries.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { handOutPrize, lockNamedDelivery, moveDelivery } from './move-delivery.ts';
+import { findDeliveries, findDeliveryMoves, type WonDelivery } from './queries.ts';
 
 /** Words for --status of `prizes list`, and the statuses that each means. */
 const prizeStates = {
@@ -118,19 +116,9 @@ function deliveriesOf(call: Call, kind: ListKind, only: WonDelivery['kind'] | nu
 async function handOut(call: Call): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
-  const campaignId = campaignIdOf(snapshot.campaign);
-  return runForEach(call, { table: 'receipts', ids }, async (queries, id, now) => {
-    const win = String(id);
-    await lockOwner(queries, 'receipts', id);
-    const [delivery] = await lockDeliveries(queries, { campaignId, win, engineId: null });
-    if (delivery && prizeStateOf(delivery) === 'HANDED_OUT') {
-      return notAllowedNow('Este prêmio já foi entregue.');
-    }
-    const handedOut = await moveTo(queries, { ...call, now }, snapshot, {
-      win,
-      to: 'SENT',
-      engineId: null,
-    });
+  const { author } = call;
+  return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
+    const handedOut = await handOutPrize(queries, snapshot, { receiptId, author, now });
     return isRefusal(handedOut) ? handedOut : [prizeRow({ ...handedOut, handedOutAt: now })];
   });
 }
@@ -172,7 +160,7 @@ async function showWinner({
 }
 
 async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
-  const { words, options, database } = call;
+  const { words, options, database, author } = call;
   const to = oneOf(deliveryStatuses, words.at(-1));
   const ids = words.slice(0, -1);
   if (ids.length === 0) throw new UsageError('The receipt, or the lucky number, is needed.');
@@ -184,9 +172,9 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const seen = statusesSeen(options, deliveryStatuses) ?? (ids.length > 1 ? open : null);
   const snapshot = await campaignOf(database, options);
   const engineId = engineOf(snapshot, options);
+  const step = { to, engineId, seen, trackingCode: options.code?.trim() || null, author };
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
-    const move = { win, to, engineId, seen };
-    const delivery = await moveTo(queries, { ...call, now }, snapshot, move);
+    const delivery = await moveDelivery(queries, snapshot, { ...step, win, now });
     if (isRefusal(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
@@ -195,12 +183,12 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
 async function shipWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const snapshot = await campaignOf(call.database, call.options);
   const engineId = engineOf(snapshot, call.options);
+  const step = { to: 'SENT', engineId, author: call.author } as const;
   // The receipt that a number of the draw came from stands in the list too.
   const codes = await readTrackingCodes(call, ['numero_sorteado', 'nota']);
   return runForEach(call, { table: null, ids: [...codes.keys()] }, async (queries, win, now) => {
-    const options = { ...call.options, code: codes.get(win) ?? '' };
-    const step = { win, to: 'SENT', engineId } as const;
-    const delivery = await moveTo(queries, { ...call, options, now }, snapshot, step);
+    const trackingCode = codes.get(win)?.trim() || null;
+    const delivery = await moveDelivery(queries, snapshot, { ...step, win, trackingCode, now });
     if (isRefusal(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
@@ -216,12 +204,13 @@ async function expireWinners(call: Call): Promise<readonly Row[] | Refusal> {
   const deliveries = await findLateDeliveries(call, campaign, 'TO_NOTIFY');
   const lateDeliveries = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
   const ids = [...lateDeliveries.keys()];
+  const step = { to: 'EXPIRED', trackingCode: null, author: call.author } as const;
   return runForEach(call, { table: null, ids }, async (queries, words, now) => {
     const late = lateDeliveries.get(words);
     if (!late) return refuse('NOT_FOUND');
     const engineId = late.kind === 'DRAW' ? late.engineId : null;
-    const expiry = { win: late.win, to: 'EXPIRED', engineId } as const;
-    const expired = await moveTo(queries, { ...call, now }, snapshot, expiry);
+    const expiry = { ...step, win: late.win, engineId, now };
+    const expired = await moveDelivery(queries, snapshot, expiry);
     return isRefusal(expired) ? expired : [winnerRow(expired, campaign, now)];
   });
 }
@@ -247,16 +236,6 @@ async function findLateDeliveries(
 /** What names this prize in a command, also if another draw gave out the same number. */
 function wordsFor({ kind, win, engineId }: WonDelivery): string {
   return kind === 'DRAW' ? `${win} --engine ${engineId}` : win;
-}
-
-function moveTo(
-  queries: Queries,
-  { options, author, now }: Call,
-  snapshot: CampaignSnapshot,
-  move: Pick<Parameters<typeof moveDelivery>[2], 'win' | 'to' | 'engineId' | 'seen'>,
-) {
-  const trackingCode = options.code?.trim() || null;
-  return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });
 }
 
 function engineOf(snapshot: CampaignSnapshot, options: CommandOptions): number | null {

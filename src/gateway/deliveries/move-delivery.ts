@@ -46,7 +46,7 @@ export async function moveDelivery(
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
   if (isRefusal(delivery)) return delivery;
   if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);
-  const problem = checkDeliveryMove(campaign, delivery, step);
+  const problem = deliveryProblem(campaign, delivery, step);
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
@@ -74,6 +74,24 @@ export async function moveDelivery(
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...movedDelivery, from };
+}
+
+const alreadyHandedOut = 'Este prêmio já foi entregue.';
+
+export async function handOutPrize(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  { receiptId, author, now }: { receiptId: number; author: string; now: Date },
+): Promise<WonDelivery | Refusal> {
+  const name = { win: String(receiptId), engineId: null };
+  await lockOwner(queries, 'receipts', receiptId);
+  const campaignId = campaignIdOf(snapshot.campaign);
+  const [delivery] = await lockDeliveries(queries, { ...name, campaignId });
+  if (delivery && handedOutStatuses.includes(delivery.status)) {
+    return notAllowedNow(alreadyHandedOut);
+  }
+  const step = { to: 'SENT', trackingCode: null, author, now } as const;
+  return moveDelivery(queries, snapshot, { ...name, ...step });
 }
 
 /** Without a draw, a lucky number is of the one in which it won. */
@@ -114,19 +132,19 @@ function receiptProblem(
   return from === 'WAITING' ? 'A nota deste prêmio ainda não foi aprovada.' : null;
 }
 
-function checkDeliveryMove(
+function deliveryProblem(
   campaign: Campaign,
   delivery: WonDelivery,
   { to, trackingCode, now }: DeliveryStep,
 ): string | null {
-  const { kind, status: from, win, trackingCode: code, ...prize } = delivery;
+  const { kind, status: from, win, trackingCode: code } = delivery;
   if (to === 'PASSED_ON') {
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
   const problem = receiptProblem(delivery, to);
   if (problem) return problem;
   // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
-  if (prize.isRefused && from === 'CONFIRMED') {
+  if (delivery.isRefused && from === 'CONFIRMED') {
     return to === from
       ? null
       : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;
@@ -135,12 +153,12 @@ function checkDeliveryMove(
     return 'O pacote com este código voltou: a nova remessa tem outro.';
   }
   // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.
-  if (from === 'DELIVERED' && to === 'SENT' && trackingCode) return 'Este prêmio já foi entregue.';
+  if (from === 'DELIVERED' && to === 'SENT' && trackingCode) return alreadyHandedOut;
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;
   }
-  const lastDay = lastDayToClaim(campaign, { kind, extraction: prize.extraction });
+  const lastDay = lastDayToClaim(campaign, delivery);
   if (to === 'EXPIRED' && !isClaimOver(lastDay, now)) {
     return `Este prêmio pode ser reclamado até ${formatDate(lastDay)}.`;
   }

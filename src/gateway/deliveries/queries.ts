@@ -181,8 +181,8 @@ function findAccountedDeliveries(
   );
 }
 
-/** Prizes on their way, or there, to whom a corrected draw does not give them. */
-export function findSentAmiss(
+/** Prizes sent to people who do not win them in the corrected draw. */
+export function findMissentPrizes(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
@@ -204,7 +204,7 @@ export interface DeliveryName extends Pick<WonDelivery, 'win' | 'campaignId'> {
 /** Locks receipts or winners. Several, if a number won in more than one draw and none is named. */
 export async function lockDeliveries(queries: Queries, name: DeliveryName): Promise<WonDelivery[]> {
   const [column, ids] = await findRowsOfWin(queries, name);
-  // The row's own id in each part of the union, which an index finds; its text would need all rows.
+  // Filters by numeric id, which has an index; `win` as text would read every row.
   const find = () =>
     queries.query<WonDelivery>(
       `select * from (${winsSql}) as wins where "campaignId" = $1 and "${column}" = any($2)`,

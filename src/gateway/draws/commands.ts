@@ -17,7 +17,7 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
-import { findSentAmiss } from '../deliveries/queries.ts';
+import { findMissentPrizes } from '../deliveries/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
@@ -78,7 +78,7 @@ async function draw(call: Call) {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
     const key = engineKeyOf(snapshot.campaign, engine);
-    const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
+    const unconfirmed = checkConfirmation(call, snapshot.campaign.name);
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await declareNoExtraction(queries, { ...key, day, now });
@@ -94,7 +94,7 @@ async function draw(call: Call) {
     const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
     const madeDraw = await makeDraw(queries, snapshot, request);
     if (isRefusal(madeDraw)) return madeDraw;
-    for (const { win, campaignPrizeId, status } of await findSentAmiss(queries, key)) {
+    for (const { win, campaignPrizeId, status } of await findMissentPrizes(queries, key)) {
       progress(
         `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`,
       );
@@ -116,7 +116,7 @@ export async function reportDoubted(
 }
 
 /** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */
-function confirmationProblem({ options }: Call, name: string): Refusal | null {
+function checkConfirmation({ options }: Call, name: string): Refusal | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
   return notAllowedNow(message);

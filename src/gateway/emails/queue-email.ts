@@ -12,7 +12,7 @@ export type EmailEvent =
   /** `note`: the ledger's signed promise to enter the receipt; null where the log has no key. */
   | { kind: 'RECEIPT_RECEIVED'; receiptId: number; note: string | null }
   | { kind: 'PICTURE_WANTED'; receiptId: number }
-  /** `note`: that of RECEIPT_RECEIVED, when this email replaced it before it was sent. */
+  /** `note`: taken over from the RECEIPT_RECEIVED email that this one replaced. */
   | { kind: 'RECEIPT_APPROVED'; receiptId: number; note?: string | null }
   /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }

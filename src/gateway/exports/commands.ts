@@ -14,8 +14,8 @@ import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
-import { fileNameOf } from '../receipts/own-receipts.ts';
 import { findReceipt } from '../receipts/queries.ts';
+import { fileNameOf } from '../receipts/receipt-files.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { lockKey, type Queries } from '../db/database.ts';
+import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -202,7 +202,7 @@ async function openBatch(
   queries: Queries,
   batch: { campaignId: number; author: string; createdAt: Date },
 ): Promise<{ id: number }[]> {
-  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('payment batches')]);
+  await lockUntilCommit(queries, 'payment batches');
   return queries.query(
     `insert into payment_batches (id, campaign_id, author, created_at, sha256)
      overriding system value

@@ -180,19 +180,19 @@ async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
   const isByList = ids.length > 1 || statuses !== null;
   return move(call, ids, {
     to,
-    check: (receipt) =>
+    problemOf: (receipt) =>
       (statuses && statusProblem(receipt, statuses)) ??
       (isByList ? doubtProblem(receipt, to) : null),
   });
 }
 
-/** What was found by its status is judged unseen: not if it has another by now, nor with a doubt. */
+/** No moderator looked at these one by one: skip those whose status changed or that are doubted. */
 function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
   if (receipts.length === 0) return [];
   const found = new Map(receipts.map(({ id, status }) => [id, [status]]));
   return move(call, [...found.keys()], {
     to,
-    check: (receipt) =>
+    problemOf: (receipt) =>
       statusProblem(receipt, found.get(receipt.id) ?? []) ?? doubtProblem(receipt, to),
   });
 }
@@ -210,7 +210,7 @@ function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): str
     : null;
 }
 
-function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to' | 'check'>) {
+function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to' | 'problemOf'>) {
   const { to } = verdict;
   const { reason } = call.options;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {

@@ -33,6 +33,7 @@ import {
   writeRewards,
 } from '../rewards/run-engines.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
+import { checkUpload } from './check-upload.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,
@@ -41,15 +42,10 @@ import {
   markForReview,
   type ReceiptToInsert,
 } from './queries.ts';
-import {
-  cancelFileDeletion,
-  readReceiptFile,
-  type StoredFile,
-  storeReceiptFile,
-} from './receipt-files.ts';
+import { cancelFileDeletion, type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
   askDueQuestions,
-  consultOffice,
+  askForReceipt,
   isConfirmedByOffice,
   lockQuestions,
 } from './tax-office-answers.ts';
@@ -75,7 +71,7 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
     const answer = await writeReceipt(queries, gateway.snapshot, { ...prepared, isProven, now });
     if (isRefusal(answer) || !asksOffice) return answer;
-    const status = await consultOffice(gateway, queries, answer.id);
+    const status = await askForReceipt(gateway, queries, answer.id);
     return status ? { ...answer, status } : answer;
   });
   if (asksOffice && !isRefusal(result)) {
@@ -110,7 +106,7 @@ export async function prepareReceipt(
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now: arrivedAt });
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
-  const file = await readReceiptFile(gateway.pictures, sentFile, receiptFileTypes);
+  const file = await checkUpload(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {

@@ -45,7 +45,7 @@ export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
   /** Sees the receipt with its row locked. @returns why it must stay as it is */
-  check?: (receipt: ReceiptRecord) => string | null;
+  problemOf?: (receipt: ReceiptRecord) => string | null;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
   /** Only for REQUESTED_NEW_IMAGE; default true. */
@@ -59,6 +59,7 @@ interface MovedReceipt {
   campaignId: number;
   consumerId: number;
   rejection: RejectionReason | null;
+  mayReplace: boolean;
   /** What the tax office had doubted until this verdict. */
   endedDoubts: readonly OfficeDoubt[];
   entries: LedgerEntry[];
@@ -68,7 +69,7 @@ interface MovedReceipt {
 export async function moveReceipt(
   queries: Queries,
   move: ReceiptMove,
-): Promise<Omit<MovedReceipt, 'campaignId' | 'entries' | 'rejection'> | Refusal> {
+): Promise<Pick<MovedReceipt, 'from' | 'to' | 'consumerId' | 'endedDoubts'> | Refusal> {
   const { receiptId, to, now } = move;
   if (refusedStatuses.includes(to)) {
     const problem = await voidingProblem(queries, { receiptId, now });
@@ -76,12 +77,10 @@ export async function moveReceipt(
   }
   const moved = await applyMove(queries, move);
   if (isRefusal(moved)) return moved;
-  const { campaignId, entries, rejection, ...result } = moved;
-  const recipient = { campaignId, consumerId: moved.consumerId, now };
-  const verdict = { receiptId, to, rejection, mayReplace: move.allowImageReplacement ?? true };
-  await queueVerdictEmails(queries, recipient, verdict);
+  const { from, campaignId, consumerId, endedDoubts, entries } = moved;
+  await queueVerdictEmails(queries, { campaignId, consumerId, now }, { ...moved, receiptId });
   await appendToLedger(queries, campaignId, { now, entries });
-  return result;
+  return { from, to, consumerId, endedDoubts };
 }
 
 const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> = {
@@ -96,15 +95,15 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
  */
 export async function applyMove(
   queries: Queries,
-  { receiptId, to, check, reason, allowImageReplacement = true, now }: ReceiptMove,
+  { receiptId, to, problemOf, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
-  const isThere = await lockOwner(queries, 'receipts', receiptId);
+  const hasOwner = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
-  if (!isThere || !receipt) return refuse('NOT_FOUND');
+  if (!hasOwner || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
-  const problem = check?.(receipt);
+  const problem = problemOf?.(receipt);
   const refusal = problem
     ? notAllowedNow(problem)
     : checkMove(receipt, { to, rejection, mayReplace });
@@ -124,7 +123,7 @@ export async function applyMove(
   const takenBack = endedAs ? await takeBackRewards(queries, judged, endedAs) : [];
   const entries = [...publishedMove(receiptId, from, to), ...earned, ...credited, ...takenBack];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
-  return { from, to, campaignId, consumerId, rejection, endedDoubts, entries };
+  return { from, to, campaignId, consumerId, rejection, mayReplace, endedDoubts, entries };
 }
 
 function publishedMove(receipt: number, from: ReceiptStatus, to: ReceiptStatus): LedgerEntry[] {
@@ -134,7 +133,7 @@ function publishedMove(receipt: number, from: ReceiptStatus, to: ReceiptStatus):
 
 function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
-  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
+  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection' | 'mayReplace'>,
 ): Refusal | null {
   // A request for a new image may be repeated to allow the replacement.
   const nowAllowsReplacement = from === to && mayReplace && !allowImageReplacement;
@@ -250,9 +249,9 @@ async function queueVerdictEmails(
     to,
     rejection,
     mayReplace,
-  }: Pick<MovedReceipt, 'to' | 'rejection'> & { receiptId: number; mayReplace: boolean },
+  }: Pick<MovedReceipt, 'to' | 'rejection' | 'mayReplace'> & { receiptId: number },
 ): Promise<void> {
-  if (to === 'REQUESTED_NEW_IMAGE' && mayReplace) {
+  if (mayReplace) {
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
   if (refusedStatuses.includes(to)) {

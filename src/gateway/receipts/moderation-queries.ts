@@ -6,7 +6,13 @@ import {
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import {
+  companySql,
+  lockUntilCommit,
+  type Queries,
+  sqlList,
+  withoutKeySql,
+} from '../db/database.ts';
 import {
   filterValues,
   inFilter,
@@ -76,9 +82,7 @@ export async function markSameFile(
   queries: Queries,
   { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
 ): Promise<void> {
-  await queries.query('select pg_advisory_xact_lock($1::bigint)', [
-    fileLock(campaignId, fileSha256),
-  ]);
+  await lockUntilCommit(queries, fileLock(campaignId, fileSha256));
   await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
      where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
@@ -134,8 +138,8 @@ const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReas
     where other.campaign_id = receipts.campaign_id
       and other.purchase_date = receipts.purchase_date
       and other.total_centavos = receipts.total_centavos
-      and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
-      and other.id <> receipts.id and (receipts.identity like '%/%' or other.identity like '%/%')
+      and ${companySql('other')} = ${companySql('receipts')} and other.id <> receipts.id
+      and (${withoutKeySql('receipts')} or ${withoutKeySql('other')})
     order by place limit ${maxNamed + 1}
   ) as likeliest
 ) as "samePurchaseAs"`;

@@ -1,23 +1,22 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { pathOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
+import type { EngineOrder, Receipt, ReceiptItem } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
-import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
-import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/engine.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
+import type { OfficeRecord } from '../tax-office/queries.ts';
 import {
   findModerations,
   findReceipt,
   findReceipts,
   type Moderation,
   type ReceiptRecord,
+  receiptIdOf,
 } from './queries.ts';
+import { receiptFileKey, signedFilePath } from './receipt-files.ts';
 
 export interface OwnerContext {
   consumerId: number;
@@ -48,11 +47,6 @@ export async function findOwnReceipt(
   const receiptId = receiptIdOf(id);
   const receipt = receiptId === null ? null : await findReceipt(queries, receiptId);
   return receipt?.consumerId === consumerId ? receipt : null;
-}
-
-/** Null for what can be no id, so that no statement is asked about it. */
-function receiptIdOf(couponId: string): number | null {
-  return /^\d{1,15}$/.test(couponId) ? Number(couponId) : null;
 }
 
 async function receiptAnswers(
@@ -117,67 +111,16 @@ function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation)
     : { rejectionReason: null, rejectionCode: null };
 }
 
+/** Totals in decimal reais, as on the wire. */
+export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
+  return items.map(({ total, ...item }) => ({
+    ...item,
+    total: total === null ? null : fromCentavos(total),
+  }));
+}
+
 async function byReceipt<Row extends { receiptId: number }>(
   rows: Promise<readonly Row[]>,
 ): Promise<Map<number, Row[]>> {
   return Map.groupBy(await rows, ({ receiptId }) => receiptId);
-}
-
-const linkLifetimeMinutes = 5;
-
-export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileType'>): string {
-  return `nota-${id}.${fileType.replace(/^.*\//, '')}`;
-}
-
-export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
-
-export function receiptFileKey(queries: Queries): Promise<string> {
-  return getOrCreateSecret(queries, receiptFileKeyName, () =>
-    randomBytes(32).toString('base64url'),
-  );
-}
-
-interface ReceiptName {
-  campaignId: number | string;
-  receiptId: number;
-}
-
-/** A link that opens the file for five minutes without signing in. */
-export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
-  const expires = linkExpiry(now).getTime() / 1000;
-  const { campaignId, receiptId: couponId } = name;
-  const path = pathOf(receiptFileRoute, { campaignId, couponId });
-  return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
-}
-
-export function linkExpiry(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / 1000) + linkLifetimeMinutes * 60) * 1000);
-}
-
-/** Null unless the link is ours and valid now, and the file is still there. */
-export async function openReceiptFile(
-  { database, storage, now }: Pick<Gateway, 'database' | 'storage' | 'now'>,
-  { campaignId, couponId }: { campaignId: string; couponId: string },
-  query: URLSearchParams,
-): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
-  const receiptId = receiptIdOf(couponId);
-  if (receiptId === null) return null;
-  const key = await receiptFileKey(database);
-  if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;
-  const receipt = await findReceipt(database, receiptId);
-  // Without a key, as after an erasure, a bucket would answer the list of its files.
-  const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
-  return receipt && file && { receipt, file };
-}
-
-function isValidLink(key: string, name: ReceiptName, query: URLSearchParams, now: Date): boolean {
-  const expires = Number(query.get('expires'));
-  const isOurs = isSameSecret(query.get('signature') ?? '', sign(key, name, expires));
-  return isOurs && now.getTime() < expires * 1000;
-}
-
-function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: number): string {
-  return createHmac('sha256', key)
-    .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
-    .digest('base64url');
 }

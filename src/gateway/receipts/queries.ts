@@ -3,6 +3,7 @@ import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
+  companyLength,
   type EarlierReceipts,
   holdingReasons,
   type OfficeDoubt,
@@ -12,7 +13,7 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { lockKey, type Queries, sqlList } from '../db/database.ts';
+import { companySql, lockKey, type Queries, sqlList, withoutKeySql } from '../db/database.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -122,10 +123,11 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
   const { campaignId, fileSha256 } = receipt;
   const numbers = possibleNumbers(receipt)
     .toSorted()
-    .map((number) => lockKey(`receipt number ${campaignId} ${number}`));
+    .map((number) => `receipt number ${campaignId} ${number}`);
+  const names = [fileLock(campaignId, fileSha256), ...numbers];
   const locking = queries.query(
     'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key',
-    [[fileLock(campaignId, fileSha256), ...numbers]],
+    [names.map(lockKey)],
   );
   const purchase = [campaignId, companyOf(receipt), receipt.purchaseDate, receipt.totalCentavos];
   // Two receipts with keys are never one purchase, so they share this lock.
@@ -141,17 +143,15 @@ function hasKey({ identifier }: ReceiptToInsert): boolean {
 }
 
 function companyOf({ fiscalNumber }: ReceiptToInsert): string {
-  return fiscalNumber.slice(0, fiscalNumber.indexOf('/'));
+  return fiscalNumber.slice(0, companyLength);
 }
 
 export function fileLock(campaignId: number, fileSha256: string): string {
-  return lockKey(`receipt file ${campaignId} ${fileSha256}`);
+  return `receipt file ${campaignId} ${fileSha256}`;
 }
 
 /** Of each number. This is enough: a single possible duplicate sends the receipt to review. */
 const maxSameNumber = 50;
-
-const withoutKeySql = "(identity like '%/%')";
 
 const creditedSql = sqlList(creditedStatuses);
 
@@ -165,7 +165,7 @@ export async function findEarlierReceipts(
     `with same_purchase as not materialized (
        select identity, status, review_reasons from receipts
        where campaign_id = $1 and purchase_date = $9 and total_centavos = $10
-         and left(fiscal_number, 8) = $11 and identity <> $3
+         and ${companySql('receipts')} = $11 and identity <> $3
      )
      select sent."sentToday", sent."sentTodayOfShop",
        exists (
@@ -180,12 +180,12 @@ export async function findEarlierReceipts(
              order by id limit ${maxSameNumber}
            ) as found
        ) as "sameNumber",
-       -- One without its key holds back a single one with a key, not all who paid as much.
+       -- A receipt without a key makes at most one receipt with a key wait.
        case when $12 then exists (
-         select from same_purchase where ${withoutKeySql}
+         select from same_purchase where ${withoutKeySql('same_purchase')}
            and (status in (${creditedSql}) or not review_reasons && $8::text[])
        ) and not exists (
-         select from same_purchase where not ${withoutKeySql}
+         select from same_purchase where not ${withoutKeySql('same_purchase')}
            and 'SAME_PURCHASE' = any (review_reasons)
        ) else exists (select from same_purchase) end as "isSamePurchase"
      from (
@@ -230,6 +230,11 @@ export function findReceipts(queries: Queries, consumerId: number): Promise<Rece
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by created_at, id`,
     [consumerId],
   );
+}
+
+/** Null for what can be no id, so that no statement is asked about it. */
+export function receiptIdOf(couponId: string): number | null {
+  return /^\d{1,15}$/.test(couponId) ? Number(couponId) : null;
 }
 
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {

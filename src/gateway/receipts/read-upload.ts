@@ -15,8 +15,9 @@ import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
-import { decodeFile } from './receipt-files.ts';
-import { confirmReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
+import { decodeFile } from './check-upload.ts';
+import { itemAnswers } from './own-receipts.ts';
+import { askForReading, type OfficeFinding } from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 
@@ -44,7 +45,7 @@ export async function readUpload(
   let officeFinding: Promise<OfficeFinding> | null = null;
   const officeFacts = Promise.withResolvers<OfficeFinding>();
   const askOffice = (soFar: OcrAnswer) => {
-    officeFinding ??= confirmReading(gateway, soFar, { consumer, reading });
+    officeFinding ??= askForReading(gateway, soFar, { consumer, reading });
     officeFinding.then((finding) => finding.facts && officeFacts.resolve(finding)).catch(() => {});
   };
   const onProgress = (soFar: OcrAnswer) => {

@@ -1,104 +1,15 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { pathOf } from '../../contract/endpoint.ts';
 import { addMs } from '../../rules/dates.ts';
-import {
-  checkFile,
-  type FileType,
-  fileTypeOf,
-  maximumFileBytes,
-} from '../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { type Queries, sqlList } from '../db/database.ts';
+import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
-import { waitForFileTurn } from '../http/body.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
-import { openPicture } from '../services/open-picture.ts';
-import type { WorkQueue } from '../services/queues.ts';
-import { asksForPassword } from './pdf-password.ts';
-import type { ReceiptFile } from './queries.ts';
-
-interface CheckedFile {
-  bytes: Uint8Array;
-  type: FileType;
-  sha256: string;
-}
-
-/** A moderator sees no more detail in a larger picture. */
-const maxSidePixels = 4096;
-
-const quality = 90;
-
-interface UploadedFile {
-  imageBase64: string;
-  consumerId: number;
-}
-
-/** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
-export function readReceiptFile(
-  queue: WorkQueue,
-  { imageBase64, consumerId }: UploadedFile,
-  accepted: readonly FileType[],
-): Promise<CheckedFile | ReceiptViolation> {
-  const entry = { queueKey: String(consumerId), isKnown: false };
-  return queue.run(entry, () => readFile(imageBase64, accepted), imageBase64.length);
-}
-
-async function readFile(
-  imageBase64: string,
-  accepted: readonly FileType[],
-): Promise<CheckedFile | ReceiptViolation> {
-  if (checkRequired(imageBase64)) return 'REQUIRED';
-  await waitForFileTurn();
-  const sentFile = decodeFile(imageBase64);
-  const type = fileTypeOf(sentFile);
-  const violation = checkFile({ type, size: sentFile.length }, accepted);
-  if (violation || type === null) return violation ?? 'FILE_TYPE';
-  const content = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
-  if (typeof content === 'string') return content;
-  return { ...content, sha256: await sha256Of(sentFile) };
-}
-
-/** With or without a `data:` prefix; empty for other text. */
-export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
-  const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '');
-  const bytes = Buffer.from(base64, 'base64');
-  // Node drops invalid characters: if it dropped none, we need not search megabytes for them.
-  if (bytes.length === Buffer.byteLength(base64, 'base64')) return bytes;
-  const plain = base64.replaceAll(/\s/g, '');
-  return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
-}
-
-type Content = Pick<CheckedFile, 'bytes' | 'type'>;
-
-async function redraw(sentFile: Buffer, type: FileType): Promise<Content | ReceiptViolation> {
-  try {
-    const original = await openPicture(sentFile, 'error');
-    const picture = original.resize({
-      width: maxSidePixels,
-      height: maxSidePixels,
-      fit: 'inside',
-      withoutEnlargement: true,
-    });
-    const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
-    if (png && png.length <= maximumFileBytes) return { bytes: png, type };
-    const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
-    return { bytes, type: 'image/jpeg' };
-  } catch {
-    return 'FILE_BROKEN';
-  }
-}
-
-function checkPdf(sentFile: Buffer): Content | ReceiptViolation {
-  const text = sentFile.toString('latin1');
-  if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
-  return asksForPassword(text) ? 'FILE_ENCRYPTED' : { bytes: sentFile, type: 'application/pdf' };
-}
-
-/** Off the event loop, which a large file would block. */
-async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-}
+import type { CheckedFile } from './check-upload.ts';
+import { findReceipt, type ReceiptFile, type ReceiptRecord, receiptIdOf } from './queries.ts';
 
 export interface StoredFile extends ReceiptFile {
   /** Deleted then, unless a receipt names it. */
@@ -129,6 +40,64 @@ export async function storeReceiptFile(
     throw error;
   }
   return { fileKey, fileType: type, fileSha256: sha256, keptUntil };
+}
+const linkLifetimeMinutes = 5;
+
+export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileType'>): string {
+  return `nota-${id}.${fileType.replace(/^.*\//, '')}`;
+}
+
+export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
+
+export function receiptFileKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, receiptFileKeyName, () =>
+    randomBytes(32).toString('base64url'),
+  );
+}
+
+interface ReceiptName {
+  campaignId: number | string;
+  receiptId: number;
+}
+
+/** A link that opens the file for five minutes without signing in. */
+export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
+  const expires = linkExpiry(now).getTime() / 1000;
+  const { campaignId, receiptId: couponId } = name;
+  const path = pathOf(receiptFileRoute, { campaignId, couponId });
+  return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
+}
+
+export function linkExpiry(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / 1000) + linkLifetimeMinutes * 60) * 1000);
+}
+
+/** Null unless the link is ours and valid now, and the file is still there. */
+export async function openReceiptFile(
+  { database, storage, now }: Pick<Gateway, 'database' | 'storage' | 'now'>,
+  { campaignId, couponId }: { campaignId: string; couponId: string },
+  query: URLSearchParams,
+): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
+  const receiptId = receiptIdOf(couponId);
+  if (receiptId === null) return null;
+  const key = await receiptFileKey(database);
+  if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;
+  const receipt = await findReceipt(database, receiptId);
+  // Without a key, as after an erasure, a bucket would answer the list of its files.
+  const file = receipt?.fileKey ? await storage.open(receipt.fileKey) : null;
+  return receipt && file && { receipt, file };
+}
+
+function isValidLink(key: string, name: ReceiptName, query: URLSearchParams, now: Date): boolean {
+  const expires = Number(query.get('expires'));
+  const isOurs = isSameSecret(query.get('signature') ?? '', sign(key, name, expires));
+  return isOurs && now.getTime() < expires * 1000;
+}
+
+function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: number): string {
+  return createHmac('sha256', key)
+    .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
+    .digest('base64url');
 }
 
 /** Longer than any call takes from storing a file to naming it in a receipt. */

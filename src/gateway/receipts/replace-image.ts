@@ -7,13 +7,13 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { checkUpload } from './check-upload.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
 import {
   cancelFileDeletion,
   fileKeptUntil,
-  readReceiptFile,
   type StoredFile,
   scheduleFileDeletion,
   storeReceiptFile,
@@ -52,7 +52,7 @@ async function prepareReplacement(
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');
   if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
-  const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
+  const file = await checkUpload(gateway.pictures, call, replacementFileTypes);
   if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
   const storedFile = await storeReceiptFile(gateway, file, call);
   return isRefusal(storedFile) ? storedFile : { receipt, file: storedFile };

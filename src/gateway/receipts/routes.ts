@@ -18,15 +18,9 @@ import { refuse } from '../refusal.ts';
 import { luckyNumberAnswer } from '../rewards/engine.ts';
 import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { enterReceipt } from './enter-receipt.ts';
-import {
-  fileNameOf,
-  type OwnerContext,
-  openReceiptFile,
-  readOwnReceipt,
-  readReceipts,
-  receiptFileRoute,
-} from './own-receipts.ts';
+import { type OwnerContext, readOwnReceipt, readReceipts } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
+import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files.ts';
 import { storeReplacement } from './replace-image.ts';
 
 /** A list has all receipts of its owner, of whom some have sent hundreds. */

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
+import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs } from '../../rules/dates.ts';
-import { fromCentavos } from '../../rules/money.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { hasAccelerator, holdsNoPromoted } from '../../rules/receipts/promoted-products.ts';
 import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { lockKey, type Queries } from '../db/database.ts';
+import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
@@ -46,7 +45,7 @@ const pageWaitMs = 2_000;
 /** Per day; a person may send fewer receipts than that. */
 const maxQuestionsPerPerson = 60;
 
-export async function confirmReading(
+export async function askForReading(
   gateway: Gateway,
   { number, taxOfficeQuery }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
@@ -68,22 +67,13 @@ export async function confirmReading(
   return officeFinding(await findQuestions(database, receipt));
 }
 
-/** Totals in decimal reais, as on the wire. */
-export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
-  return items.map(({ total, ...item }) => ({
-    ...item,
-    total: total === null ? null : fromCentavos(total),
-  }));
-}
-
 /** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
-export async function lockQuestions(queries: Queries, identifier: string): Promise<void> {
-  const key = lockKey(`tax office ${identifier}`);
-  await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
+export function lockQuestions(queries: Queries, identifier: string): Promise<void> {
+  return lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
 /** In the transaction that enters the receipt. @returns its status if an answer changed it */
-export async function consultOffice(
+export async function askForReceipt(
   gateway: Gateway,
   queries: Queries,
   receiptId: number,
@@ -236,34 +226,49 @@ async function applyAnswers(
   const { campaignId, id, status } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
   const { taxOffice, facts } = officeFinding(questions);
-  const conflicts = facts === null ? [] : officeConflicts(receipt, facts);
-  const cancelled: OfficeDoubt[] = isCancelled(questions) ? ['CANCELLED'] : [];
-  const isContradicted = conflicts.length > 0 || cancelled.length > 0;
-  // An old confirmation, whose question is gone, outlives a new one that finds the office away.
-  const found = receipt.taxOffice === 'CONFIRMED' ? receipt.taxOffice : taxOffice;
-  const storedState = isContradicted ? 'NOT_CONFIRMED' : found;
-  await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
   const { campaign, products } = gateway.snapshot;
-  const approves = isOn(campaign, 'TAX_OFFICE_APPROVES');
-  const missing: OfficeDoubt[] =
-    facts !== null && isProductMissing((await findContents(queries, id)).lines, facts, products)
-      ? ['PRODUCT']
-      : [];
-  const doubts = [...conflicts, ...missing, ...cancelled];
+  const approves = facts !== null && isOn(campaign, 'TAX_OFFICE_APPROVES');
+  const isMissing =
+    facts !== null && isProductMissing((await findContents(queries, id)).lines, facts, products);
+  const doubts = doubtsOf(receipt, questions, isMissing);
+  const stateToStore = stateAfter(receipt, taxOffice, doubts);
+  await setTaxOffice(queries, { id, taxOffice: stateToStore, answer: facts });
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
   }
   const needsReview = doubts.length > 0;
   // Another number of the same paper may have earned already: a person compares the two.
-  const mayApprove = approves && facts !== null && !(await hasTwinWithoutKey(queries, id));
+  const mayApprove = approves && !(await hasTwinWithoutKey(queries, id));
   if (status !== 'IN_ANALYSIS' || !(needsReview || mayApprove)) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
-  const check: ReceiptMove['check'] = (locked) =>
+  const problemOf: ReceiptMove['problemOf'] = (locked) =>
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
-  const move: ReceiptMove = { receiptId: id, to, check, now: gateway.now() };
+  const move: ReceiptMove = { receiptId: id, to, problemOf, now: gateway.now() };
   const moved = await moveReceipt(queries, move);
   return isRefusal(moved) ? null : to;
+}
+
+function doubtsOf(
+  receipt: ReceiptRecord,
+  questions: readonly Question[],
+  isMissing: boolean,
+): OfficeDoubt[] {
+  const { facts } = officeFinding(questions);
+  const doubts = facts === null ? [] : officeConflicts(receipt, facts);
+  if (isMissing) doubts.push('PRODUCT');
+  if (isCancelled(questions)) doubts.push('CANCELLED');
+  return doubts;
+}
+
+/** An old confirmation, whose question is gone, outlives a new one that finds the office away. */
+function stateAfter(
+  { taxOffice: former }: ReceiptRecord,
+  found: TaxOfficeState | null,
+  doubts: readonly OfficeDoubt[],
+): TaxOfficeState | null {
+  if (doubts.some((doubt) => doubt !== 'PRODUCT')) return 'NOT_CONFIRMED';
+  return former === 'CONFIRMED' ? former : found;
 }
 
 const pollEveryMs = 200;

@@ -8,7 +8,7 @@ import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isRefusal } from '../refusal.ts';
 import {
-  moveRedemptionTo,
+  moveRedemption,
   readdressRedemption,
   recordReturn,
   shipRedemption,
@@ -69,7 +69,7 @@ export const redemptionCommands: Command[] = [
       const trackingCode = options.code?.trim() || null;
       const seen = statusesSeen(options, redemptionStatuses);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const redemption = await moveRedemptionTo(queries, { id, to, trackingCode, seen, now });
+        const redemption = await moveRedemption(queries, { id, to, trackingCode, seen, now });
         return isRefusal(redemption) ? redemption : [{ id, ...redemption }];
       });
     },

@@ -19,7 +19,7 @@ import {
 import { describeItems } from './redeem.ts';
 
 /** Cancelling returns points and stock, once. What came back may be shipped again. */
-export async function moveRedemptionTo(
+export async function moveRedemption(
   queries: Queries,
   {
     id,
@@ -41,7 +41,7 @@ export async function moveRedemptionTo(
   const { status: from } = redemption;
   if (seen && !seen.includes(from)) return changedSince(from);
   const problem =
-    whyNotMoved(redemption, to, trackingCode) ?? (await whyNotSent(queries, redemption, to));
+    moveProblem(redemption, to, trackingCode) ?? (await shippingProblem(queries, redemption, to));
   if (problem) return notAllowedNow(problem);
   await setRedemptionStatus(queries, { id, to, trackingCode });
   await emailConsumer(queries, { ...redemption, status: to, trackingCode }, now);
@@ -72,10 +72,10 @@ export async function shipRedemption(
     ? wayToShipment.slice(wayToShipment.indexOf(from) + 1, -1)
     : [];
   for (const to of stepsBefore) {
-    const moved = await moveRedemptionTo(queries, { id, to, now });
+    const moved = await moveRedemption(queries, { id, to, now });
     if (isRefusal(moved)) return moved;
   }
-  const shipped = await moveRedemptionTo(queries, { id, to: 'SHIPPED', trackingCode, now });
+  const shipped = await moveRedemption(queries, { id, to: 'SHIPPED', trackingCode, now });
   return isRefusal(shipped) ? shipped : { from, to: 'SHIPPED' };
 }
 
@@ -115,11 +115,11 @@ async function lockRedemptionOfOwner(
   queries: Queries,
   id: number,
 ): Promise<RedemptionRecord | null> {
-  const isThere = await lockOwner(queries, 'redemptions', id);
-  return isThere ? lockRedemption(queries, id) : null;
+  const hasOwner = await lockOwner(queries, 'redemptions', id);
+  return hasOwner ? lockRedemption(queries, id) : null;
 }
 
-function whyNotMoved(
+function moveProblem(
   { status: from, returnedAt, trackingCode: code }: RedemptionRecord,
   to: RedemptionStatus,
   newCode: string | null,
@@ -133,7 +133,7 @@ function whyNotMoved(
 }
 
 /** The code of a parcel that has left can always be corrected. */
-async function whyNotSent(
+async function shippingProblem(
   queries: Queries,
   { consumerId, status, returnedAt }: RedemptionRecord,
   to: RedemptionStatus,

@@ -1,6 +1,6 @@
 import type { News } from '../../contract/news.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
-import { lockKey, type Queries } from '../db/database.ts';
+import { lockUntilCommit, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface PrizeClaim extends EngineKey {
@@ -26,9 +26,8 @@ export interface DuePrize {
   moment: string;
 }
 
-export async function lockShop(queries: Queries, shop: string): Promise<void> {
-  const lock = lockKey(`establishment ${shop}`);
-  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
+export function lockShop(queries: Queries, shop: string): Promise<void> {
+  return lockUntilCommit(queries, `establishment ${shop}`);
 }
 
 /** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */
@@ -178,7 +177,7 @@ export async function findEverWon(
 }
 
 /**
- * It can be won again from a random moment of what is left of the campaign on, after the end never.
+ * Can be won again from a random moment before the end; after the end, never.
  * Until then it counts for its consumer, as in the log. @returns the campaign; null without a prize
  */
 export async function releaseInstantPrize(

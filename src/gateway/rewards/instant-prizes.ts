@@ -109,7 +109,7 @@ interface PrizeMoments {
 
 const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
 
-/** Shares no reading under way: PGlite may have it wait for a transaction that would wait for it. */
+/** Every call reads for itself: a shared read could wait for a transaction that waits for it. */
 export async function prizeMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
   const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
@@ -117,7 +117,7 @@ export async function prizeMoments(queries: Queries, schedule: EngineKey): Promi
   const cached = schedules.get(name);
   if (cached) return cached;
   const input = await readScheduleInput(queries, schedule);
-  // Of several read at once only the first is computed and kept: it knows what it has left out.
+  // Keep the first: its list already leaves out won prizes.
   const moments = schedules.get(name) ?? deriveMoments(input);
   schedules.set(name, moments);
   return moments;

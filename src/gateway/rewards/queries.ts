@@ -86,7 +86,7 @@ export async function endEngineOrders(
 const drawEnded = 'A hora do sorteio passou antes de a nota ser conferida.';
 const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEnded }]);
 
-/** Of the engines that were to run, the campaign has lost these; the others are draws past their hour. */
+/** Ends what still waits: engines that the campaign no longer has, and draws past their hour. */
 export async function endWaitingOrders(
   queries: Queries,
   { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },

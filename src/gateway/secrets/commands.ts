@@ -45,7 +45,7 @@ async function rotateSecrets(
     );
   }
   const keys = keyring.file === null ? before : [newKey(), ...before];
-  // Such as for a backup that is to be restored: this process has wrapped nothing by them.
+  // Keys added for a backup that will be restored; no secret here uses them yet.
   const added = await readAddedKeys(keyring);
   const [first] = keys;
   if (!first) throw new Error('There is no key to wrap secrets with');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
 import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { companySql, type Queries, sqlList, withoutKeySql } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
 export interface Question {
@@ -182,13 +182,12 @@ function leaseFrom(now: Date): Date {
   return addMs(now, leaseMs);
 }
 
-/** Whether one without its key, of the same company, day and total, may earn or has. */
+/** Whether a receipt without a key, of the same company, day and total, is not refused. */
 export const hasTwinWithoutKeySql = `exists (
   select from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.purchase_date = receipts.purchase_date
     and other.total_centavos = receipts.total_centavos
-    and left(other.fiscal_number, 8) = left(receipts.fiscal_number, 8)
-    and (other.identity like '%/%')
+    and ${companySql('other')} = ${companySql('receipts')} and ${withoutKeySql('other')}
     and other.id <> receipts.id and other.status not in (${sqlList(refusedStatuses)})
 )`;

@@ -181,7 +181,7 @@ interface WithdrawalRecord extends CashbackEntry {
   isOwnerDoubted: boolean;
 }
 
-/** Null if it was not kept, as of withdrawals that were settled without a file before. */
+/** Null for old withdrawals settled without a file. */
 const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${chosenPayeeSql} end)`;
 export const paidKeySql = `(${paidToSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;

@@ -113,7 +113,7 @@ export function shopOf({ identifier, cnpj }: Numbered): string {
 }
 
 /** How much of a CNPJ names the company; the rest names one of its branches. */
-const companyLength = 8;
+export const companyLength = 8;
 
 /**
  * The same whether a receipt was entered by its key, by a part of it or by its short number, and
