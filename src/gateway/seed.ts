@@ -15,7 +15,8 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { carryLedgerOn, openLedger, seedEngines } from './rewards/seed-engines.ts';
+import { carryLedgerOn } from './ledger/log-key.ts';
+import { openLedger, seedEngines } from './rewards/seed-engines.ts';
 import type { Settings } from './settings/settings.ts';
 
 const sampleId = '19';
@@ -67,10 +68,26 @@ async function findOrSeed(
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
-  const { window, variant, identity, campaignFile } = settings;
+  const { window, variant, identity } = settings;
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
+  const isNew = await seedFresh(queries, settings, { fresh, now });
+  const id = campaignIdOf(fresh.campaign);
+  const row = await findCampaign(queries, id);
+  if (!row) throw new Error(`Campaign ${id} was not written`);
+  const timeStamps = settings.timestampUrl !== null;
+  const opening = { origin: settings.siteUrl, timeStamps, now };
+  await openLedger(queries, currentCampaignOf(row).snapshot, opening);
+  return { row, isNew };
+}
+
+/** False when another gateway has just done so. */
+async function seedFresh(
+  queries: Queries,
+  { variant, window, campaignFile }: Settings,
+  { fresh, now }: { fresh: CampaignSnapshot; now: Date },
+): Promise<boolean> {
   const id = campaignIdOf(fresh.campaign);
   const isNew = await insertCampaign(queries, {
     id,
@@ -79,27 +96,21 @@ async function findOrSeed(
     snapshot: fresh,
     seededAt: now,
   });
-  if (isNew) {
-    const files = campaignFile ? await readPictures(campaignFile, fresh) : [];
-    await seedCampaign(queries, fresh);
-    await insertPictures(queries, id, files);
-    await insertVersion(queries, id, {
-      version: 1,
-      snapshot: fresh,
-      pictures: hashesOf(files),
-      author: 'gateway',
-      reason: campaignFile ?? 'embedded',
-      forced: false,
-      createdAt: now,
-      rebuildTakenAt: now,
-    });
-  }
-  const row = await findCampaign(queries, id);
-  if (!row) throw new Error(`Campaign ${id} was not written`);
-  const timeStamps = settings.timestampUrl !== null;
-  const opening = { origin: settings.siteUrl, timeStamps, now };
-  await openLedger(queries, currentCampaignOf(row).snapshot, opening);
-  return { row, isNew };
+  if (!isNew) return false;
+  const files = campaignFile ? await readPictures(campaignFile, fresh) : [];
+  await seedCampaign(queries, fresh);
+  await insertPictures(queries, id, files);
+  await insertVersion(queries, id, {
+    version: 1,
+    snapshot: fresh,
+    pictures: hashesOf(files),
+    author: 'gateway',
+    reason: campaignFile ?? 'embedded',
+    forced: false,
+    createdAt: now,
+    rebuildTakenAt: now,
+  });
+  return true;
 }
 
 async function findStoredCampaign(

@@ -130,9 +130,7 @@ async function openServices(
   const waitUnlessStopping =
     options.wait ?? ((ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => {}));
   const mail = openMail(settings, now);
-  const passwords = openWorkQueue('passwords', passwordQueue);
-  const pictures = openWorkQueue('pictures', pictureQueue);
-  const readings = openWorkQueue('readings', readingQueue);
+  const queues = openQueues();
   const slowLane = openSlowLane(database, now, wait);
   const currentSnapshot = () => state.current.snapshot;
   const gateway: Gateway = {
@@ -160,13 +158,13 @@ async function openServices(
       stopping,
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),
-      passwordQueue: passwords,
+      passwordQueue: queues.passwords,
       slowLane,
     }),
     botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
-    pictures,
-    readings,
+    pictures: queues.pictures,
+    readings: queues.readings,
     uploads: openUploadSlots(uploadLimits),
     slowLane,
     storage: openStorage(settings.storageUrl, timeoutMs),
@@ -174,11 +172,19 @@ async function openServices(
     timeStamps: openTimeStamps(settings, fetch, timeoutMs),
     now,
     log,
-    metrics: openMetrics(database, { readings, passwords, pictures }),
+    metrics: openMetrics(database, queues),
     stopping,
     site: options.site ?? { state: 'built' },
     runInBackground: (event, work) =>
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };
   return gateway;
+}
+
+function openQueues() {
+  return {
+    passwords: openWorkQueue('passwords', passwordQueue),
+    pictures: openWorkQueue('pictures', pictureQueue),
+    readings: openWorkQueue('readings', readingQueue),
+  };
 }

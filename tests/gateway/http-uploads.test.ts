@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
-import { readBytes, waitForFileTurn, waitForUploadTurn } from '../../src/gateway/http/body.ts';
-import { type Arrival, openUploadSlots } from '../../src/gateway/services/queues.ts';
+import { readBytes } from '../../src/gateway/http/body.ts';
+import {
+  type Arrival,
+  openUploadSlots,
+  waitForFileTurn,
+  waitForUploadTurn,
+} from '../../src/gateway/services/queues.ts';
 
 const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
 

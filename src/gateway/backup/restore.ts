@@ -109,14 +109,14 @@ async function replaceDatabase(
   job: RestoreJob,
   contents: Contents,
 ): Promise<TakenBackAgain | Refusal> {
-  const { database, folder, isDryRun } = job;
+  const { database, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
   const keysBefore = keyring.keys();
   let isRestored = false;
   try {
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
-    if (!isDryRun) await storeFiles(job, contents, folder);
+    if (!isDryRun) await storeFiles(job, contents);
     const takenBack = await database.transaction((transaction) =>
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
       replaceTables({ ...transaction, keyring: { ...keyring } }, contents, list, job),
@@ -222,9 +222,8 @@ const restoringMs = dayMs;
 
 /** Before the rows, so that none names a missing file. A refused restore deletes them. */
 async function storeFiles(
-  { database, storage, now }: RestoreJob,
+  { database, storage, folder, now }: RestoreJob,
   { files }: Contents,
-  folder: string,
 ): Promise<void> {
   const keptUntil = addMs(now, restoringMs);
   for (const { key, sha256 } of files) {

@@ -5,15 +5,15 @@ import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
-import type { Database, Queries } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import {
   findOperatorActs,
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
-import { type Call, type Command, isOfCampaign, type RecordTable, type Row } from './command.ts';
+import { isRefusal, transactionUnlessRefused } from '../refusal.ts';
+import type { Command } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
@@ -67,73 +67,17 @@ export async function recordTaking({ database }: { database: Database }): Promis
   await database.transaction(async () => null);
 }
 
-/**
- * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
- * would block all other calls. A refusal becomes a row with its reason; when all are refused, the
- * result is the first refusal. Ends before the next record once the operator has left.
- * @param table the records' table, to apply --campaign; null when `work` checks that itself
- */
-export async function runForEach<Id extends number | string>(
-  call: Call,
-  { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
-  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
-): Promise<readonly Row[] | Refusal> {
-  const isOurs = async (queries: Queries, id: Id) =>
-    table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
-  const rows: Row[] = [];
-  const refusals: Refusal[] = [];
-  for (const id of ids) {
-    if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
-    const now = call.clock();
-    const answer = await call
-      .acting(id, now)
-      .transaction(async (queries) =>
-        (await isOurs(queries, id)) ? work(queries, id, now) : refuse('NOT_FOUND'),
-      );
-    if (isRefusal(answer)) {
-      refusals.push(answer);
-      rows.push({ id, refused: refusalText(answer) });
-    } else {
-      rows.push(...answer);
-    }
-    if (ids.length > 1 && rows.length % step === 0)
-      call.progress(`${rows.length} of ${ids.length}`);
-  }
-  const [first] = refusals;
-  if (first && refusals.length === ids.length) return first;
-  if (first) call.progress(`${refusals.length} of ${ids.length} were refused.`);
-  return rows;
-}
-
-const step = 100;
-
-export class StoppedByOperator extends Error {
-  override readonly name = 'StoppedByOperator';
-
-  constructor(done: number, all: number) {
-    super(`Stopped after ${done} of ${all}.`);
-  }
-}
-
-function refusalText({ code, message, fields }: Refusal): string {
-  return [
-    `${code}: ${message}`,
-    ...fields.map((fieldError) => `${fieldError.field}: ${fieldError.message}`),
-  ].join(' ');
-}
-
 /** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(
   words: readonly string[],
   options: CommandOptions,
-  { usage }: Pick<Command, 'usage'>,
+  { shownWord }: Pick<Command, 'shownWord'>,
 ): string {
-  // One of the campaign's own codes: acts with any other word there are refused, so not recorded.
-  const optIn = usage.endsWith(' <opt-in>') ? words.at(-1) : undefined;
+  const shown = shownWord === 'last' ? words.at(-1) : undefined;
   const { status, day, from, to, engine, batch, force } = options;
   const shownOptions = { status, day, from, to, engine, batch };
   return [
-    ...words.map((word) => (word === optIn || isPlain(word) ? word : '…')),
+    ...words.map((word) => (word === shown || isPlain(word) ? word : '…')),
     ...Object.entries(shownOptions).flatMap(([name, value]) =>
       value === undefined
         ? []

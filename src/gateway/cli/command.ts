@@ -2,8 +2,13 @@ import { resolve } from 'node:path';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findCampaignIds, findSnapshot } from '../db/queries/campaigns.ts';
-import type { Refusal } from '../refusal.ts';
+import {
+  findCampaignIds,
+  findSnapshot,
+  hasRecord,
+  type RecordTable,
+} from '../db/queries/campaigns.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
@@ -45,6 +50,8 @@ export type Command = {
   /** As typed: topic, verb, arguments, options. Parsed: its `<…>` and `...` decide what is accepted. */
   usage: string;
   does: string;
+  /** One of the campaign's own codes: acts with any other word there are refused, so not recorded. */
+  shownWord?: 'last';
 } & (
   | { run(call: Call): CommandAnswer }
   /** Needs no database and creates none. */
@@ -111,13 +118,6 @@ export async function namedCampaign(
   return id;
 }
 
-export type RecordTable =
-  | 'receipts'
-  | 'consumers'
-  | 'redemptions'
-  | 'cashback_entries'
-  | 'incidents';
-
 /** False for a record of another campaign than --campaign names. */
 export async function isOfCampaign(
   queries: Queries,
@@ -125,12 +125,7 @@ export async function isOfCampaign(
   { table, id }: { table: RecordTable; id: number },
 ): Promise<boolean> {
   const campaignId = await namedCampaign(queries, options);
-  if (campaignId === null) return true;
-  const rows = await queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [
-    id,
-    campaignId,
-  ]);
-  return rows.length > 0;
+  return campaignId === null || hasRecord(queries, { table, id, campaignId });
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {
@@ -140,4 +135,59 @@ export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: Comman
   if (draw && others.length === 0) return draw;
   if (draws.length === 0) throw new UsageError('The campaign has no draw.');
   throw new UsageError(`--engine is needed: one of ${draws.map(({ id }) => id).join(', ')}.`);
+}
+
+/**
+ * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
+ * would block all other calls. A refusal becomes a row with its reason; when all are refused, the
+ * result is the first refusal. Ends before the next record once the operator has left.
+ * @param table the records' table, to apply --campaign; null when `work` checks that itself
+ */
+export async function runForEach<Id extends number | string>(
+  call: Call,
+  { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
+  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
+): Promise<readonly Row[] | Refusal> {
+  const isOurs = async (queries: Queries, id: Id) =>
+    table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
+  const rows: Row[] = [];
+  const refusals: Refusal[] = [];
+  for (const id of ids) {
+    if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
+    const now = call.clock();
+    const answer = await call
+      .acting(id, now)
+      .transaction(async (queries) =>
+        (await isOurs(queries, id)) ? work(queries, id, now) : refuse('NOT_FOUND'),
+      );
+    if (isRefusal(answer)) {
+      refusals.push(answer);
+      rows.push({ id, refused: refusalText(answer) });
+    } else {
+      rows.push(...answer);
+    }
+    if (ids.length > 1 && rows.length % step === 0)
+      call.progress(`${rows.length} of ${ids.length}`);
+  }
+  const [first] = refusals;
+  if (first && refusals.length === ids.length) return first;
+  if (first) call.progress(`${refusals.length} of ${ids.length} were refused.`);
+  return rows;
+}
+
+const step = 100;
+
+export class StoppedByOperator extends Error {
+  override readonly name = 'StoppedByOperator';
+
+  constructor(done: number, all: number) {
+    super(`Stopped after ${done} of ${all}.`);
+  }
+}
+
+function refusalText({ code, message, fields }: Refusal): string {
+  return [
+    `${code}: ${message}`,
+    ...fields.map((fieldError) => `${fieldError.field}: ${fieldError.message}`),
+  ].join(' ');
 }

@@ -88,11 +88,16 @@ function dayNamed(text: string | undefined): string | null {
   return text;
 }
 
-/** Asks for one row more than the page shows, to know whether there is a next page. */
-export function pageOf({ limit, page }: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
+export function rowsAskedFor({ limit }: CommandOptions): number {
   const rows = countNamed('limit', limit ?? String(defaultLimit));
   if (rows > maxLimit) throw new UsageError(`--limit is at most ${maxLimit}.`);
-  return { limit: rows + 1, offset: (countNamed('page', page ?? '1') - 1) * rows };
+  return rows;
+}
+
+/** Asks for one row more than the page shows, to know whether there is a next page. */
+export function pageOf(options: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
+  const rows = rowsAskedFor(options);
+  return { limit: rows + 1, offset: (countNamed('page', options.page ?? '1') - 1) * rows };
 }
 
 function countNamed(option: string, text: string): number {
@@ -111,7 +116,7 @@ export async function listPage<Row>(
 }
 
 export function withinPage<Row>({ options, progress }: Call, rows: Row[]): Row[] {
-  const shownRows = pageOf(options).limit - 1;
+  const shownRows = rowsAskedFor(options);
   if (rows.length > shownRows) {
     const page = Number(options.page ?? 1);
     progress(`${shownRows} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
-import { describeWords, recordingActs, StoppedByOperator, subjectOf } from './acts.ts';
+import { describeWords, recordingActs, subjectOf } from './acts.ts';
 import {
   type Call,
   type Command,
@@ -13,6 +13,7 @@ import {
   type FileCall,
   namedCampaign,
   type Row,
+  StoppedByOperator,
 } from './command.ts';
 import { filterUsage, pageUsage } from './list-options.ts';
 import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';

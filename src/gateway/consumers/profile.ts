@@ -77,7 +77,7 @@ async function emailAddressChange(
   await queueEmail(queries, { campaignId, consumerId, event: { kind: 'ADDRESS_CHANGED' }, now });
 }
 
-export interface CorrectedEmail {
+interface CorrectedEmail {
   from: string;
   to: string;
   /** Withdrawals that wait to be paid to the old address, as the Pix key of their request. */

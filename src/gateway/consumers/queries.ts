@@ -1,5 +1,5 @@
 import type { Consumer } from '../../contract/consumer.ts';
-import { type Queries, unlessTaken } from '../db/database.ts';
+import { type Database, type Queries, unlessTaken } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
@@ -72,6 +72,29 @@ export async function wasErased(
     [campaignId, await documentMac(queries, document)],
   );
   return rows.length === 1;
+}
+
+/** For an erased person who signs up again with the user that a real service still has. */
+export function keepUser(database: Database, id: string): Promise<void> {
+  return database.inTurn(`user ${id}`, async (queries) => {
+    await queries.query('update erasures set identity_id = null where identity_id = $1', [id]);
+  });
+}
+
+/** In turn with `keepUser`, so that no living account loses its user. */
+export function removeUnlessKept(
+  database: Database,
+  id: string,
+  remove: () => Promise<void>,
+): Promise<void> {
+  return database.inTurn(`user ${id}`, async (queries) => {
+    const rows = await queries.query(
+      `select from erasures where identity_id = $1
+         and not exists (select from consumers where consumers.identity_id = $1)`,
+      [id],
+    );
+    if (rows.length > 0) await remove();
+  });
 }
 
 export async function changeConsumer(

@@ -20,7 +20,6 @@ import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findFormerOptIns } from '../db/queries/campaigns.ts';
-import { keepUser } from '../db/queries/identity.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress, limitEmails } from '../http/rate-limit.ts';
@@ -33,6 +32,7 @@ import {
   findReferrerId,
   findTakenFields,
   insertConsumer,
+  keepUser,
   type NewConsumer,
   wasErased,
 } from './queries.ts';

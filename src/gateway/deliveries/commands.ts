@@ -9,7 +9,6 @@ import {
   isClaimOver,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
-import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -18,6 +17,7 @@ import {
   idsOf,
   oneOf,
   type Row,
+  runForEach,
 } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
 import {

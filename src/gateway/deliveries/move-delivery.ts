@@ -49,22 +49,8 @@ export async function moveDelivery(
   const problem = deliveryProblem(campaign, delivery, step);
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
-  const { to, trackingCode, author, now } = step;
-  const isHandedOut = handedOutStatuses.includes(to);
-  const movedDelivery = {
-    ...delivery,
-    status: to,
-    // Kept of a parcel that came back, so that an old list of codes does not send it again.
-    trackingCode: trackingCode ?? (handedOutStatuses.includes(from) ? delivery.trackingCode : null),
-  };
-  await storeDelivery(queries, movedDelivery, { from, author, now });
-  if (delivery.receiptId !== null && from !== to) {
-    // A prize that was sent is gone: refusing its receipt does not put it back.
-    await markHandedOut(queries, {
-      receiptId: delivery.receiptId,
-      handedOutAt: isHandedOut ? now : null,
-    });
-  }
+  const { to, now } = step;
+  const movedDelivery = await writeMove(queries, delivery, step);
   if (to === 'SENT' && from !== 'DELIVERED') {
     await emailWinner(queries, movedDelivery, { prizes, now });
   }
@@ -74,6 +60,27 @@ export async function moveDelivery(
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...movedDelivery, from };
+}
+
+async function writeMove(
+  queries: Queries,
+  delivery: WonDelivery,
+  { to, trackingCode, author, now }: DeliveryStep,
+): Promise<WonDelivery> {
+  const { status: from, receiptId } = delivery;
+  const movedDelivery = {
+    ...delivery,
+    status: to,
+    // Kept of a parcel that came back, so that an old list of codes does not send it again.
+    trackingCode: trackingCode ?? (handedOutStatuses.includes(from) ? delivery.trackingCode : null),
+  };
+  await storeDelivery(queries, movedDelivery, { from, author, now });
+  if (receiptId !== null && from !== to) {
+    // A prize that was sent is gone: refusing its receipt does not put it back.
+    const handedOutAt = handedOutStatuses.includes(to) ? now : null;
+    await markHandedOut(queries, { receiptId, handedOutAt });
+  }
+  return movedDelivery;
 }
 
 const alreadyHandedOut = 'Este prêmio já foi entregue.';

@@ -15,6 +15,7 @@ import {
   inFilter,
   type ListFilter,
   type ListPage,
+  pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
 import { hasTwinWithoutKeySql } from '../tax-office/queries.ts';
@@ -114,7 +115,7 @@ export function findDeliveries(
     `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
      join consumers on consumers.id = "consumerId"
      where ${listFilterSql} and ($10::text is null or kind = $10)
-     order by "wonAt", win limit $8 offset $9`,
+     order by "wonAt", win ${pageSql}`,
     [...pageValues(page), kind],
   );
 }
@@ -127,7 +128,7 @@ export function findOwnDeliveries(queries: Queries, consumerId: number): Promise
 }
 
 /** With the winner's data that accounting needs, also of an erased winner. */
-export interface AccountedDelivery extends WonDelivery {
+interface AccountedDelivery extends WonDelivery {
   type: ConsumerType;
   name: string;
   document: string;

@@ -139,12 +139,12 @@ export async function findOwner(
   return row;
 }
 
-export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<boolean> {
-  const rows = await queries.query(
+export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<void> {
+  await queries.query(
     `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,
        drawn_number, passed_over, made_at)
      values ($1, $2, $3::jsonb, $4, $5, $6, $7::jsonb, $8)
-     on conflict do nothing returning engine_id`,
+     on conflict do nothing`,
     [
       draw.campaignId,
       draw.engineId,
@@ -156,7 +156,6 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<bo
       draw.madeAt,
     ],
   );
-  return rows.length === 1;
 }
 
 export async function deleteDraw(

@@ -105,9 +105,7 @@ export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): bool
 
 export function dayProblem(
   state: DrawState,
-  day: string,
-  endsAt: string,
-  now: Date,
+  { day, endsAt, now }: { day: string; endsAt: string; now: Date },
 ): string | null {
   const otherDay = otherDecidingDay(day, state);
   if (otherDay) {

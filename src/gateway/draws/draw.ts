@@ -127,7 +127,7 @@ function prizesToDraw(
 ): readonly CampaignPrize[] | Refusal {
   const prizes = drawPrizes(snapshot, engine);
   const problem =
-    dayProblem(stateBefore, extraction.day, snapshot.campaign.endsAt, now) ??
+    dayProblem(stateBefore, { day: extraction.day, endsAt: snapshot.campaign.endsAt, now }) ??
     repetitionProblem(stateBefore, correction) ??
     prizesProblem(stateBefore, prizes);
   if (problem) return notAllowedNow(problem);

@@ -9,7 +9,11 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
+import {
+  findWinnerPage,
+  storeWinnerPage,
+  type WinnerPageRecord,
+} from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, requestRebuild } from '../db/queries/campaigns.ts';
 import { findPublishedDraws, startMailing } from '../emails/mailings.ts';

@@ -1,6 +1,6 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './queue-email.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
@@ -134,7 +134,7 @@ const listFilterSql = inFilter({
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
     `select ${listColumnsSql} from emails left join consumers on consumers.id = consumer_id
-     where ${listFilterSql} order by emails.id desc limit $8 offset $9`,
+     where ${listFilterSql} order by emails.id desc ${pageSql}`,
     pageValues(page),
   );
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { recordTaking, StoppedByOperator } from '../cli/acts.ts';
+import { recordTaking } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -9,6 +9,7 @@ import {
   idsOf,
   isOfCampaign,
   type Row,
+  StoppedByOperator,
 } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';

@@ -5,7 +5,6 @@ import { formatDate } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
-import { isUnderReview, receiptStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   currentCode,
   deliveryStatuses,
@@ -17,6 +16,7 @@ import type { Queries } from '../db/database.ts';
 import { type ListFilter, pagesOf } from '../db/queries/list-filter.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
+import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedOrderStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { filteredKey } from '../wallets/queries.ts';
@@ -141,9 +141,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   receipts: {
     does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
-    statuses: receiptStatuses,
-    groups: { UNJUDGED: receiptStatuses.filter(isUnderReview) },
-    keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
+    ...receiptListKind,
     ...table(pagesOf<ExportedReceipt>(receiptsSql), {
       nota: (row) => row.id,
       situacao: (row) => row.status,

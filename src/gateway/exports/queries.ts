@@ -1,5 +1,5 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
-import type { PollAnswersBody } from '../../contract/polls.ts';
+import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import {
   creditedStatuses,
   judgedStatuses,
@@ -10,7 +10,7 @@ import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts';
-import { inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import { afterIdSql, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedOrderStatusSql,
@@ -64,7 +64,7 @@ export const consumersSql = `
     status: 'wallet_status',
     key: 'null',
     at: 'created_at',
-  })} and id > $8 order by id limit $9`;
+  })} and ${afterIdSql('id')}`;
 
 export interface ExportedConsent extends ExportedPerson {
   id: number;
@@ -84,7 +84,7 @@ export const consentsSql = `
     status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
     key: 'code',
     at: 'given_at',
-  })} and consents.id > $8 order by consents.id limit $9`;
+  })} and ${afterIdSql('consents.id')}`;
 
 export interface ExportedAttribution extends ExportedPerson {
   id: number;
@@ -106,11 +106,11 @@ export const attributionsSql = `
     status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
     key: 'partner',
     at: 'attributions.created_at',
-  })} and attributions.id > $8 order by attributions.id limit $9`;
+  })} and ${afterIdSql('attributions.id')}`;
 
 export interface ExportedAnswers extends ExportedPerson {
   id: number;
-  polls: readonly { pollId: number; answers: PollAnswersBody; at: string }[];
+  polls: readonly { pollId: number; answers: PollAnswers; at: string }[];
 }
 
 /** Sorted by person, so that several polls of one are on the same page. */
@@ -124,7 +124,7 @@ export const answersSql = `
     status: 'null',
     key: 'poll_id::text',
     at: 'poll_answers.created_at',
-  })} and consumers.id > $8 group by consumers.id order by consumers.id limit $9`;
+  })} and ${afterIdSql('consumers.id', 'group by consumers.id')}`;
 
 export interface ExportedReceipt extends ExportedPerson {
   id: number;
@@ -157,7 +157,7 @@ export const receiptsSql = `
     status: 'receipts.status',
     key: 'identifier',
     at: 'receipts.created_at',
-  })} and receipts.id > $8 order by receipts.id limit $9`;
+  })} and ${afterIdSql('receipts.id')}`;
 
 export interface ExportedWithdrawal extends ExportedPerson {
   id: number;
@@ -175,8 +175,7 @@ export const withdrawalsSql = `
     value_centavos as centavos, ${paidKeyTypeSql} as "keyType", ${paidKeySql} as key,
     payment_batch_id as batch, case entry.status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle
   from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasuresSql}
-  where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and entry.id > $8
-  order by entry.id limit $9`;
+  where entry.type = 'WITHDRAW' and ${withdrawalFilterSql} and ${afterIdSql('entry.id')}`;
 
 export interface ExportedRedemption
   extends ExportedPerson,
@@ -200,7 +199,7 @@ export const redemptionsSql = `
     status: listedOrderStatusSql('redemptions'),
     key: 'null',
     at: 'redemptions.created_at',
-  })} and redemptions.id > $8 order by redemptions.id limit $9`;
+  })} and ${afterIdSql('redemptions.id')}`;
 
 export const dailyColumns = {
   signUps: 'cadastros',

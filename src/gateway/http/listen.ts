@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { errorCode } from '../failures.ts';
+import { waitForUploadTurn } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
-import { waitForUploadTurn } from './body.ts';
 
 interface Peer {
   address: string;

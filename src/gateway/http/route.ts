@@ -4,9 +4,9 @@ import { addMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { Arrival } from '../services/queues.ts';
+import { type Arrival, waitForFileTurn } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
-import { checkBodyLength, parseBody, readJson, waitForFileTurn } from './body.ts';
+import { checkBodyLength, parseBody, readJson } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,

@@ -1,7 +1,6 @@
 import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
-import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -11,14 +10,15 @@ import {
   idsOf,
   oneOf,
   type Row,
+  runForEach,
 } from '../cli/command.ts';
 import { csvText } from '../cli/csv-file.ts';
 import {
   filterOf,
   filterUsage,
   listPage,
-  pageOf,
   pageUsage,
+  rowsAskedFor,
   statusesSeen,
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
@@ -178,37 +178,14 @@ async function listBatches(call: Call): Promise<readonly Row[]> {
 
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
 async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
-  const { database, options, author, now } = call;
+  const { database, options } = call;
   const path = fileNamed(call);
   const campaignId = campaignIdOf((await campaignOf(database, options)).campaign);
-  const createdBatch = await database.transaction(async (queries) => {
-    if (options.batch !== undefined) {
-      return repeatPaymentFile(queries, {
-        id: idOf(options.batch),
-        campaignId,
-        render: paymentCsv,
-      });
-    }
-    const kind = { statuses: ['PENDING'], keyOf: filteredKey };
-    const filter = await filterOf(queries, options, kind);
-    reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
-    const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
-    const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
-    const newBatch = await openPaymentBatch(queries, batch);
-    if (isRefusal(newBatch)) return newBatch;
-    if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
-    const shared = { campaignId, batchId: newBatch.batch.id };
-    for (const { consumers } of await findSharersOfKeys(queries, shared)) {
-      const people = consumers.join(' ');
-      call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
-    }
-    const doubted = await findDoubtedPayees(queries, newBatch.batch.id);
-    if (doubted.length > 0) {
-      const people = doubted.join(' ');
-      call.progress(`The tax office doubts receipts of people ${people} (receipts doubted).`);
-    }
-    return newBatch;
-  });
+  const createdBatch = await database.transaction((queries) =>
+    options.batch === undefined
+      ? openNewBatch(queries, call, campaignId)
+      : repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, render: paymentCsv }),
+  );
   const answer = isRefusal(createdBatch)
     ? createdBatch
     : await storePaymentFile(call, path, createdBatch);
@@ -217,6 +194,29 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
     besides: isRefusal(createdBatch) ? null : createdBatch.batch.id,
   });
   return answer;
+}
+
+async function openNewBatch(queries: Queries, call: Call, campaignId: number) {
+  const { options, author, now } = call;
+  const kind = { statuses: ['PENDING'], keyOf: filteredKey };
+  const filter = await filterOf(queries, options, kind);
+  reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
+  const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);
+  const batch = { campaignId, filter, limit, author, now, render: paymentCsv };
+  const newBatch = await openPaymentBatch(queries, batch);
+  if (isRefusal(newBatch)) return newBatch;
+  if (newBatch.left > 0) call.progress(`Left for the next file: ${newBatch.left}.`);
+  const shared = { campaignId, batchId: newBatch.batch.id };
+  for (const { consumers } of await findSharersOfKeys(queries, shared)) {
+    const people = consumers.join(' ');
+    call.progress(`One Pix key for several people; if it is fraud: wallets block ${people}`);
+  }
+  const doubted = await findDoubtedPayees(queries, newBatch.batch.id);
+  if (doubted.length > 0) {
+    const people = doubted.join(' ');
+    call.progress(`The tax office doubts receipts of people ${people} (receipts doubted).`);
+  }
+  return newBatch;
 }
 
 async function storePaymentFile(
@@ -248,8 +248,8 @@ async function reportOpenBatches(
   { database, progress }: Call,
   { campaignId, besides }: { campaignId: number; besides: number | null },
 ): Promise<void> {
-  const any = { statuses: ['OPEN'], from: null, until: null };
-  const page = { ...any, campaignId, limit: shownBatches + 2, offset: 0 };
+  const openBatches = { statuses: ['OPEN'], from: null, until: null };
+  const page = { ...openBatches, campaignId, limit: shownBatches + 2, offset: 0 };
   const batches = (await findBatches(database, page)).filter(({ id }) => id !== besides);
   for (const { id, waiting, centavos, createdAt, author } of batches.slice(0, shownBatches)) {
     const made = clockInSaoPaulo(createdAt).slice(0, 16).replace('T', ' ');
@@ -270,7 +270,7 @@ function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftO
 }
 
 /** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
-function paymentCsv({ id, payments: paid }: PaymentBatch): string {
+function paymentCsv({ id, payments }: PaymentBatch): string {
   const headings = [
     'identificador',
     'nome',
@@ -282,7 +282,7 @@ function paymentCsv({ id, payments: paid }: PaymentBatch): string {
   ];
   return csvText(
     headings,
-    paid.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+    payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [
       `SAQUE-${withdrawal}`,
       name,
       document,

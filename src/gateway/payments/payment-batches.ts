@@ -59,10 +59,7 @@ export async function openPaymentBatch(
   }
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
-  await queries.query('update payment_batches set sha256 = $2 where id = $1', [
-    id,
-    hash('sha256', text, 'hex'),
-  ]);
+  await setBatchHash(queries, id, hash('sha256', text, 'hex'));
   const payableCount = await countPayable(queries, { ...filter, campaignId });
   const entries = batch.payments.map(
     ({ withdrawal }): LedgerEntry => ({
@@ -80,14 +77,11 @@ export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
 ): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
-  const [storedBatch] = await queries.query<{ sha256: string }>(
-    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
-    [id, campaignId],
-  );
-  if (!storedBatch) return refuse('NOT_FOUND');
+  const storedHash = await findBatchHash(queries, id, campaignId);
+  if (storedHash === null) return refuse('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
-  if (hash('sha256', text, 'hex') === storedBatch.sha256) return { batch, text };
+  if (hash('sha256', text, 'hex') === storedHash) return { batch, text };
   const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
@@ -131,18 +125,17 @@ async function addToBatch(
   withdrawals: readonly number[],
   { campaignId, author, now }: { campaignId: number; author: string; now: Date },
 ): Promise<number | null> {
-  const [batch] = await openBatch(queries, { campaignId, author, createdAt: now });
-  if (!batch) throw new Error('The batch was not written');
+  const id = await insertBatch(queries, { campaignId, author, createdAt: now });
   const addedRows = await queries.query<{ id: number }>(
     `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
        paid_to = coalesce(paid_to, ${chosenPayeeSql})
          || jsonb_build_object('name', name, 'document', document)
      from consumers where consumers.id = consumer_id and ${payableSql}
        and entry.id = any($1) returning entry.id`,
-    [withdrawals, batch.id],
+    [withdrawals, id],
   );
-  if (addedRows.length > 0) return batch.id;
-  await queries.query('delete from payment_batches where id = $1', [batch.id]);
+  if (addedRows.length > 0) return id;
+  await queries.query('delete from payment_batches where id = $1', [id]);
   return null;
 }
 
@@ -198,18 +191,36 @@ export async function findSharersOfKeys(
 }
 
 /** Dry runs would advance a sequence too: only a restore sets it, past the files the bank has. */
-async function openBatch(
+async function insertBatch(
   queries: Queries,
   batch: { campaignId: number; author: string; createdAt: Date },
-): Promise<{ id: number }[]> {
+): Promise<number> {
   await lockUntilCommit(queries, 'payment batches');
-  return queries.query(
+  const [row] = await queries.query<{ id: number }>(
     `insert into payment_batches (id, campaign_id, author, created_at, sha256)
      overriding system value
      select greatest(max(id) + 1, (select last_value from payment_batches_id_seq)), $1::integer, $2::text, $3::timestamptz, ''
      from payment_batches returning id`,
     [batch.campaignId, batch.author, batch.createdAt],
   );
+  if (!row) throw new Error('The batch was not written');
+  return row.id;
+}
+
+async function setBatchHash(queries: Queries, id: number, sha256: string): Promise<void> {
+  await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256]);
+}
+
+async function findBatchHash(
+  queries: Queries,
+  id: number,
+  campaignId: number,
+): Promise<string | null> {
+  const [row] = await queries.query<{ sha256: string }>(
+    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
+    [id, campaignId],
+  );
+  return row?.sha256 ?? null;
 }
 
 export async function findWithdrawalsOfBatch(

@@ -70,3 +70,14 @@ export async function hasAnswered(
   );
   return rows.length > 0;
 }
+
+export function findPollAnswers(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ pollId: number; answers: PollAnswers; createdAt: Date }[]> {
+  return queries.query(
+    `select poll_id as "pollId", answers, created_at as "createdAt" from poll_answers
+     where consumer_id = $1 order by created_at`,
+    [consumerId],
+  );
+}

@@ -2,7 +2,6 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkLength } from '../../rules/violation.ts';
-import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -12,6 +11,7 @@ import {
   isOfCampaign,
   namedCampaign,
   type Row,
+  runForEach,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { endConsent, readConsents } from '../consumers/consents.ts';
@@ -144,6 +144,7 @@ export const consumerCommands: Command[] = [
       'withdraws a consent of people who ask for that by telephone or in a conversation, and leaves them',
       'out of a newsletter under way; the opt-in that taking part needs ends with consumers erase alone',
     ].join('\n'),
+    shownWord: 'last',
     run: withdraw,
   },
   {
@@ -214,8 +215,8 @@ async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
 }
 
 function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
-  const [typed = '', ...words] = call.words.toReversed();
-  const ids = idsOf(words.toReversed());
+  const typed = call.words.at(-1) ?? '';
+  const ids = idsOf(call.words.slice(0, -1));
   return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
     const record = await findWithCampaign(queries, consumerId, call.options);
     const isHere = record !== null && (await tryLockConsumerProfile(queries, consumerId)) !== null;

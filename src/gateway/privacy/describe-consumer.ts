@@ -6,17 +6,17 @@ import { readConsents } from '../consumers/consents.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, findWalletStatus } from '../db/queries/consumers.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
+import type { Fact } from '../receipts/describe-for-operator.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
+import { findIncidentsOf } from '../support/queries.ts';
 import { findCashbackEntries, sumPoints, sumWallet } from '../wallets/queries.ts';
-import { findIncidentsOf } from './read-personal-data.ts';
+import { findSignIns } from './queries.ts';
 
 interface Person {
   consumer: ConsumerRecord;
   snapshot: CampaignSnapshot;
 }
-
-type Fact = { what: string; value: string | number | Date | null };
 
 /** All that support asks about a person, one fact per row, without document and addresses. */
 export async function describeConsumer(queries: Queries, person: Person): Promise<Fact[]> {
@@ -127,14 +127,4 @@ async function countNumbers(queries: Queries, consumerId: number) {
     [consumerId],
   );
   return numbers;
-}
-
-async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
-  const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
-    `select last_login_at as "lastSignInAt",
-       (select count(*)::int from identity_sessions where user_id = identity_users.id) as sessions
-     from identity_users where id = $1`,
-    [identityId],
-  );
-  return signIns;
 }

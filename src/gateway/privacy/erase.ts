@@ -13,6 +13,7 @@ import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
+import { removeUnlessKept } from '../consumers/queries.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, tryLockConsumerProfile } from '../db/queries/consumers.ts';
@@ -22,16 +23,19 @@ import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
+import type { Gateway } from '../gateway.ts';
+import type { RouteCall } from '../http/route.ts';
+import { bearerOf } from '../http/session.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { applyMove } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
-import { releaseFilesOf } from '../receipts/receipt-files.ts';
+import { deleteReleasedFiles, releaseFilesOf } from '../receipts/receipt-files.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
-import { erasureLine } from './erasure-list.ts';
+import { erasureLine, publishErasures } from './erasure-list.ts';
 import {
   type Erasure,
   endHolds,
@@ -39,11 +43,35 @@ import {
   eraseModeratorsWords,
   eraseProfile,
   eraseRowsAbout,
-  eraseStoredAnswers,
+  eraseStoredResponses,
   findErasure,
   insertErasure,
+  recordUserRemoved,
   voidAllLuckyNumbers,
 } from './queries.ts';
+
+export async function eraseAccount(
+  gateway: Gateway,
+  { consumer, request, now, idempotent }: RouteCall<unknown, AnswerOf<typeof eraseMe>, 'consumer'>,
+): Promise<AnswerOf<typeof eraseMe> | Refusal> {
+  const erased = await idempotent((queries) =>
+    eraseConsumer(queries, gateway.snapshot.campaign, {
+      consumerId: consumer.id,
+      requestedBy: 'CONSUMER',
+      now,
+    }),
+  );
+  if (isRefusal(erased)) return erased;
+  gateway.runInBackground('account removal', async () => {
+    await gateway.identity.removeUser(bearerOf(request), (remove) =>
+      removeUnlessKept(gateway.database, consumer.identityId, remove),
+    );
+    await recordUserRemoved(gateway.database, consumer.id);
+  });
+  gateway.runInBackground('file removal', () => deleteReleasedFiles(gateway));
+  gateway.runInBackground('erasure list', () => publishErasures(gateway));
+  return erased;
+}
 
 const leftReason = 'Dados excluídos a pedido do titular';
 
@@ -83,27 +111,42 @@ export async function eraseConsumer(
     hasWon: participation.drawnPrizes > 0,
     now,
   });
-  const { campaignId, document, identityId } = consumer;
-  const isUserRemoved = await deleteUser(queries, identityId);
   const erasure = heldData(campaign, consumer, participation);
+  const hasReceipts = receipts.length > 0;
+  await writeErasure(queries, consumer, { ...erasure, hasReceipts, requestedBy, now });
+  await releaseFilesOf(queries, { consumerId, keptStatuses: erasure.held ? creditedStatuses : [] });
+  await eraseRecords(queries, consumer, now);
+  if (!isRepeated) await queueLastEmail(queries, consumer, now);
+  await eraseProfile(queries, { consumerId, now });
+  const { campaignId } = consumer;
+  if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
+  await appendToLedger(queries, campaignId, { now, entries });
+  return erasureAnswer({ ...erasure, erasedAt: now });
+}
+
+async function writeErasure(
+  queries: Queries,
+  { id: consumerId, campaignId, document, identityId }: ConsumerRecord,
+  {
+    hasReceipts,
+    now,
+    ...erasure
+  }: Omit<Erasure, 'erasedAt'> & {
+    hasReceipts: boolean;
+    requestedBy: 'CONSUMER' | 'OPERATOR';
+    now: Date;
+  },
+): Promise<void> {
+  const isUserRemoved = await deleteUser(queries, identityId);
   await insertErasure(queries, {
     ...erasure,
     consumerId,
     campaignId,
     // Without receipts, the document becomes free again: its real owner may still sign up.
-    documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
-    requestedBy,
+    documentMac: hasReceipts ? await documentMac(queries, document) : null,
     identityId: isUserRemoved ? null : identityId,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
-  const keptStatuses = erasure.held ? creditedStatuses : [];
-  await releaseFilesOf(queries, { consumerId, keptStatuses });
-  await eraseRecords(queries, consumer, now);
-  if (!isRepeated) await queueLastEmail(queries, consumer, now);
-  await eraseProfile(queries, { consumerId, now });
-  if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
-  await appendToLedger(queries, campaignId, { now, entries });
-  return erasureAnswer({ ...erasure, erasedAt: now });
 }
 
 /** Name and document of a winner, for as long as the law requires them. */
@@ -166,7 +209,7 @@ async function takeOutOfPromotion(
 
 async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
   const { id: consumerId } = consumer;
-  await eraseStoredAnswers(queries, consumerId);
+  await eraseStoredResponses(queries, consumerId);
   await eraseRowsAbout(queries, consumerId);
   await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });

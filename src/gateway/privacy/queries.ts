@@ -2,6 +2,7 @@ import type { HeldReward } from '../../rules/people/erasure.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
+import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
 
 interface HeldPerson {
   rewards: readonly HeldReward[];
@@ -168,13 +169,12 @@ async function ownPhone(
   return rows.length === 0 ? phone : null;
 }
 
-export async function eraseStoredAnswers(queries: Queries, consumerId: number): Promise<void> {
+export async function eraseStoredResponses(queries: Queries, consumerId: number): Promise<void> {
   await queries.query('delete from idempotency_keys where owner = $1', [`consumer:${consumerId}`]);
-  await queries.query(
-    `delete from idempotency_keys using incidents
-     where consumer_id = $1 and route = 'POST /api/incident/' || incidents.id || '/comment'
-       and route like 'POST /api/incident/%'`,
-    [consumerId],
+  const incidents = await findIncidentsOf(queries, consumerId);
+  await deleteCommentResponses(
+    queries,
+    incidents.map(({ id }) => id),
   );
 }
 
@@ -236,4 +236,14 @@ export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
     [now],
   );
   return rows.map(({ consumerId }) => consumerId);
+}
+
+export async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
+  const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
+    `select last_login_at as "lastSignInAt",
+       (select count(*)::int from identity_sessions where user_id = identity_users.id) as sessions
+     from identity_users where id = $1`,
+    [identityId],
+  );
+  return signIns;
 }

@@ -1,33 +1,57 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { Address } from '../../contract/consumer.ts';
-import type { PersonalData } from '../../contract/personal-data.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { getPersonalData, PersonalData } from '../../contract/personal-data.ts';
 import { findById } from '../../contract/primitives.ts';
-import type { PollAnswers } from '../../rules/campaign/polls.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findAttributions } from '../attribution/queries.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
 import { readConsumer } from '../consumers/profile.ts';
-import type { Queries } from '../db/database.ts';
+import { inSnapshot, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
 import { deliveryAnswer, findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { findEmailsOf } from '../emails/queries.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
+import type { Gateway } from '../gateway.ts';
+import { ownOrigin } from '../http/origin.ts';
+import type { RouteCall } from '../http/route.ts';
+import { findPollAnswers } from '../polls/answer-poll.ts';
 import { itemAnswers, readReceipts } from '../receipts/own-receipts.ts';
 import { linkExpiry } from '../receipts/receipt-files.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';
-import type { IncidentRecord } from '../support/queries.ts';
+import { findIncidentsOf } from '../support/queries.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
+import { findSignIns } from './queries.ts';
 
 interface Subject {
   consumer: ConsumerRecord;
   origin: string;
   now: Date;
+}
+
+/** Also tells the person by email that their data was handed out. */
+export function exportData(
+  { database, snapshot, settings }: Gateway,
+  {
+    consumer,
+    request,
+    now,
+  }: Pick<RouteCall<unknown, unknown, 'consumer'>, 'consumer' | 'request' | 'now'>,
+): Promise<AnswerOf<typeof getPersonalData>> {
+  const { id: consumerId, campaignId, email: to } = consumer;
+  return inSnapshot(database, async (queries) => {
+    const origin = ownOrigin(request, settings);
+    const data = await readPersonalData(queries, snapshot, { consumer, origin, now });
+    const event: EmailEvent = { kind: 'DATA_EXPORTED' };
+    await queueEmail(queries, { campaignId, consumerId, to, event, now });
+    return data;
+  });
 }
 
 /** LGPD, Lei 13.709/2018, art. 18, II and V. */
@@ -38,12 +62,13 @@ export async function readPersonalData(
 ): Promise<PersonalData> {
   const { consumer, now } = subject;
   const { id } = consumer;
-  const lastSignIn = await findLastSignIn(queries, consumer.identityId);
+  // Null when a real identity service keeps the sign-ins, and before the first one.
+  const signIns = await findSignIns(queries, consumer);
   return {
     generatedAt: now.toISOString(),
     filesAvailableUntil: linkExpiry(now).toISOString(),
     registeredAt: consumer.createdAt.toISOString(),
-    lastSignInAt: lastSignIn?.toISOString() ?? null,
+    lastSignInAt: signIns?.lastSignInAt?.toISOString() ?? null,
     referred: consumer.referredBy !== null,
     attributions: await findAttributions(queries, id),
     ledgerPseudonym: await findPseudonym(queries, id),
@@ -113,12 +138,11 @@ async function deliveriesOf(queries: Queries, { prizes }: CampaignSnapshot, cons
 }
 
 async function redemptionsOf(queries: Queries, consumerId: number) {
-  const addresses = await findRedemptionAddresses(queries, consumerId);
   return (await findRedemptions(queries, consumerId)).map((redemption) => ({
     ...redemptionAnswer(redemption),
     trackingCode: redemption.trackingCode,
     returnedAt: redemption.returnedAt?.toISOString() ?? null,
-    address: findById(addresses, redemption.id)?.address,
+    address: redemption.address,
   }));
 }
 
@@ -173,13 +197,6 @@ function findReceiptContents(queries: Queries, consumerId: number): Promise<Rece
   );
 }
 
-function findRedemptionAddresses(
-  queries: Queries,
-  consumerId: number,
-): Promise<{ id: number; address: Address }[]> {
-  return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
-}
-
 function findPointsEntries(
   queries: Queries,
   consumerId: number,
@@ -189,34 +206,4 @@ function findPointsEntries(
      where consumer_id = $1 order by id desc`,
     [consumerId],
   );
-}
-
-function findPollAnswers(
-  queries: Queries,
-  consumerId: number,
-): Promise<{ pollId: number; answers: PollAnswers; createdAt: Date }[]> {
-  return queries.query(
-    `select poll_id as "pollId", answers, created_at as "createdAt" from poll_answers
-     where consumer_id = $1 order by created_at`,
-    [consumerId],
-  );
-}
-
-/** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
-export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
-  return queries.query(
-    `select id, protocol_number as "protocolNumber", name, email, subject, description, status,
-       created_at as "createdAt"
-     from incidents where consumer_id = $1 order by id`,
-    [consumerId],
-  );
-}
-
-/** Null when a real identity service keeps it, and before the first sign-in. */
-async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
-  const [row] = await queries.query<{ at: Date | null }>(
-    'select last_login_at as at from identity_users where id = $1',
-    [identityId],
-  );
-  return row?.at ?? null;
 }

@@ -19,22 +19,14 @@ import {
   fieldViolations,
   type ReceiptViolation,
 } from '../../rules/violation.ts';
-import { readAnswers, type StoredField, valuesByKey } from '../consumers/additional-answers.ts';
+import { readAnswers, valuesByKey } from '../consumers/additional-answers.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import type { ReceiptLine } from './queries.ts';
+import type { ReceiptFile, ReceiptToInsert } from './queries.ts';
 
-export interface CheckedReceipt {
-  identifier: string;
-  identity: string;
-  fiscalNumber: string;
-  cnpj: string;
-  shop: string;
-  purchaseDate: string;
-  hasKeyConflict: boolean;
-  totalCentavos: number;
-  lines: ReceiptLine[];
-  additionalFields: StoredField[];
-}
+export type CheckedReceipt = Omit<
+  ReceiptToInsert,
+  keyof ReceiptFile | 'campaignId' | 'consumerId' | 'status' | 'createdAt'
+> & { hasKeyConflict: boolean };
 
 /** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
 export function checkReceipt(

@@ -6,9 +6,8 @@ import {
   maximumFileBytes,
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
-import { waitForFileTurn } from '../http/body.ts';
 import { openPicture } from '../services/open-picture.ts';
-import type { WorkQueue } from '../services/queues.ts';
+import { type WorkQueue, waitForFileTurn } from '../services/queues.ts';
 
 export interface CheckedFile {
   bytes: Uint8Array;

@@ -1,13 +1,10 @@
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import {
-  isUnderReview,
   judgedStatuses,
   type ReceiptStatus,
-  receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { runForEach } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -17,6 +14,7 @@ import {
   isOfCampaign,
   oneOf,
   type Row,
+  runForEach,
 } from '../cli/command.ts';
 import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
@@ -36,6 +34,7 @@ import {
   findReceiptsInStatuses,
   lockReceipt,
   type ReceiptToMove,
+  receiptListKind,
   releaseIdentity,
 } from './moderation-queries.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
@@ -68,9 +67,7 @@ export const receiptCommands: Command[] = [
     ].join('\n'),
     run: async (call) => {
       const find = (page: ListPage) => findReceiptPage(call.database, page);
-      return (await listPage(call, { ...listKind, groups: { UNJUDGED: unjudged } }, find)).map(
-        receiptRow,
-      );
+      return (await listPage(call, receiptListKind, find)).map(receiptRow);
     },
   },
   {
@@ -146,21 +143,16 @@ export const receiptCommands: Command[] = [
   },
 ];
 
-const unjudged = receiptStatuses.filter(isUnderReview);
+const unjudged = receiptListKind.groups.UNJUDGED;
 /** Without suspects, and without those whose owner is to send a picture that can be read. */
 const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );
 const accepting = judgedStatuses.filter((status) => !refusedStatuses.includes(status));
 
-const listKind = {
-  statuses: receiptStatuses,
-  keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
-};
-
 async function doubted(call: Call): Promise<readonly Row[]> {
   const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: accepting });
-  return (await listPage(call, listKind, find)).map(receiptRow);
+  return (await listPage(call, receiptListKind, find)).map(receiptRow);
 }
 
 async function show({ database, words, options, storage }: Call) {
@@ -175,8 +167,7 @@ async function show({ database, words, options, storage }: Call) {
 async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
   const to = oneOf(verdictStatuses, call.words.at(-1));
   const ids = idsOf(call.words.slice(0, -1));
-  const kind = { ...listKind, groups: { UNJUDGED: unjudged } };
-  const { statuses } = await filterOf(call.database, call.options, kind);
+  const { statuses } = await filterOf(call.database, call.options, receiptListKind);
   const isByList = ids.length > 1 || statuses !== null;
   return move(call, ids, {
     to,
@@ -271,7 +262,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | Refusal> {
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }
-  const kind = { ...listKind, groups: { UNJUDGED: judgedByFilters } };
+  const kind = { ...receiptListKind, groups: { UNJUDGED: judgedByFilters } };
   const filter = await filterOf(call.database, call.options, kind);
   return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }

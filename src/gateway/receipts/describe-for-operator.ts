@@ -22,7 +22,7 @@ import {
 import { findContents, findModerations, type ReceiptLine } from './queries.ts';
 import { isProductMissing, officeConflicts } from './tax-office-answers.ts';
 
-type Fact = { what: string | Date; value: string | number | Date | null };
+export type Fact = { what: string | Date; value: string | number | Date | null };
 
 /** Everything needed to judge a receipt, one fact per row; null when there is no such receipt. */
 export async function describeReceipt(

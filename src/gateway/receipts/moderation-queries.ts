@@ -2,8 +2,10 @@ import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
 import {
+  isUnderReview,
   judgedStatuses,
   type ReceiptStatus,
+  receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import {
@@ -18,6 +20,7 @@ import {
   inFilter,
   type ListFilter,
   type ListPage,
+  pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
 import { hasTwinWithoutKeySql, type OfficeRecord, type Question } from '../tax-office/queries.ts';
@@ -144,6 +147,12 @@ const moderatedColumnsSql = `${receiptColumnsSql}, review_reasons as "reviewReas
   ) as likeliest
 ) as "samePurchaseAs"`;
 
+export const receiptListKind = {
+  statuses: receiptStatuses,
+  groups: { UNJUDGED: receiptStatuses.filter(isUnderReview) },
+  keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
+};
+
 const listFilterSql = inFilter({
   campaign: 'listed.campaign_id',
   status: 'listed.status',
@@ -162,7 +171,7 @@ export function findDoubtedPage(queries: Queries, page: ListPage): Promise<Moder
 
 function pageOf(condition: string): string {
   return `select ${moderatedColumnsSql} from receipts
-     where id in (${idsWhere(condition)} limit $8 offset $9) order by id`;
+     where id in (${idsWhere(condition)} ${pageSql}) order by id`;
 }
 
 function idsWhere(condition: string): string {

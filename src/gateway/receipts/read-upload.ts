@@ -10,10 +10,10 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { waitForFileTurn } from '../http/body.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { waitForFileTurn } from '../services/queues.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './check-upload.ts';
 import { itemAnswers } from './own-receipts.ts';

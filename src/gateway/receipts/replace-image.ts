@@ -21,14 +21,13 @@ import {
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
-  'body' | 'now' | 'idempotent'
+  'body' | 'parameters' | 'now' | 'idempotent'
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
 export async function storeReplacement(
   gateway: Gateway,
-  id: string,
-  { body, now, idempotent }: ReplaceCall,
+  { body, parameters: { couponId: id = '' }, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | Refusal> {
   const { consumerId } = owner;

@@ -47,7 +47,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     replaceReceiptImage,
-    (call) => storeReplacement(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
+    (call) => storeReplacement(gateway, call, contextOf(call)),
     { bodyKind: 'file' },
   );
 

@@ -1,7 +1,6 @@
-import type { Address } from '../../contract/consumer.ts';
+import { addressLine } from '../../rules/people/address.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
-import { runForEach } from '../cli/acts.ts';
-import { type Command, idsOf, oneOf } from '../cli/command.ts';
+import { type Command, idsOf, oneOf, runForEach } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
 import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
@@ -114,13 +113,8 @@ export const redemptionCommands: Command[] = [
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id) => {
         const address = await readdressRedemption(queries, id);
-        return isRefusal(address) ? address : [{ id, address: addressText(address) }];
+        return isRefusal(address) ? address : [{ id, address: addressLine(address) }];
       });
     },
   },
 ];
-
-function addressText({ street, number, complement, district, city, state, postcode }: Address) {
-  const parts = [street, number, complement, district, city, state, postcode];
-  return parts.filter(Boolean).join(', ');
-}

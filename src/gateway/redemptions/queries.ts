@@ -2,7 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
@@ -18,6 +18,7 @@ export interface RedemptionRecord {
   consumerId: number;
   totalPoints: number;
   items: readonly RedeemedItem[];
+  address: Address;
   status: RedemptionStatus;
   createdAt: Date;
   trackingCode: string | null;
@@ -34,12 +35,12 @@ export const listedOrderStatusSql = (order: string) =>
   `case when ${order}.returned_at is null then ${order}.status else 'RETURNED' end`;
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
-  total_points as "totalPoints", items, status, created_at as "createdAt",
+  total_points as "totalPoints", items, address, status, created_at as "createdAt",
   tracking_code as "trackingCode", returned_at as "returnedAt"`;
 
 export async function insertRedemption(
   queries: Queries,
-  redemption: NewRedemption & { address: unknown },
+  redemption: NewRedemption,
 ): Promise<number> {
   const [row] = await queries.query<{ id: number }>(
     `insert into redemptions
@@ -129,7 +130,7 @@ export function findRedemptionPage(
          as "isOwnerDoubted"
      from redemptions where id in (
        select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
-       where ${listFilterSql} order by order_.id desc limit $8 offset $9
+       where ${listFilterSql} order by order_.id desc ${pageSql}
      ) order by id desc`,
     pageValues(page),
   );

@@ -1,5 +1,4 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
 import { findById } from '../../contract/primitives.ts';
@@ -54,11 +53,12 @@ export async function redeemPrizes(
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
   if (refusal) return refuseRedemption(refusal, { prizes, selection, rules });
   if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
-  return writeRedemption(queries, address, {
+  return writeRedemption(queries, {
     campaignId,
     consumerId,
     totalPoints: selectedPoints(prizes, selection),
     items: redeemedItems(prizes, selection),
+    address,
     status: 'NEW_ORDER',
     createdAt: now,
   });
@@ -78,14 +78,10 @@ export function redemptionAnswer(redemption: NewRedemption & { id: number }): Re
   };
 }
 
-async function writeRedemption(
-  queries: Queries,
-  address: Address,
-  redemption: NewRedemption,
-): Promise<Redemption> {
+async function writeRedemption(queries: Queries, redemption: NewRedemption): Promise<Redemption> {
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
   for (const item of items) await reserveStock(queries, campaignId, item);
-  const id = await insertRedemption(queries, { ...redemption, address });
+  const id = await insertRedemption(queries, redemption);
   const pointsEntry = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, pointsEntry);
   const entry: LedgerEntry = { type: 'POINTS_SPENT', redemption: id, points: totalPoints };

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import type { Address } from '../../contract/consumer.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
+import { addressLine } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -203,10 +203,6 @@ function winnerPart(winner: ReportedDraw['winners'][number]) {
     ],
     ['Entrega do prêmio (data, documento e assinatura)', blank],
   ]);
-}
-
-function addressLine({ street, number, complement, district, city, state, postcode }: Address) {
-  return [street, number, complement, district, city, state, postcode].filter(Boolean).join(', ');
 }
 
 type Fact = readonly [term: string, description: string];

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
-import {
-  type DrawCommitment,
-  type DrawRules,
-  readLedgerEntry,
-  type ScheduleCommitment,
+import type {
+  DrawCommitment,
+  DrawRules,
+  ScheduleCommitment,
 } from '../../rules/log/ledger-entry-types.ts';
 import { merkleTree } from '../../rules/log/merkle.ts';
 import { limitInCentavos } from '../../rules/money.ts';
@@ -21,9 +20,9 @@ import { maxNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
-import { appendToLedger, entryText, findLedger } from '../ledger/append-entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-key.ts';
-import { findLedgerEntries, insertFirstEntry, insertLedger } from '../ledger/queries.ts';
+import { insertLedger } from '../ledger/queries.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
@@ -118,25 +117,6 @@ export async function openLedger(
       { type: 'COMMITMENTS', ...commitments, ...stamped },
     ],
   });
-}
-
-/** Continues an older hash chain as a tree, whose first entry records the end of the chain. */
-export async function carryLedgerOn(
-  queries: Queries,
-  campaignId: number,
-  { origin, now }: { origin: string; now: Date },
-): Promise<void> {
-  const { chainPosition, chainHash } = await findLedger(queries, campaignId);
-  if (chainPosition === null || chainHash === null) return;
-  const page = { campaignId, from: 0, limit: 1 };
-  const [first] = await findLedgerEntries(queries, page);
-  if (!first || first.position === 0) return;
-  const commitments = readLedgerEntry(first.entry);
-  const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
-  const log = logKey ?? (await createLogKey(queries, campaignId, origin));
-  const chain = { position: chainPosition, hash: chainHash };
-  const entry = entryText({ type: 'LOG_OPENED', log, chain }, now);
-  await insertFirstEntry(queries, campaignId, { type: 'LOG_OPENED', entry });
 }
 
 async function drawCommitment(

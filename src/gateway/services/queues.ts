@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { reserveSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
@@ -41,7 +42,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
 
   const allQueues = () => [...knownQueues.values(), ...otherQueues.values()];
 
-  function makeRoom(ownWaiters: readonly Waiter[], size: number, isKnown: boolean): void {
+  function makeQueueRoom(ownWaiters: readonly Waiter[], size: number, isKnown: boolean): void {
     if (ownWaiters.length >= limits.perQueue) throw new Busy(name);
     while (waitingSize + size > limits.total) {
       const [longest = []] = allQueues().toSorted((a, b) => b.length - a.length);
@@ -60,7 +61,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     }
     const queues = isKnown ? knownQueues : otherQueues;
     const ownWaiters = queues.get(queueKey) ?? [];
-    makeRoom(ownWaiters, size, isKnown);
+    makeQueueRoom(ownWaiters, size, isKnown);
     queues.set(queueKey, ownWaiters);
     waitingSize += size;
     const turn = Promise.withResolvers<void>();
@@ -184,7 +185,7 @@ export function openUploadSlots(
   }
 
   /** Ends the slowest uploads, or `upload` itself. @throws Busy when none of them may be ended */
-  function makeRoom(upload: Upload, size: number): void {
+  function makeByteRoom(upload: Upload, size: number): void {
     while (heldBytes + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy('uploads');
@@ -197,7 +198,7 @@ export function openUploadSlots(
   function arrival(upload: Upload): Arrival {
     return {
       addBytes(more) {
-        makeRoom(upload, more);
+        makeByteRoom(upload, more);
         upload.stop.signal.throwIfAborted();
         heldBytes += more;
         upload.bytes += more;
@@ -230,4 +231,40 @@ export function openUploadSlots(
       }
     },
   };
+}
+
+let latestWait = Promise.resolve();
+
+/** Await it before each pass over megabytes: small calls then come between the uploads. */
+export function waitForFileTurn(): Promise<void> {
+  latestWait = latestWait.then(() => nextLoopTurn());
+  return latestWait;
+}
+
+/** Bytes that all uploads together may send before a pause: about a millisecond's work. */
+const bytesAtOnce = 1_000_000;
+
+/** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
+const loopTurnsBetween = 12;
+
+/** On a busy machine, a process that never sleeps is scheduled last. */
+const pauseBetweenMs = 3;
+
+let bytesSincePause = 0;
+let nextPause: Promise<void> | null = null;
+
+/** Await it after each part of an upload, before the next is read. */
+export async function waitForUploadTurn(bytes: number): Promise<void> {
+  while (bytesSincePause >= bytesAtOnce && nextPause) await nextPause;
+  bytesSincePause += bytes;
+  nextPause ??= letSmallCallsPass();
+}
+
+async function letSmallCallsPass(): Promise<void> {
+  await pause(pauseBetweenMs);
+  for (let turn = 0; turn < loopTurnsBetween; turn += 1) {
+    await nextLoopTurn();
+  }
+  bytesSincePause = 0;
+  nextPause = null;
 }

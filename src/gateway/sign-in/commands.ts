@@ -1,8 +1,14 @@
-import { runForEach, StoppedByOperator } from '../cli/acts.ts';
-import { type Call, type Command, campaignOf, idsOf, type Row } from '../cli/command.ts';
-import type { Queries } from '../db/database.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  idsOf,
+  type Row,
+  runForEach,
+  StoppedByOperator,
+} from '../cli/command.ts';
 import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
-import { endAccess } from '../db/queries/identity.ts';
+import { endAccess, findUserIds, hasUsersElsewhere } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
@@ -60,18 +66,4 @@ async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
   if (await hasUsersElsewhere(database)) progress(atPlatform);
   progress('Stop all gateways, then start them: until then they sign by the keys of before.');
   return [{ people: userIds.length, sessions }];
-}
-
-/** Without those whom a real identity service keeps. Keys are shared by all campaigns. */
-async function findUserIds(queries: Queries): Promise<string[]> {
-  const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
-  return rows.map(({ id }) => id);
-}
-
-async function hasUsersElsewhere(queries: Queries): Promise<boolean> {
-  const rows = await queries.query(
-    `select from consumers where identity_id <> 'erased-' || id
-       and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
-  );
-  return rows.length > 0;
 }

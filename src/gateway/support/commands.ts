@@ -43,10 +43,8 @@ export const incidentCommands: Command[] = [
       if (!description) throw new UsageError('An answer needs its text, in quotes.');
       const authorName = options.author ?? null;
       const answer = { description, authorName, resolves: options.resolve === true, now };
-      return call.database.transaction((inside) =>
-        ofIncident({ ...call, database: inside }, async (queries, id) =>
-          conversation(queries, id, await answerIncident(queries, { id, ...answer })),
-        ),
+      return changeIncident(call, async (queries, id) =>
+        conversation(queries, id, await answerIncident(queries, { id, ...answer })),
       );
     },
   },
@@ -54,33 +52,34 @@ export const incidentCommands: Command[] = [
     usage: 'incidents close <id>',
     does: 'closes a conversation without another word',
     run: async (call) =>
-      call.database.transaction((inside) =>
-        ofIncident({ ...call, database: inside }, async (queries, id) =>
-          conversation(queries, id, await closeIncident(queries, id)),
-        ),
+      changeIncident(call, async (queries, id) =>
+        conversation(queries, id, await closeIncident(queries, id)),
       ),
   },
   {
     usage: 'incidents reopen <id>',
     does: 'opens a closed conversation again, so that you can answer in it, and its writer too; sends nothing',
     run: async (call) =>
-      call.database.transaction((inside) =>
-        ofIncident({ ...call, database: inside }, async (queries, id) =>
-          conversation(queries, id, await reopenIncident(queries, id)),
-        ),
+      changeIncident(call, async (queries, id) =>
+        conversation(queries, id, await reopenIncident(queries, id)),
       ),
   },
   {
     usage: 'incidents erase <id>',
     does: 'deletes a conversation with all that was written in it, as people without an account may ask',
     run: async (call) =>
-      call.database.transaction((inside) =>
-        ofIncident({ ...call, database: inside }, async (queries, id) =>
-          (await deleteIncident(queries, id)) ? [{ id, erased: true }] : refuse('NOT_FOUND'),
-        ),
+      changeIncident(call, async (queries, id) =>
+        (await deleteIncident(queries, id)) ? [{ id, erased: true }] : refuse('NOT_FOUND'),
       ),
   },
 ];
+
+function changeIncident(
+  call: Call,
+  work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
+): Promise<readonly Row[] | Refusal> {
+  return call.database.transaction((queries) => ofIncident({ ...call, database: queries }, work));
+}
 
 async function ofIncident(
   { words, options, database }: Pick<Call, 'words' | 'options'> & { database: Queries },

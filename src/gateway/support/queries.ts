@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
 type IncidentStatus = (typeof incidentStatuses)[number];
@@ -91,6 +91,13 @@ export async function findIncidentById(
   return incident ?? null;
 }
 
+/** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
+export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
+  return queries.query(`select ${columnsSql} from incidents where consumer_id = $1 order by id`, [
+    consumerId,
+  ]);
+}
+
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
@@ -140,13 +147,20 @@ export async function deleteIncident(queries: Queries, id: number): Promise<bool
        and data ->> 'protocolNumber' = $2`,
     [incident.campaignId, incident.protocolNumber],
   );
-  await queries.query(
-    `delete from idempotency_keys where route = $1 and route like 'POST /api/incident/%'`,
-    [`POST /api/incident/${id}/comment`],
-  );
+  await deleteCommentResponses(queries, [id]);
   await queries.query('delete from incident_comments where incident_id = $1', [id]);
   await queries.query('delete from incidents where id = $1', [id]);
   return true;
+}
+
+export async function deleteCommentResponses(
+  queries: Queries,
+  incidentIds: readonly number[],
+): Promise<void> {
+  await queries.query(
+    `delete from idempotency_keys where route = any($1) and route like 'POST /api/incident/%'`,
+    [incidentIds.map((id) => `POST /api/incident/${id}/comment`)],
+  );
 }
 
 const listFilterSql = inFilter({
@@ -161,7 +175,7 @@ const listFilterSql = inFilter({
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
     `select ${columnsSql} from incidents left join consumers on consumers.id = consumer_id
-     where ${listFilterSql} order by incidents.id desc limit $8 offset $9`,
+     where ${listFilterSql} order by incidents.id desc ${pageSql}`,
     pageValues(page),
   );
 }

@@ -39,27 +39,13 @@ export async function askOnce(
   question: Question,
   document: string | null,
 ): Promise<AskResult | null> {
-  const { database, settings, now } = gateway;
+  const { database, now } = gateway;
   const accessKey = readAccessKey(question.accessKey);
   const query = withBuyer(question.query ?? '', document);
   if (!accessKey || !query || !canBeAsked(accessKey))
     return askResult(question, 'unreadable', now());
   const { state } = accessKey;
-  const waitMs = await reserveQuestionSlot(database, {
-    state,
-    now: now(),
-    day: dayInSaoPaulo(now()),
-    limit: Number(
-      parameter(gateway.snapshot.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay,
-    ),
-    intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
-  });
-  if (waitMs === null) {
-    const until = addMs(now(), postponeMs);
-    await postponeQuestion(database, { id: question.id, until });
-    return null;
-  }
-  await pause(waitMs);
+  if (!(await waitForSlot(gateway, question, state))) return null;
   const visit = await visitOffice(gateway, accessKey, query);
   if (!visit) {
     await postponeQuestion(database, { id: question.id, until: now() });
@@ -75,6 +61,29 @@ export async function askOnce(
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
   return { ...askResult(question, 'confirmed', now()), answer: record };
+}
+
+/** False, with the question postponed, when the office's questions of the day are spent. */
+async function waitForSlot(
+  { database, snapshot, settings, now }: Gateway,
+  question: Question,
+  state: AccessKey['state'],
+): Promise<boolean> {
+  const limit = parameter(snapshot.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay;
+  const waitMs = await reserveQuestionSlot(database, {
+    state,
+    now: now(),
+    day: dayInSaoPaulo(now()),
+    limit: Number(limit),
+    intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
+  });
+  if (waitMs === null) {
+    const until = addMs(now(), postponeMs);
+    await postponeQuestion(database, { id: question.id, until });
+    return false;
+  }
+  await pause(waitMs);
+  return true;
 }
 
 interface Visit {

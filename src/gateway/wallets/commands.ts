@@ -1,7 +1,6 @@
 import { formatMoney } from '../../rules/money.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
-import { runForEach } from '../cli/acts.ts';
-import { type Call, type Command, idOf, idsOf, namedCampaign } from '../cli/command.ts';
+import { type Call, type Command, idOf, idsOf, namedCampaign, runForEach } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';

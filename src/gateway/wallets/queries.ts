@@ -2,7 +2,7 @@ import type { PersonalData } from '../../contract/personal-data.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { type Queries, sqlList } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 
 interface CashbackEntry {
   id: number;
@@ -57,8 +57,7 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
   return row?.centavos ?? 0;
 }
 
-export const signedCentavosSql =
-  "case when type = 'CREDIT' then value_centavos else -value_centavos end";
+const signedCentavosSql = "case when type = 'CREDIT' then value_centavos else -value_centavos end";
 
 const balanceSql = `
   select coalesce(sum(${signedCentavosSql}), 0)
@@ -209,7 +208,7 @@ export function findWithdrawals(
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
        and ($10::bigint is null or payment_batch_id = $10)
-     order by entry.id desc limit $8 offset $9`,
+     order by entry.id desc ${pageSql}`,
     [...pageValues(page), batch],
   );
 }

@@ -21,7 +21,14 @@ import {
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
-import { changedSince, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import {
+  changedSince,
+  isRefusal,
+  notAllowedNow,
+  type Refusal,
+  refuse,
+  refuseFields,
+} from '../refusal.ts';
 import {
   findCashbackEntries,
   insertWithdrawal,
@@ -80,12 +87,10 @@ export async function settleWithdrawal(
   queries: Queries,
   settlement: Settlement,
 ): Promise<SettledWithdrawal | Refusal> {
-  const { id, to, seen } = settlement;
-  await lockOwner(queries, 'cashback_entries', id);
-  const withdrawal = await lockWithdrawal(queries, id);
-  if (!withdrawal) return refuse('NOT_FOUND');
+  const { id, to } = settlement;
+  const withdrawal = await lockSeenWithdrawal(queries, settlement);
+  if (isRefusal(withdrawal)) return withdrawal;
   const { status: from, obstacle } = withdrawal;
-  if (seen && !seen.includes(from)) return changedSince(from);
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
     return notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
@@ -110,6 +115,16 @@ export async function returnWaitingWithdrawals(
   }
 }
 
+async function lockSeenWithdrawal(
+  queries: Queries,
+  { id, seen }: Settlement,
+): Promise<LockedWithdrawal | Refusal> {
+  await lockOwner(queries, 'cashback_entries', id);
+  const withdrawal = await lockWithdrawal(queries, id);
+  if (!withdrawal) return refuse('NOT_FOUND');
+  return seen && !seen.includes(withdrawal.status) ? changedSince(withdrawal.status) : withdrawal;
+}
+
 function obstacleSentence(
   id: number,
   { obstacle, isErased, consumerId }: LockedWithdrawal,
@@ -132,12 +147,10 @@ export async function correctSettlement(
   queries: Queries,
   settlement: Settlement,
 ): Promise<(SettledWithdrawal & { consumerId: number; balance: number }) | Refusal> {
-  const { id, to, seen } = settlement;
-  await lockOwner(queries, 'cashback_entries', id);
-  const withdrawal = await lockWithdrawal(queries, id);
-  if (!withdrawal) return refuse('NOT_FOUND');
+  const { to } = settlement;
+  const withdrawal = await lockSeenWithdrawal(queries, settlement);
+  if (isRefusal(withdrawal)) return withdrawal;
   const { status: from, batch, consumerId, isErased } = withdrawal;
-  if (seen && !seen.includes(from)) return changedSince(from);
   if (!corrections[from]?.includes(to)) {
     return notAllowedNow(`Um saque ${from} não pode ser corrigido para ${to}.`);
   }

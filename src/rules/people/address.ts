@@ -58,6 +58,18 @@ function cleanAddress(typed: (name: keyof Address) => string): CleanAddress {
   };
 }
 
+export function addressLine({
+  street,
+  number,
+  complement,
+  district,
+  city,
+  state,
+  postcode,
+}: Address) {
+  return [street, number, complement, district, city, state, postcode].filter(Boolean).join(', ');
+}
+
 /**
  * All but the complement is required. `states` is null for a delivery address. City and state come
  * from the postal code, so they are checked only once that is valid.

@@ -165,3 +165,21 @@ export async function setSoldOut(
   );
   return rows.length === 1;
 }
+
+export type RecordTable =
+  | 'receipts'
+  | 'consumers'
+  | 'redemptions'
+  | 'cashback_entries'
+  | 'incidents';
+
+export async function hasRecord(
+  queries: Queries,
+  { table, id, campaignId }: { table: RecordTable; id: number; campaignId: number },
+): Promise<boolean> {
+  const rows = await queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [
+    id,
+    campaignId,
+  ]);
+  return rows.length > 0;
+}

@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../../../rules/dates.ts';
-import { type Database, type Queries, unlessTaken } from '../database.ts';
+import { type Queries, unlessTaken } from '../database.ts';
 
 /** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
 const maxSecondsAhead = 120;
@@ -56,33 +56,24 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
+/** Without those whom a real identity service keeps. Keys are shared by all campaigns. */
+export async function findUserIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
+  return rows.map(({ id }) => id);
+}
+
+export async function hasUsersElsewhere(queries: Queries): Promise<boolean> {
+  const rows = await queries.query(
+    `select from consumers where identity_id <> 'erased-' || id
+       and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
+  );
+  return rows.length > 0;
+}
+
 /** @returns false when a real identity service keeps the user */
 export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
   const rows = await queries.query('delete from identity_users where id = $1 returning id', [id]);
   return rows.length === 1;
-}
-
-/** For an erased person who signs up again with the user that a real service still has. */
-export function keepUser(database: Database, id: string): Promise<void> {
-  return database.inTurn(`user ${id}`, async (queries) => {
-    await queries.query('update erasures set identity_id = null where identity_id = $1', [id]);
-  });
-}
-
-/** In turn with `keepUser`, so that no living account loses its user. */
-export function removeUnlessKept(
-  database: Database,
-  id: string,
-  remove: () => Promise<void>,
-): Promise<void> {
-  return database.inTurn(`user ${id}`, async (queries) => {
-    const rows = await queries.query(
-      `select from erasures where identity_id = $1
-         and not exists (select from consumers where consumers.identity_id = $1)`,
-      [id],
-    );
-    if (rows.length > 0) await remove();
-  });
 }
 
 /** `ELSEWHERE`: a real identity service keeps the user. After `TAKEN`, end the transaction. */

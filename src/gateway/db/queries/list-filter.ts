@@ -41,18 +41,22 @@ export function filterValues(filter: ListFilter): unknown[] {
   return [campaignId, statuses, document, email, key, from, until];
 }
 
+export const pageSql = 'limit $8 offset $9';
+
 /** $1 to $9: the filter's values, then limit and offset. */
 export function pageValues({ limit, offset, ...filter }: ListPage): unknown[] {
   return [...filterValues(filter), limit, offset];
 }
 
-/** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
-type PagedSql = string;
+/** The end of a statement for `pagesOf`. */
+export function afterIdSql(id: string, group = ''): string {
+  return `${id} > $8 ${group} order by ${id} limit $9`;
+}
 
 const pageSize = 1000;
 
 /** All rows by id, a page per statement, so that a long export blocks no call of the site. */
-export function pagesOf<Row extends { id: number }>(sql: PagedSql) {
+export function pagesOf<Row extends { id: number }>(sql: string) {
   return async function* readPages(
     queries: Queries,
     filter: ListFilter,

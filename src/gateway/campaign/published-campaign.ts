@@ -1,5 +1,8 @@
+import type { Campaign } from '../../contract/campaign.ts';
 import { pathOf } from '../../contract/endpoint.ts';
+import type { Engine } from '../../contract/engines.ts';
 import { winnerFiles } from '../../contract/winners.ts';
+import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
 import type { WinnerNames, WinnerPage } from '../../rules/draws/published-winners.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -51,10 +54,40 @@ export async function findDrawNews(queries: Queries, campaignId: number): Promis
   return { page: page.publishedAt ? page : null, daysWithoutExtraction };
 }
 
-export function winnerParameters(
-  campaignId: string,
-  { type }: WinnerPageRecord,
-): Record<string, string> {
+export function publishedAs(campaign: Campaign, news: DrawNews): Campaign {
+  const { page, daysWithoutExtraction } = news;
+  const engines = campaign.engines.map((engine) => withDecidingDay(engine, daysWithoutExtraction));
+  const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
+  if (!page) return { ...campaign, engines, parameters };
+  const values = winnerParameters(String(campaign.id), page);
+  const others = parameters.filter(({ code }) => values[code] === undefined);
+  const ours = Object.entries(values).map(([code, value]) => ({
+    id: code,
+    visibility: 'PUBLIC' as const,
+    ...parameters.find((parameter) => parameter.code === code),
+    code,
+    value,
+  }));
+  return { ...campaign, engines, parameters: [...others, ...ours] };
+}
+
+/** People see the day that takes the place of one without an extraction. */
+function withDecidingDay(engine: Engine, skipped: DrawNews['daysWithoutExtraction']) {
+  const { extractionAt = null } = engine.details;
+  const ownSkippedDays = skipped.filter((skippedDay) => skippedDay.engine === Number(engine.id));
+  const drawTurn = {
+    rules: { extractionAt },
+    daysWithoutExtraction: ownSkippedDays.map(({ day }) => day),
+  };
+  const day = decidingDay(drawTurn);
+  if (!day) return engine;
+  return {
+    ...engine,
+    details: { ...engine.details, extractionAt: extractionMoment(day, drawTurn) },
+  };
+}
+
+function winnerParameters(campaignId: string, { type }: WinnerPageRecord): Record<string, string> {
   return {
     WINNER_PAGE_ENABLED: 'true',
     WINNER_PAGE_TYPE: type,
