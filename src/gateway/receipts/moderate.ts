@@ -12,6 +12,7 @@ import {
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
+import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner, tryLockConsumerProfile } from '../db/queries/consumers.ts';
@@ -27,7 +28,6 @@ import {
   type EngineOrderRecord,
   endEngineOrders,
   endWaitingOrders,
-  enginesUntilClose,
   findEngineOrders,
   releaseFund,
 } from '../rewards/queries.ts';

@@ -1,6 +1,11 @@
 import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
+import {
+  type EngineOrderStatus,
+  type EngineType,
+  enginesUntilClose,
+} from '../../rules/rewards/engines.ts';
+import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
@@ -83,8 +88,7 @@ export async function endEngineOrders(
   );
 }
 
-const drawEnded = 'A hora do sorteio passou antes de a nota ser conferida.';
-const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEnded }]);
+const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
 
 /** Ends what still waits: engines that the campaign no longer has, and draws past their hour. */
 export async function endWaitingOrders(
@@ -111,9 +115,6 @@ export async function endWaitingDraw(
   );
   return rows.length;
 }
-
-/** What no receipt gets after the close, since the secrets are public then. */
-export const enginesUntilClose: readonly EngineType[] = ['DRAW', 'INSTANT_PRIZE'];
 
 export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
   const [row] = await queries.query<{ waiting: number }>(

@@ -3,6 +3,9 @@ import type { ReceiptStatus } from '../receipts/receipt-status.ts';
 export const engineTypes = ['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN'] as const;
 export type EngineType = (typeof engineTypes)[number];
 
+/** What no receipt gets after the close, since the secrets are public then. */
+export const enginesUntilClose: readonly EngineType[] = ['DRAW', 'INSTANT_PRIZE'];
+
 export type EngineOrderStatus =
   | 'REQUESTED'
   | 'CANCELLED'

@@ -66,6 +66,7 @@ export function cashbackMessage(code: string | null | undefined): string | null 
 }
 
 export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';
+export const drawEndedSentence = 'A hora do sorteio passou antes de a nota ser conferida.';
 
 interface Advice {
   text: string;
