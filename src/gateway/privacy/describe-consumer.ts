@@ -6,7 +6,7 @@ import { readConsents } from '../consumers/consents.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, findWalletStatus } from '../db/queries/consumers.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import type { Fact } from '../receipts/describe-for-operator.ts';
+import type { OperatorFact } from '../receipts/describe-for-operator.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findIncidentsOf } from '../support/queries.ts';
@@ -19,7 +19,7 @@ interface Person {
 }
 
 /** All that support asks about a person, one fact per row, without document and addresses. */
-export async function describeConsumer(queries: Queries, person: Person): Promise<Fact[]> {
+export async function describeConsumer(queries: Queries, person: Person): Promise<OperatorFact[]> {
   const { id, type, name, createdAt } = person.consumer;
   return [
     ...Object.entries({ id, type, name, registeredAt: createdAt }).map(fact),
@@ -33,7 +33,7 @@ export async function describeConsumer(queries: Queries, person: Person): Promis
   ];
 }
 
-function fact([what, value]: [string, Fact['value']]): Fact {
+function fact([what, value]: [string, OperatorFact['value']]): OperatorFact {
   return { what, value };
 }
 
@@ -41,7 +41,7 @@ function partsOf(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(', ');
 }
 
-async function receiptFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+async function receiptFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
   const receipts = await countReceipts(queries, consumerId);
   const numbers = await countNumbers(queries, consumerId);
   return [
@@ -54,7 +54,10 @@ async function receiptFacts(queries: Queries, consumerId: number): Promise<Fact[
   ];
 }
 
-async function prizeFacts(queries: Queries, { consumer, snapshot }: Person): Promise<Fact[]> {
+async function prizeFacts(
+  queries: Queries,
+  { consumer, snapshot }: Person,
+): Promise<OperatorFact[]> {
   return (await findOwnDeliveries(queries, consumer.id)).map((delivery) => {
     const prize = findById(snapshot.prizes, delivery.campaignPrizeId)?.description ?? null;
     const value = partsOf(delivery.status, prize, currentCode(delivery));
@@ -62,7 +65,7 @@ async function prizeFacts(queries: Queries, { consumer, snapshot }: Person): Pro
   });
 }
 
-async function walletFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+async function walletFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
   const entries = await findCashbackEntries(queries, consumerId);
   const withdrawals = entries.filter(({ type }) => type === 'WITHDRAW');
   return [
@@ -76,7 +79,7 @@ async function walletFacts(queries: Queries, consumerId: number): Promise<Fact[]
   ];
 }
 
-async function orderFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+async function orderFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
   return (await findRedemptions(queries, consumerId)).map((order) => {
     const status = order.returnedAt ? 'RETURNED' : order.status;
     const value = partsOf(status, describeItems(order.items), order.trackingCode);
@@ -84,7 +87,7 @@ async function orderFacts(queries: Queries, consumerId: number): Promise<Fact[]>
   });
 }
 
-async function incidentFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+async function incidentFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
   const incidents = await findIncidentsOf(queries, consumerId);
   return incidents
     .filter(({ status }) => status !== 'RESOLVED')
@@ -94,7 +97,10 @@ async function incidentFacts(queries: Queries, consumerId: number): Promise<Fact
     }));
 }
 
-async function consentFacts(queries: Queries, { consumer, snapshot }: Person): Promise<Fact[]> {
+async function consentFacts(
+  queries: Queries,
+  { consumer, snapshot }: Person,
+): Promise<OperatorFact[]> {
   const consents = await readConsents(queries, snapshot.campaign, consumer.id);
   return consents.flatMap(({ code, given, history }) => {
     const [newest] = history;
@@ -104,7 +110,7 @@ async function consentFacts(queries: Queries, { consumer, snapshot }: Person): P
 }
 
 /** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
-async function sessionFacts(queries: Queries, { consumer }: Person): Promise<Fact[]> {
+async function sessionFacts(queries: Queries, { consumer }: Person): Promise<OperatorFact[]> {
   return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(fact);
 }
 

@@ -22,14 +22,14 @@ import {
 import { findContents, findModerations, type ReceiptLine } from './queries.ts';
 import { isProductMissing, officeConflicts } from './tax-office-answers.ts';
 
-export type Fact = { what: string | Date; value: string | number | Date | null };
+export type OperatorFact = { what: string | Date; value: string | number | Date | null };
 
 /** Everything needed to judge a receipt, one fact per row; null when there is no such receipt. */
 export async function describeReceipt(
   queries: Queries,
   id: number,
   { products, storage }: Pick<CampaignSnapshot, 'products'> & { storage: Storage },
-): Promise<Fact[] | null> {
+): Promise<OperatorFact[] | null> {
   const receipt = await findModeratedReceipt(queries, id);
   if (!receipt) return null;
   const orders = await findEngineOrders(queries, [id]);
@@ -79,7 +79,7 @@ function judgedDoubts({ doubts, openDoubts }: ModeratedReceipt): OfficeDoubt[] {
   return doubts.filter((doubt) => !openDoubts.includes(doubt));
 }
 
-async function personFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+async function personFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
   const consumer = await findConsumer(queries, consumerId);
   if (!consumer) return [];
   const { name, type, document, email, phone } = consumer;
@@ -101,7 +101,7 @@ export function productName(
 const actsWithoutMove = ['receipts keep', 'receipts release'];
 
 /** Oldest first, with the operator who did it; without one, the gateway did. */
-async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
+async function historyFacts(queries: Queries, id: number): Promise<OperatorFact[]> {
   const moderations = await findModerations(queries, [id]);
   const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
   const verdicts = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
@@ -129,7 +129,7 @@ function differencesOf({
   return [...officeConflicts(receipt, office), ...missing];
 }
 
-function officeFacts(office: OfficeRecord, differing: readonly string[]): Fact[] {
+function officeFacts(office: OfficeRecord, differing: readonly string[]): OperatorFact[] {
   return [
     { what: 'officeTotal', value: formatMoney(office.total) },
     { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },
