@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getNews } from '../../src/contract/news.ts';
 import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { forgetWonPrizes, prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
@@ -27,8 +28,12 @@ async function schedulePrizes(...minutes: number[]) {
   }
 }
 
-async function tryForPrize(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
-  const { body } = await site.sendReceipt(who, overrides);
+async function tryForPrize(
+  who: TestConsumer,
+  overrides: Partial<ReceiptBody> = {},
+  gateway = site,
+) {
+  const { body } = await gateway.sendReceipt(who, overrides);
   const order = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   return { id: body.id, won: order?.details?.winner?.campaignPrizeId, order };
 }
@@ -108,6 +113,23 @@ test('a prize that comes back after the end is won by no receipt that is approve
     await site.query('select position from instant_prizes where receipt_id is not null'),
   ).toEqual([]);
   site.clock.now = now;
+});
+
+test('a gateway that does not know yet of fewer wins for each person gives none above them', async () => {
+  const ana = await site.signUp();
+  await schedulePrizes(0, 0);
+  await changeCampaign(site, ({ engines, ...campaign }) => ({
+    ...campaign,
+    engines: engines.map(({ details, ...each }) => ({
+      ...each,
+      details: { ...details, maxRewardsByConsumer: 2 },
+    })),
+  }));
+  const late = await openGateway({ database: site.gateway.database, clock: site.clock });
+  await changeCampaign(site, (campaign) => campaign);
+  expect((await tryForPrize(ana, { totalAmount: 71 }, late)).won).toBe(902);
+  expect((await tryForPrize(ana, { totalAmount: 72 }, late)).won).toBeUndefined();
+  await late.close();
 });
 
 test('the first receipt at or after a moment wins it, and the next does not', async () => {

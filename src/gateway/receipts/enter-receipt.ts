@@ -17,7 +17,12 @@ import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf, lockWhileOpen } from '../db/queries/campaigns.ts';
+import {
+  CampaignChanged,
+  campaignIdOf,
+  findSnapshot,
+  lockWhileOpen,
+} from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -66,13 +71,19 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
-  const result = await call.idempotent(async (queries) => {
-    if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
-    const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
-    const answer = await writeReceipt(queries, gateway.snapshot, { ...prepared, isProven, now });
-    if (isRefusal(answer) || !asksOffice) return answer;
-    const status = await askForReceipt(gateway, queries, answer.id);
-    return status ? { ...answer, status } : answer;
+  const enter = (snapshot: Gateway['snapshot']) =>
+    call.idempotent(async (queries) => {
+      if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
+      const isProven =
+        asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
+      const answer = await writeReceipt(queries, snapshot, { ...prepared, isProven, now });
+      if (isRefusal(answer) || !asksOffice) return answer;
+      const status = await askForReceipt(gateway, queries, answer.id);
+      return status ? { ...answer, status } : answer;
+    });
+  const result = await enter(gateway.snapshot).catch(async (error: unknown) => {
+    if (!(error instanceof CampaignChanged)) throw error;
+    return enter(await findSnapshot(gateway.database, gateway.campaignId));
   });
   if (asksOffice && !isRefusal(result)) {
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));

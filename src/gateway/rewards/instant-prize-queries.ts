@@ -1,4 +1,6 @@
+import type { Engine } from '../../contract/engines.ts';
 import type { News } from '../../contract/news.ts';
+import { findById } from '../../contract/primitives.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -28,6 +30,18 @@ export interface DuePrize {
 
 export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
+}
+
+/** The newest version's, which none can follow before this transaction ends. */
+export async function lockMaxWins(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<number | null> {
+  const [row] = await queries.query<{ engines: Engine[] }>(
+    `select snapshot -> 'campaign' -> 'engines' as engines from campaigns where id = $1 for share`,
+    [campaignId],
+  );
+  return findById(row?.engines ?? [], engineId)?.details.maxRewardsByConsumer ?? null;
 }
 
 /** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */

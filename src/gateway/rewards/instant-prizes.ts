@@ -2,7 +2,7 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
-import { type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { CampaignChanged, type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
@@ -14,6 +14,7 @@ import {
   type FreedPrize,
   findEverWon,
   findScheduleWindow,
+  lockMaxWins,
   lockShop,
   type PrizeClaim,
   releaseInstantPrize,
@@ -36,6 +37,7 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
+  if ((await lockMaxWins(queries, receiptKey)) !== maxWinsPerPerson) throw new CampaignChanged();
   const { index, campaignPrizeId, nonce, proof, freedReceiptId } = won;
   const moment = won.moment.toISOString();
   // Where wins per person are limited, anyone must be able to count them.

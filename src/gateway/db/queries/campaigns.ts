@@ -115,6 +115,11 @@ export class CampaignClosed extends Error {
   }
 }
 
+/** A snapshot in memory is older than the campaign's newest version, which promises otherwise. */
+export class CampaignChanged extends Error {
+  override readonly name = 'CampaignChanged';
+}
+
 /** @returns false when the campaign was already closed */
 export async function markClosed(
   queries: Queries,
