@@ -74,13 +74,21 @@ export interface FailureRecords {
   metrics: { failures: { inc(labels: { during: string; service: string }): void } };
 }
 
-export function recordFailure(
-  { log, metrics }: FailureRecords,
+export function countFailure(
+  { metrics }: Pick<FailureRecords, 'metrics'>,
   during: string,
   error: unknown,
 ): void {
+  metrics.failures.inc({
+    during,
+    service: error instanceof Unavailable ? error.service : 'gateway',
+  });
+}
+
+export function recordFailure(records: FailureRecords, during: string, error: unknown): void {
+  const { log } = records;
   const service = error instanceof Unavailable ? error.service : null;
-  metrics.failures.inc({ during, service: service ?? 'gateway' });
+  countFailure(records, during, error);
   const id = currentRequestId();
   const details = { ...(id && { id }), during, ...describeFailure(error) };
   log(service ? 'unavailable' : 'failure', details, 'error');

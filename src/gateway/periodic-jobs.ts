@@ -5,7 +5,7 @@ import { queueDrawResults } from './draws/winner-queries.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { eraseFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send-and-retry.ts';
-import { recordFailure } from './failures.ts';
+import { countFailure, recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
@@ -89,18 +89,19 @@ export function startJobs(
   };
 }
 
-/** Runs one at a time; logs only the first of several failures in a row. */
+/** Runs one at a time; logs only the first of equal failures in a row, and counts all. */
 function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
-  let isFailing = false;
+  let lastFailure: string | null = null;
   let isBusy = false;
   let last = Promise.resolve();
   const run = async () => {
     try {
       await work();
-      isFailing = false;
+      lastFailure = null;
     } catch (error) {
-      if (!isFailing) recordFailure(gateway, event, error);
-      isFailing = true;
+      const failure = String(error);
+      (failure === lastFailure ? countFailure : recordFailure)(gateway, event, error);
+      lastFailure = failure;
     }
     isBusy = false;
   };

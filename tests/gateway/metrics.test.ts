@@ -1,5 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
+import { startJobs } from '../../src/gateway/periodic-jobs.ts';
 import { openGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
@@ -108,4 +110,25 @@ test('the metrics reveal no one’s identity', async () => {
   const facts = rows.flatMap((row) => Object.values(row));
   expect(facts.length).toBeGreaterThan(0);
   for (const fact of facts) expect(text).not.toContain(fact);
+});
+
+test('a job that fails again and again counts each time, and is logged once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const rest = async () => {};
+  const fail = () => Promise.reject(new Unavailable('time-stamp service'));
+  const stop = startJobs(site.gateway, {
+    followClock: rest,
+    followCampaign: rest,
+    sendEmails: rest,
+    publishLog: rest,
+    askTaxOffices: rest,
+    tidy: rest,
+    stamp: fail,
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await stop();
+  vi.useRealTimers();
+  const failures = 'promo_failures_total{during="time stamp",service="time-stamp service"}';
+  expect(await readMetric(failures)).toBe(4);
+  expect(site.lines.filter((line) => line.includes('"during":"time stamp"'))).toHaveLength(1);
 });

@@ -40,6 +40,7 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   expect((await own.operate('close')).exitCode).toBe(0);
   const list = await own.operate('freeze', 'lista.csv', '--unjudged', 'Análise');
   expect(list.exitCode, list.text).toBe(0);
+  expect(list.progress.join()).toContain('It has no time stamp yet, and needs one before ');
   await own.publishLog();
   await own.stamp();
   passTheEnd(own);
@@ -136,6 +137,12 @@ test('a list that was not frozen before the extraction is frozen late only when 
   await own.sendReceipt(await own.signUp());
   passTheEnd(own);
   expect((await own.operate('close')).exitCode).toBe(0);
+  const { now } = own.clock;
+  // The extraction was an hour before.
+  own.clock.now = new Date(now.getTime() - 3_600_000 - 4 * 60_000);
+  const tooClose = await own.operate('freeze', '--unjudged', 'Análise');
+  expect(tooClose.text).toMatch(/pode não chegar antes dela.* repita com --force\.$/);
+  own.clock.now = now;
   const refusal = {
     exitCode: 1,
     text: expect.stringMatching(

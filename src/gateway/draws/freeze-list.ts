@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../rules/dates.ts';
+import { addMs, formatDateTime, minuteMs } from '../../rules/dates.ts';
 import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
@@ -16,6 +16,9 @@ import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 
 export const notClosed = 'A promoção ainda não foi encerrada.';
 
+/** A service that stamps may have to be asked a few times. */
+const minStampMs = 5 * minuteMs;
+
 interface Freeze extends EngineKey {
   /** Will be published. With null, the freeze is refused while receipts are unjudged. */
   unjudgedReason: string | null;
@@ -27,7 +30,7 @@ interface Freeze extends EngineKey {
 /**
  * Once, after the close; after the extraction's hour, as of that hour. Writes the ledger last.
  * Refused while receipts with numbers in the draw are unjudged, unless a reason is given; and after
- * the extraction's hour if stamps were promised, unless forced.
+ * the extraction's hour, or just before it, if stamps were promised, unless forced.
  */
 export async function freezeList(
   queries: Queries,
@@ -39,10 +42,15 @@ export async function freezeList(
   await lockNumbersAgainstChange(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
-  const stampDeadline = state.stampDeadline;
+  const { stampDeadline } = state;
   if (stampDeadline && now >= stampDeadline && !isLateAllowed) {
     return notAllowedNow(
       `A extração foi em ${formatDateTime(stampDeadline.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
+    );
+  }
+  if (stampDeadline && addMs(now, minStampMs) > stampDeadline && !isLateAllowed) {
+    return notAllowedNow(
+      `A extração é em ${formatDateTime(stampDeadline.toISOString())}, e o carimbo da lista pode não chegar antes dela: sem ele, o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
   const unjudged = await countUnjudgedReceipts(queries, { campaignId, engineId });

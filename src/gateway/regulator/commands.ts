@@ -1,4 +1,5 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
+import { formatDateTime } from '../../rules/dates.ts';
 import {
   checkParticipantLine,
   maxParticipantsFileBytes,
@@ -59,7 +60,8 @@ export const regulatorCommands: Command[] = [
     does: [
       'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
       'given a file, writes the list of participants there, in the format of SCPC;',
-      'after that hour, where stamps were promised, only with --force: no verifier will accept the list',
+      'where stamps were promised, from five minutes before that hour on only with --force: no verifier will',
+      'accept a list whose stamp comes later',
     ].join('\n'),
     run: freeze,
   },
@@ -94,6 +96,15 @@ async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
   if (isRefusal(frozen)) return frozen;
   if (!options['dry-run']) {
     call.progress('The list is fixed.');
+    const { stampDeadline } = await readDrawState(database, {
+      campaignId: await campaignIdOfCall(call),
+      engineId: frozen.engine,
+    });
+    if (stampDeadline) {
+      call.progress(
+        `It has no time stamp yet, and needs one before ${formatDateTime(stampDeadline.toISOString())}: look in a minute whether /api/transparency/stamps.jsonl has a line more.`,
+      );
+    }
     if (words.length > 0) await exportList(call);
     else call.progress('Write it now, by scpc export: what people erase is in no later one.');
   }
