@@ -54,6 +54,17 @@ test('a user changes the editable fields, and sees the change at once', async ({
   await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
   await expect(row(page, 'Gênero')).toContainText('Prefiro não dizer');
   await expect(row(page, 'Nome Completo')).toContainText(person.name);
+
+  const correct = page.getByRole('button', { name: 'Corrigir endereço' });
+  await correct.click();
+  const address = page.getByRole('dialog', { name: 'Endereço de entrega' });
+  await expect(address.getByLabel('CEP')).toHaveValue('80010-000');
+  await expect(address).toContainText('Endereço preenchido.');
+  await expectNoFault(page);
+  await address.getByLabel('Número').fill('210');
+  await address.getByRole('button', { name: 'Salvar' }).click();
+  await expect(row(page, 'Endereço de entrega')).toContainText('Rua XV de Novembro, 210');
+  await expect(correct).toBeFocused();
 });
 
 test('a user whose session ended finds their changes again after the sign-in', async ({

@@ -8,6 +8,7 @@ import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
   $copied,
+  addressRows,
   changeableRows,
   type ProfileRow,
   profileRows,
@@ -19,12 +20,13 @@ import {
 interface ProfileDetailsProps {
   campaign: Campaign;
   consumer: Consumer;
-  onChange: () => void;
+  onChange: (what: 'data' | 'address') => void;
 }
 
 export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsProps) {
   const code = referralCode(consumer, campaign);
   const referral = referralRows(consumer, campaign);
+  const address = addressRows(consumer);
   return (
     <>
       {code && (
@@ -37,9 +39,13 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
         <Facts rows={profileRows(consumer, campaign)} />
         <div className="profile-change">
           <Facts rows={changeableRows(consumer, campaign)} />
-          <button type="button" className="button button-small button-secondary" onClick={onChange}>
-            Alterar
-          </button>
+          <ChangeButton onClick={() => onChange('data')}>Alterar</ChangeButton>
+        </div>
+        <div className="profile-change profile-address">
+          {address.length > 0 ? <Facts rows={address} /> : <p>{noAddress}</p>}
+          <ChangeButton onClick={() => onChange('address')}>
+            {address.length > 0 ? 'Corrigir endereço' : 'Informar endereço'}
+          </ChangeButton>
         </div>
         <p className="form-note">
           Para corrigir outros dados, <a href={overThisPage(contactDialog)}>fale conosco</a>.
@@ -54,6 +60,16 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
         </section>
       )}
     </>
+  );
+}
+
+const noAddress = 'Você ainda não disse onde quer receber prêmios.';
+
+function ChangeButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" className="button button-small button-secondary" onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

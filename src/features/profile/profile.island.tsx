@@ -1,20 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
+import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
 import { LoadedView } from '../../ui/outcome.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
-  isUpdateBegun,
+  addressFormConfig,
+  begunUpdate,
   retryProfile,
   startProfile,
   updatableFields,
@@ -22,18 +25,22 @@ import {
 } from './profile.store.ts';
 import { ProfileDetails, ProfileHead } from './profile-details.tsx';
 
+type Update = 'none' | 'data' | 'address' | 'saved';
+
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startProfile, []);
   const profile = useStore($profile);
-  const [update, setUpdate] = useState<'none' | 'open' | 'saved'>('none');
+  const [update, setUpdate] = useState<Update>('none');
   const consumer = profile.state === 'known' ? profile.value : null;
   const isKnown = consumer !== null;
   useEffect(() => {
-    if (!isKnown || !isUpdateBegun()) return;
+    const begun = isKnown && begunUpdate();
+    if (!begun) return;
     // A dialog that opens by itself gives the focus back to nothing.
-    document.querySelector<HTMLElement>('.profile-change button')?.focus();
-    setUpdate('open');
+    const box = begun === 'data' ? '.profile-change' : '.profile-address';
+    document.querySelector<HTMLElement>(`${box} button`)?.focus();
+    setUpdate(begun);
   }, [isKnown]);
   return (
     <>
@@ -43,10 +50,17 @@ export function Profile({ site }: { site: SiteProps }) {
           Dados atualizados com sucesso
         </p>
       )}
-      <Content site={site} onChange={() => setUpdate('open')} />
-      {update === 'open' && consumer && (
+      <Content site={site} onChange={setUpdate} />
+      {update === 'data' && consumer && (
         <UpdateProfileDialog
           campaign={site.campaign}
+          consumer={consumer}
+          onSaved={() => setUpdate('saved')}
+          onClose={() => setUpdate('none')}
+        />
+      )}
+      {update === 'address' && consumer && (
+        <AddressDialog
           consumer={consumer}
           onSaved={() => setUpdate('saved')}
           onClose={() => setUpdate('none')}
@@ -56,7 +70,12 @@ export function Profile({ site }: { site: SiteProps }) {
   );
 }
 
-function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) {
+interface ContentProps {
+  site: SiteProps;
+  onChange: (what: 'data' | 'address') => void;
+}
+
+function Content({ site, onChange }: ContentProps) {
   const profile = useStore($profile);
   return (
     <LoadedView of={profile} onRetry={retryProfile} figure={mascotImage('duvida')}>
@@ -65,15 +84,49 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
   );
 }
 
-interface UpdateProfileDialogProps {
-  campaign: Campaign;
+interface ChangeDialogProps {
   consumer: Consumer;
   onSaved: () => void;
   onClose: () => void;
 }
 
-function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdateProfileDialogProps) {
+function UpdateProfileDialog({
+  campaign,
+  consumer,
+  ...outcome
+}: ChangeDialogProps & { campaign: Campaign }) {
   const [form] = useState(() => createForm(updateProfileFormConfig(campaign, consumer)));
+  return (
+    <ChangeDialog title="Atualização de dados cadastrais" form={form} {...outcome}>
+      <TextField
+        form={form}
+        name="phone"
+        type="tel"
+        mask={phoneMask}
+        hint={phoneHint}
+        autoComplete="tel-national"
+      />
+      <AdditionalFields form={form} fields={updatableFields(campaign)} />
+    </ChangeDialog>
+  );
+}
+
+function AddressDialog({ consumer, ...outcome }: ChangeDialogProps) {
+  const [form] = useState(() => createForm(addressFormConfig(consumer)));
+  return (
+    <ChangeDialog title="Endereço de entrega" form={form} {...outcome}>
+      <AddressFields form={form} lookUp={lookUpAddress} />
+    </ChangeDialog>
+  );
+}
+
+interface ChangeFormProps extends Omit<ChangeDialogProps, 'consumer'> {
+  title: string;
+  form: FormStore;
+  children: ReactNode;
+}
+
+function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormProps) {
   const { step } = useStore(form.$step);
   useEffect(() => {
     if (step === 'sent') onSaved();
@@ -83,18 +136,10 @@ function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdatePro
     onClose();
   };
   return (
-    <Dialog title="Atualização de dados cadastrais" figure={mascotImage('acena')} onClose={giveUp}>
+    <Dialog title={title} figure={mascotImage('acena')} onClose={giveUp}>
       <Form form={form}>
         <ErrorSummary form={form} />
-        <TextField
-          form={form}
-          name="phone"
-          type="tel"
-          mask={phoneMask}
-          hint={phoneHint}
-          autoComplete="tel-national"
-        />
-        <AdditionalFields form={form} fields={updatableFields(campaign)} />
+        {children}
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />
       </Form>

@@ -20,12 +20,14 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
 } from '../../rules/people/additional-fields.ts';
+import { addressViolations, typedAddress } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import type { Errors, Values } from '../../ui/form.ts';
+import type { Errors, FormConfig, Values } from '../../ui/form.ts';
+import { postalCodeMask } from '../../ui/masks.ts';
 import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe), { keepStale: true });
@@ -39,9 +41,17 @@ export function startProfile(): () => void {
 }
 
 const draft = draftOf('alterar');
+const addressDraft = draftOf('perfil.endereco');
 
-export function isUpdateBegun(): boolean {
-  return !['{}', null].includes(draft.get());
+/** Which dialog has texts that were not sent yet, such as after the end of a session. */
+export function begunUpdate(): 'data' | 'address' | null {
+  const isBegun = (text: string | null) => !['{}', null].includes(text);
+  if (isBegun(draft.get())) return 'data';
+  return isBegun(addressDraft.get()) ? 'address' : null;
+}
+
+function show(consumer: Consumer): void {
+  $profile.set({ state: 'known', value: consumer });
 }
 
 export function updatableFields(campaign: Campaign): AdditionalField[] {
@@ -78,11 +88,49 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
           },
         });
       });
-      if (result.ok) $profile.set({ state: 'known', value: result.value });
+      if (result.ok) show(result.value);
       return result;
     },
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
+}
+
+const addressParts = [
+  'postcode',
+  'street',
+  'number',
+  'complement',
+  'district',
+  'city',
+  'state',
+] as const satisfies (keyof Address)[];
+
+export function addressFormConfig({ address }: Consumer): FormConfig {
+  const labels = ofAddress(fieldLabel);
+  return {
+    id: 'entrega',
+    labels,
+    initial: address ? ofAddress((name) => shownPart(address, name)) : {},
+    draft: addressDraft,
+    validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
+    async submit(values) {
+      const result = await sendSignedIn(() =>
+        call(updateConsumer, { body: { address: typedAddress(values) } }),
+      );
+      if (result.ok) show(result.value);
+      return result;
+    },
+    explain: (problem) => errorMessages(problem, labels),
+  };
+}
+
+function ofAddress(text: (name: (typeof addressParts)[number]) => string): Values {
+  return Object.fromEntries(addressParts.map((name) => [`address.${name}`, text(name)]));
+}
+
+function shownPart(address: Address, name: (typeof addressParts)[number]): string {
+  const text = address[name] ?? '';
+  return name === 'postcode' ? postalCodeMask.format(text) : text;
 }
 
 function profileErrors(values: Values, fields: readonly AdditionalField[]): Errors {
@@ -170,7 +218,7 @@ export interface ProfileRow {
 
 /** What only support can correct. */
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
-  const { address, birthDate, document, email, name, type } = consumer;
+  const { birthDate, document, email, name, type } = consumer;
   const isCompany = type === 'CORPORATE';
   const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !field?.updatable);
   return filled([
@@ -180,7 +228,6 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
     ['Data de nascimento', isCompany ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
     ['Nome do representante', isCompany ? consumer.representativeName : null],
     ['CPF do representante', isCompany ? formatCpf(consumer.representativeDocument ?? '') : null],
-    ['Endereço de entrega', address ? addressLine(address) : null],
     ...extra,
   ]);
 }
@@ -188,6 +235,10 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
 export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !!field?.updatable);
   return filled([['Telefone', formatPhone(consumer.phone) || 'Não informado'], ...extra]);
+}
+
+export function addressRows({ address }: Consumer): ProfileRow[] {
+  return filled([['Endereço de entrega', address ? addressLine(address) : null]]);
 }
 
 function isOwn(key: string): boolean {

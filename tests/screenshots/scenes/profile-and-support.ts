@@ -27,6 +27,13 @@ export const profileAndSupportScenes: Scenes = {
       await page.goto('/perfil');
       await page.getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
     },
+    'profile-address': async (stage) => {
+      await openProfile(stage);
+      await stage.page.getByRole('button', { name: 'Informar endereço' }).click();
+      const dialog = stage.page.getByRole('dialog', { name: 'Endereço de entrega' });
+      await dialog.getByLabel('CEP').fill('80010-000');
+      await dialog.getByText('Endereço preenchido.').waitFor({ state: 'attached' });
+    },
     'profile-consent-given': async (stage) => {
       await openProfile(stage, { optIns: ['PRIVACY', 'BRAND'] });
       await stage.page.getByRole('switch').waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   $profile,
+  addressRows,
   changeableRows,
   loadProfile,
   profileRows,
@@ -53,14 +54,20 @@ describe('its rows', () => {
       'CPF',
       'Email',
       'Data de nascimento',
-      'Endereço de entrega',
       'Estado',
     ]);
     expect(rows).toContainEqual({ label: 'Data de nascimento', value: '17/05/1990' });
-    expect(rows).toContainEqual({
-      label: 'Endereço de entrega',
-      value: 'Rua XV de Novembro, 100\u00a0- Centro\u00a0- Curitiba\u00a0- PR',
-    });
+  });
+
+  it('show where prizes are delivered, if that is known', async () => {
+    const { consumer } = await gateway.signUp();
+    expect(addressRows(consumer)).toEqual([
+      {
+        label: 'Endereço de entrega',
+        value: 'Rua XV de Novembro, 100\u00a0- Centro\u00a0- Curitiba\u00a0- PR',
+      },
+    ]);
+    expect(addressRows({ ...consumer, address: null })).toEqual([]);
   });
 
   it('say so of a phone that is not known', async () => {
@@ -77,7 +84,6 @@ describe('its rows', () => {
       'Email',
       'Nome do representante',
       'CPF do representante',
-      'Endereço de entrega',
       'Estado',
     ]);
   });
@@ -115,7 +121,7 @@ describe('its rows', () => {
       ],
     };
     const labels = profileRows(answers, campaign).map(({ label }) => label);
-    expect(labels.slice(-2)).toEqual(['Endereço de entrega', 'GENDER']);
+    expect(labels.slice(-2)).toEqual(['Data de nascimento', 'GENDER']);
     expect(referralRows(answers, campaign)).toEqual([
       { label: 'MGM_EMAIL', value: 'bia@exemplo.com.br' },
     ]);

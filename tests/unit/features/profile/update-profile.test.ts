@@ -2,7 +2,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { getMe, updateConsumer } from '../../../../src/contract/consumer.ts';
 import {
   $profile,
-  isUpdateBegun,
+  addressFormConfig,
+  addressRows,
+  begunUpdate,
   loadProfile,
   startProfile,
   updateProfileFormConfig,
@@ -116,20 +118,20 @@ test('a failure leaves what was typed, and the rows as they were', async () => {
 test('a draft survives the end of a session, and is deleted once saved', async () => {
   const { form, host, consumer } = await openForm();
   form.restore();
-  expect(isUpdateBegun()).toBe(false);
+  expect(begunUpdate()).toBeNull();
   form.change('phone', '(48) 99123-4567');
   const session = host.storage.get('promo.session') ?? '';
   host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
   await form.submit();
   expect(host.storage.get('promo.session')).toBeNull();
   host.storage.set('promo.session', session);
-  expect(isUpdateBegun()).toBe(true);
+  expect(begunUpdate()).toBe('data');
   const again = createForm(updateProfileFormConfig(host.site.campaign, consumer.consumer));
   again.restore();
   expect(again.$values.get()['phone']).toBe('(48) 99123-4567');
   await again.submit();
   expect(again.$step.get()).toEqual({ step: 'sent' });
-  expect(isUpdateBegun()).toBe(false);
+  expect(begunUpdate()).toBeNull();
 });
 
 test('a discarded draft is not found again', async () => {
@@ -137,7 +139,51 @@ test('a discarded draft is not found again', async () => {
   form.restore();
   form.change('phone', '(48) 99123-4567');
   form.reset();
-  expect(isUpdateBegun()).toBe(false);
+  expect(begunUpdate()).toBeNull();
+});
+
+/** The address as it stands in the rows of the profile. */
+function shownAddress() {
+  const profile = $profile.get();
+  return profile.state === 'known' ? addressRows(profile.value).map(({ value }) => value) : null;
+}
+
+function addressForm() {
+  const profile = $profile.get();
+  if (profile.state !== 'known') throw new Error('The profile is not known');
+  return createForm(addressFormConfig(profile.value));
+}
+
+test('an address is corrected from what it is, and its row shows it at once', async () => {
+  const { sent } = await openForm();
+  const form = addressForm();
+  expect(form.$values.get()).toMatchObject({
+    'address.postcode': '80010-000',
+    'address.street': 'Rua XV de Novembro',
+    'address.complement': '',
+  });
+  form.restore();
+  form.change('address.number', '210');
+  expect(begunUpdate()).toBe('address');
+  await form.submit();
+  expect(await sent()).toMatchObject({ address: { postcode: '80010000', number: '210' } });
+  expect(shownAddress()).toEqual([expect.stringContaining('Rua XV de Novembro, 210')]);
+  expect(begunUpdate()).toBeNull();
+});
+
+test('an address may be given by a person who has none', async () => {
+  const { consumer } = await openForm();
+  await gateway.query('update consumers set address = null where id = $1', [consumer.id]);
+  await loadProfile();
+  expect(shownAddress()).toEqual([]);
+  const form = addressForm();
+  const typed = { postcode: '01310-100', street: 'Avenida Paulista', number: '900' };
+  const place = { district: 'Bela Vista', city: 'São Paulo', state: 'SP' };
+  for (const [name, text] of Object.entries({ ...typed, ...place })) {
+    form.change(`address.${name}`, text);
+  }
+  await form.submit();
+  expect(shownAddress()).toEqual([expect.stringContaining('Avenida Paulista, 900')]);
 });
 
 test('a phone that was changed on another device shows at the next return', async () => {
