@@ -47,7 +47,7 @@ export interface ApiError {
   code: string;
   message: string;
   fields: readonly FieldMessage[];
-  duplicateOf?: OwnReceipt;
+  duplicateOf?: OwnReceipt | undefined;
 }
 
 export type Result<Answer> = { ok: true; value: Answer } | { ok: false; error: ApiError };

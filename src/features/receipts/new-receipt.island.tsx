@@ -35,6 +35,7 @@ import {
   resumeCorrection,
   startCorrection,
 } from './form/receipt-form.store.ts';
+import { queuedText } from './form/receipt-values.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -289,11 +290,4 @@ function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
 
 function readingText(by: 'device' | 'server'): string {
   return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
-}
-
-function queuedText(lines: readonly string[]): string {
-  const start = 'Sua nota ficou guardada neste aparelho e será enviada quando';
-  return lines.length === 0
-    ? `Sem conexão. ${start} a internet voltar e esta página estiver aberta.`
-    : `${lines.join(' ')} ${start} o sistema voltar e esta página estiver aberta.`;
 }

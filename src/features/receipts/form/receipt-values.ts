@@ -1,8 +1,13 @@
 import { errorMessages } from '../../../client/result.ts';
 import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
 import type { ApiError } from '../../../contract/errors.ts';
-import { environment, type SiteProps } from '../../../environment.ts';
-import { parseBrazilianDate } from '../../../rules/dates.ts';
+import { environment, isClosed, type SiteProps } from '../../../environment.ts';
+import {
+  dayInSaoPaulo,
+  formatDateTime,
+  instantOf,
+  parseBrazilianDate,
+} from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
@@ -211,6 +216,24 @@ function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
 /** The gateway's refusals, in sentences that name the form's fields. */
 export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
   return errorMessages(refusal, receiptLabels(site));
+}
+
+/** Nothing of a receipt that came too late, nor of any after the end. */
+export function canBeCorrected({ code }: ApiError): boolean {
+  return code !== 'CAMPAIGN_OVER' && !isClosed();
+}
+
+/** `lines`: what the gateway said, if it answered. */
+export function queuedText(lines: readonly string[]): string {
+  const start = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  const text =
+    lines.length === 0
+      ? `Sem conexão. ${start} a internet voltar e esta página estiver aberta.`
+      : `${lines.join(' ')} ${start} o sistema voltar e esta página estiver aberta.`;
+  const { now, site } = environment();
+  const { endsAt } = site.campaign;
+  const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
+  return isLastDay ? `${text} Ela precisa chegar até ${formatDateTime(endsAt)}.` : text;
 }
 
 /** Letters are possible, so not a numeric keyboard. */

@@ -14,6 +14,7 @@ import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/reading.ts';
 import {
   deleteRecord,
+  earlierTry,
   type FilledReceipt,
   listStoredReceipts,
   lockedNames,
@@ -78,7 +79,7 @@ function showOwnReceipts(owner: string | null): void {
 }
 
 /**
- * Stores the receipt first, and locks it against other tabs. If aborted, it stays queued.
+ * Stores the receipt first, and locks it against other tabs. If aborted, it stays queued at once.
  * @throws NetworkError when neither the gateway nor the device takes the receipt
  */
 export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
@@ -92,7 +93,7 @@ export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): P
       return restoreEarlier(receipt.id, earlierRefusal);
     };
     try {
-      const result = await post(receipt, signal);
+      const result = await Promise.race([post(receipt, signal), abortOf(signal)]);
       if (!result.ok) {
         await undoStoring();
         return { state: 'refused', error: result.error };
@@ -112,6 +113,11 @@ export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): P
       return { state: 'queued', error };
     }
   });
+}
+
+async function abortOf(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop));
+  throw new NetworkError('aborted');
 }
 
 function canBeSentLater(error: unknown): error is NetworkError {
@@ -140,7 +146,7 @@ export function forgetSent(): void {
   $outbox.set($outbox.get().filter(({ state }) => state !== 'sent'));
 }
 
-/** Sends queued receipts in order; stops at the first network error. Never throws. */
+/** Sends queued receipts in order; stops once the gateway is out of reach. Never throws. */
 export function sendQueue(): Promise<void> {
   clearTimeout(retryTimer);
   sendingAll ??= sendAll()
@@ -216,9 +222,8 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
-    // After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt.
-    const receiptId = result.ok ? result.value.id : result.error.duplicateOf?.id;
-    if (receiptId !== undefined) {
+    const receiptId = result.ok ? result.value.id : await earlierTry(result.error, receipt);
+    if (receiptId !== null) {
       await markSent(receipt, receiptId);
       return true;
     }
@@ -230,6 +235,7 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
     backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
+    return !canBeSentLater(failure);
   }
   return false;
 }
@@ -248,8 +254,7 @@ async function markSent(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
 }
 
 async function markRefused(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
-  const { status, code, message, fields } = refusal;
-  const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
+  const refused = { ...receipt, refusal: { ...refusal, fields: [...refusal.fields] } };
   if (await isStored(receipt)) await storeRecord(refused);
   $isSystemDown.set(false);
   replaceItem({ state: 'refused', receipt: refused, refusal });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { overThisPage, signInDialog } from '../../../paths.ts';
+import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
@@ -10,7 +10,7 @@ import { Chip, type Tone } from '../../../ui/outcome.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
-import { refusedLines } from '../form/receipt-values.ts';
+import { canBeCorrected, refusedLines } from '../form/receipt-values.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isSystemDown,
@@ -157,6 +157,11 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
           onCorrect={onCorrect}
           onResult={() => setOpen('result')}
         />
+        {item.state === 'refused' && item.refusal.duplicateOf && (
+          <a className="button-link" href={receiptPath(item.refusal.duplicateOf.position)}>
+            Ver a Nota {item.refusal.duplicateOf.position}
+          </a>
+        )}
         {item.state !== 'sent' && (
           <>
             <button type="button" className="button-link" onClick={() => setOpen('picture')}>
@@ -199,6 +204,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
 
 /** The same button in every state, so that it keeps the focus when the receipt has been sent. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
+  if (item.state === 'refused' && !canBeCorrected(item.refusal)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
   const hintId = isBlocked ? `antes-de-corrigir-${item.receipt.id}` : undefined;
   const press = {

@@ -13,10 +13,14 @@ import {
   string,
   type,
 } from 'superstruct';
+import { call } from '../../../client/call.ts';
 import { draftOf } from '../../../client/storage.ts';
-import { ReceiptBody } from '../../../contract/receipts.ts';
+import { type ApiError, OwnReceipt } from '../../../contract/errors.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import { getReceiptDetails, ReceiptBody } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
+import { minuteMs } from '../../../rules/dates.ts';
 import { ownerKey } from '../../../storage-keys.ts';
 import { base64Of, fnv1a } from '../file/reading.ts';
 
@@ -103,6 +107,7 @@ const StoredReceipt = type({
       code: string(),
       message: string(),
       fields: array(type({ field: string(), message: string() })),
+      duplicateOf: optional(OwnReceipt),
     }),
   ),
 });
@@ -133,6 +138,23 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
     .filter((record) => is(record, StoredReceipt))
     .filter((receipt) => receipt.owner === owner)
     .sort((a, b) => a.keptAt - b.keptAt);
+}
+
+/** A clock that was put right by the gateway's answers may still differ from it by so much. */
+const clockToleranceMs = minuteMs;
+
+/**
+ * After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt. One
+ * that is older than what the device keeps is no try of it, and may have been rejected.
+ */
+export async function earlierTry(
+  { duplicateOf }: ApiError,
+  { keptAt }: QueuedReceipt,
+): Promise<Id | null> {
+  if (!duplicateOf) return null;
+  const found = await call(getReceiptDetails, { parameters: { couponId: duplicateOf.id } });
+  const isOlder = found.ok && Date.parse(found.value.createdAt) < keptAt - clockToleranceMs;
+  return isOlder ? null : duplicateOf.id;
 }
 
 const StoredPhoto = type({

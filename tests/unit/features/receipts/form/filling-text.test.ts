@@ -3,6 +3,7 @@ import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import type { ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
+import { queuedText } from '../../../../../src/features/receipts/form/receipt-values.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { UnusableReason } from '../../../../../src/readers/read-receipt.ts';
 import type { Values } from '../../../../../src/ui/form.ts';
@@ -60,4 +61,18 @@ it('the text says that a receipt from before the promotion needs another one, or
   expect(textOf(null, right, { ...right, purchaseDate: '18/1' })).toBe(
     'Cupom lido. Confira e salve',
   );
+});
+
+it('a receipt that waits on the last day is said to have an end', () => {
+  const today = '2026-11-23';
+  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
+  const site = siteProps(campaign);
+  const { endsAt } = site.campaign;
+  const textAt = (moment: Date) => {
+    setEnvironment({ site, now: () => moment } as Environment);
+    return queuedText([]);
+  };
+  const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
+  expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4} 23:59\.$/);
+  expect(textAt(new Date(lastHours.getTime() - 24 * 3_600_000))).toMatch(/estiver aberta\.$/);
 });

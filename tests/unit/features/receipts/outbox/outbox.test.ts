@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
+import {
+  readCredentials,
+  readSubject,
+  storeCredentials,
+} from '../../../../../src/client/credentials.ts';
 import { listReceipts } from '../../../../../src/contract/receipts.ts';
 import { environment, setEnvironment } from '../../../../../src/environment.ts';
 import {
@@ -99,6 +103,17 @@ describe('a queued receipt', () => {
     expect(await ownReceipts()).toHaveLength(1);
   });
 
+  it('is refused when the gateway had the person’s own receipt before the device kept this one', async () => {
+    const { content } = queuedReceipt(owner, gateway.clock.now);
+    const { id } = (await gateway.sendReceipt(consumer, content)).body;
+    gateway.passTime(120_000);
+    await storeNewReceipt(content);
+    await sendQueue();
+    const duplicateOf = { id, position: 1 };
+    expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { duplicateOf } }]);
+    expect(await listStoredReceipts(owner)).toMatchObject([{ refusal: { duplicateOf } }]);
+  });
+
   it('is sent once, even if two callers send it at the same time', async () => {
     await storeNewReceipt();
     await Promise.all([sendQueue(), sendQueue()]);
@@ -135,6 +150,19 @@ describe('a queued receipt', () => {
     expect(itemStates()).toEqual(['queued']);
     await sendQueue();
     expect(itemStates()).toEqual(['sent']);
+  });
+
+  it.each([
+    ['fails', Response.json({}, { status: 500 })],
+    ['answers in another shape', new Response('<h1>Forbidden</h1>', { status: 403 })],
+  ])('makes no other one wait when the gateway %s over it', async (_, answer) => {
+    await storeNewReceipt();
+    await storeNewReceipt();
+    host.intercept('POST /coupon', answer);
+    await sendQueue();
+    expect(itemStates()).toEqual(['queued', 'sent']);
+    await sendQueue();
+    expect(itemStates().sort()).toEqual(['sent', 'sent']);
   });
 
   it('stays when the session has ended, and leaves after the sign-in', async () => {
@@ -306,4 +334,18 @@ it('the outbox skips records that are no queued receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
   await storeRecord(queuedReceipt(owner, gateway.clock.now));
   expect(await listStoredReceipts(owner)).toHaveLength(1);
+});
+
+// Last: this page's renewal never ends.
+it('a receipt is queued at once when its person does not want to wait for a new token', async () => {
+  const { file, ...filled } = queuedReceipt(owner, gateway.clock.now);
+  const picture = new File([file.bytes], file.name, { type: file.type });
+  const upload = { file: picture, upload: picture, fileType: file.type };
+  storeCredentials({ token: consumer.token, expiresAt: gateway.clock.now.getTime() - 1 });
+  setEnvironment({ ...host, identity: () => new Promise(() => {}) });
+  const stop = new AbortController();
+  const sending = sendReceipt({ ...filled, file: upload }, stop.signal);
+  stop.abort();
+  expect(await sending).toMatchObject({ state: 'queued' });
+  expect(itemStates()).toEqual(['queued']);
 });
