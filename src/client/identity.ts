@@ -59,7 +59,7 @@ const userCalls = /\/v1\/(?:accounts:lookup|token)\?/;
 /** While it opens, the SDK signs people out at any error but a lost network. */
 const fetchUnlessFailing: typeof fetch = async (address, options) => {
   const response = await fetch(address, options);
-  const isPassing = response.status > 400 || response.headers.has('retry-after');
+  const isPassing = response.headers.has('retry-after') || response.status > 400;
   if (isPassing && userCalls.test(String(address))) throw new TypeError(`HTTP ${response.status}`);
   return response;
 };
