@@ -1,6 +1,6 @@
 import type { CampaignPrize } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
-import { findById } from '../contract/primitives.ts';
+import { findById, isSameId } from '../contract/primitives.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /**
@@ -26,6 +26,25 @@ export function isDrawn(snapshot: CampaignSnapshot, prizeId: string): boolean {
   const listedIds = drawsOf(snapshot).flatMap(({ details }) => details.prizes);
   if (listedIds.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
   return listedIds.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
+}
+
+/** How many units of a prize each way of giving gives away: each draw, instant prizes, points. */
+export function unitsGiven(
+  snapshot: CampaignSnapshot,
+  { id, quantity }: Pick<CampaignPrize, 'id' | 'quantity'>,
+): number[] {
+  const { campaign, secrets } = snapshot;
+  const isThis = ({ campaignPrizeId }: { campaignPrizeId: CampaignPrize['id'] }) =>
+    isSameId(campaignPrizeId, id);
+  const drawn = drawsOf(snapshot).map(
+    (draw) => drawPrizes(snapshot, draw)?.filter((prize) => isSameId(prize.id, id)).length ?? 0,
+  );
+  const instant = (secrets?.instantPrizes ?? []).filter(isThis);
+  const isBought = campaign.engines.some(
+    ({ type, details }) => type === 'COLLECT_TO_WIN' && details.prizes.some(isThis),
+  );
+  const instantUnits = instant.reduce((sum, entry) => sum + entry.quantity, 0);
+  return [...drawn, instantUnits, isBought ? quantity : 0].filter((units) => units > 0);
 }
 
 /** Also true when the prizes are the same in another order. */

@@ -3,6 +3,7 @@ import { repeatedIds, repeatedRetailers, wrongExtraction, wrongWindow } from './
 import {
   impossibleQuantities,
   incompleteEngines,
+  prizesGivenTwice,
   tooManyPlaces,
   unknownPrizes,
   uselessCumulative,
@@ -57,6 +58,7 @@ const rulesOfFiles: readonly Rule[] = [
   wrongCertificates,
   tooManyPlaces,
   wrongSecrets,
+  prizesGivenTwice,
   wrongRegulations,
   missingPictures,
   otherBrands,

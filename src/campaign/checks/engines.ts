@@ -1,6 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import { drawPrizes } from '../draw-prizes.ts';
+import { drawPrizes, unitsGiven } from '../draw-prizes.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
 
@@ -249,6 +249,17 @@ function* overdrawnPrizes(
       problem: `${sum} of the prize ${id} are to be won, and there are ${quantity}`,
       cure: `Lower it to ${quantity}, or raise the prize’s quantity`,
     };
+  }
+}
+
+export function* prizesGivenTwice(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  for (const [index, prize] of snapshot.prizes.entries()) {
+    const units = unitsGiven(snapshot, prize);
+    const sum = units.reduce((all, each) => all + each, 0);
+    if (units.length < 2 || sum <= prize.quantity) continue;
+    const problem = `${sum} of the prize ${prize.id} are given in ${units.length} ways, and there are ${prize.quantity}`;
+    const cure = 'Give it away in one of them, or make a prize of its own for each';
+    yield { path: ['prizes', index, 'quantity'], problem, cure };
   }
 }
 

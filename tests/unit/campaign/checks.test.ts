@@ -140,6 +140,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'secrets.instantPrizes[0].quantity: 500 of the prize 902 are to be won, and there are 400',
   ],
   [
+    'a prize that is won at once and bought for points',
+    (c) => (engine(c, 'COLLECT_TO_WIN').details.prizes[0].campaignPrizeId = 902),
+    'prizes[1].quantity: 1000 of the prize 902 are given in 2 ways, and there are 500',
+  ],
+  [
     'two engines for the same instant prizes',
     (c) => c.campaign.engines.push({ ...engine(c, 'INSTANT_PRIZE'), id: 150 }),
     'campaign.engines[4].type: a second engine INSTANT_PRIZE would give the same prizes again',
