@@ -80,6 +80,26 @@ describe('the result of a draw', () => {
     ]);
   });
 
+  test('is not sent late to who has won no more, nor are thanks to who has won by now', async () => {
+    await site.query(
+      "update emails set state = 'QUEUED', next_at = $1, to_address = 'tarde@exemplo.com.br' where kind in ('DRAW_WON', 'DRAW_THANKS')",
+      [site.clock.now],
+    );
+    await site.query(
+      `update emails set data = jsonb_build_object('prizeId', 901, 'number', '4.50153')
+       where kind = 'DRAW_WON' and consumer_id = $1`,
+      [winner.id],
+    );
+    await site.settle();
+    const late = await site.query(
+      "select consumer_id::int as id, kind, state from emails where kind in ('DRAW_WON', 'DRAW_THANKS') and state = 'DROPPED' order by kind desc",
+    );
+    expect(late).toEqual([
+      { id: winner.id, kind: 'DRAW_WON', state: 'DROPPED' },
+      { id: substitute.id, kind: 'DRAW_THANKS', state: 'DROPPED' },
+    ]);
+  });
+
   test('reaches more people than one transaction takes, each once', async () => {
     const { database } = site.gateway;
     await database.query(
@@ -263,6 +283,13 @@ describe('a newsletter', () => {
     const [stopped] = await newsletter('list');
     expect(stopped).toMatchObject({ id, sent: 0, waiting: 0 });
     expect(stopped?.['endedAt']).not.toBeNull();
+    await site.query(
+      `update emails set state = 'FAILED', to_address = 'late@exemplo.com.br', data = jsonb_build_object('mailingId', $1::bigint)
+       where kind = 'NEWSLETTER' and consumer_id = $2 and state = 'DROPPED'
+         and id = (select max(id) from emails where kind = 'NEWSLETTER')`,
+      [id, late.id],
+    );
+    expect(await newsletter('stop', id)).toEqual([{ id, dropped: 1 }]);
     expect((await site.operate('newsletter', 'stop', 99_999)).exitCode).toBe(1);
   });
 

@@ -55,9 +55,26 @@ export async function composeEmail(
   }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
+  if (event.kind === 'DRAW_WON' && !(await hasWon(queries, consumerId, event))) return null;
+  if (event.kind === 'DRAW_THANKS' && (await hasWon(queries, consumerId, null))) return null;
   const token = 'link' in event ? await conversationToken(queries, event.link) : '';
   const content = contentOf(event, facts, { receipt, token });
   return content && writeEmail(content, facts);
+}
+
+/** Winners may be disqualified, and draws corrected, while an email waits. */
+async function hasWon(
+  queries: Queries,
+  consumerId: number | null,
+  win: { prizeId: number; number: string } | null,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+     where winners.consumer_id = $1 and ($2::bigint is null
+       or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
+    [consumerId, win?.prizeId ?? null, win?.number ?? null],
+  );
+  return rows.length > 0;
 }
 
 export async function writeEmail(

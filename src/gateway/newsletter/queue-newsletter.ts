@@ -99,7 +99,7 @@ export async function stopNewsletter(
   ]);
   const dropped = await queries.query(
     `update emails set state = 'DROPPED', to_address = null, data = '{}', next_at = null, ended_at = $2
-     where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = $1::text
+     where kind = 'NEWSLETTER' and state in ('QUEUED', 'FAILED') and data ->> 'mailingId' = $1::text
      returning id`,
     [id, now],
   );
@@ -111,7 +111,8 @@ export async function stopAllNewsletters(queries: Queries, now: Date): Promise<n
   const underWay = await queries.query<{ id: number }>(
     `select id from mailings where kind = 'NEWSLETTER' and (ended_at is null or exists (
        select from emails
-       where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = mailings.id::text
+       where kind = 'NEWSLETTER' and state in ('QUEUED', 'FAILED')
+         and data ->> 'mailingId' = mailings.id::text
      ))`,
   );
   for (const { id } of underWay) await stopNewsletter(queries, { id, campaignId: null, now });
