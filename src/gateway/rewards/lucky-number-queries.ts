@@ -175,16 +175,16 @@ export async function countLuckyNumbers(
   return counts;
 }
 
+/** Not what sequences have issued, which counts positions that were reserved and never given. */
 export async function countReceiptsAndNumbers(
   queries: Queries,
   campaignId: number,
 ): Promise<News['total']> {
-  const [total] = await queries.query<NonNullable<News['total']>>(
-    `select
-       (select count(*) from receipts where campaign_id = $1) as receipts,
-       (select coalesce(sum(issued), 0) from lucky_number_sequences where campaign_id = $1)::bigint
-         as "luckyNumbers"`,
+  const [counted] = await queries.query<{ receipts: number }>(
+    'select count(*) as receipts from receipts where campaign_id = $1',
     [campaignId],
   );
-  return total;
+  const series = await countLuckyNumbers(queries, campaignId);
+  const luckyNumbers = series.reduce((sum, { issued }) => sum + issued, 0);
+  return { receipts: counted?.receipts ?? 0, luckyNumbers };
 }
