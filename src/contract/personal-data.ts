@@ -55,6 +55,17 @@ export const PersonalData = type({
       purchaseTime: maybe(string()),
     }),
   ),
+  /** Receipts that the tax office was asked about for the person, also ones never sent. */
+  readings: list(
+    array(
+      type({
+        accessKey: string(),
+        createdAt: string(),
+        outcome: maybe(string()),
+        items: maybe(array(ReceiptItem)),
+      }),
+    ),
+  ),
   cashback: type({
     ...CashbackWallet.schema,
     payees: list(

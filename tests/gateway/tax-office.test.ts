@@ -483,6 +483,14 @@ describe('after the receipt was entered', () => {
       purchaseTime: '10:20:30',
       items: [{ description: 'CR DENT BRISAL CARV 90G', total: 12.99 }, { total: 41.91 }],
     });
+    const { key, ...unsent } = await knownReceipt();
+    office.reply = () => unsent.page;
+    await readPicture(unsent.picture);
+    const { readings } = (await site.call(getPersonalData, { token: ana.token })).body;
+    expect(readings).toMatchObject([
+      { outcome: 'confirmed' },
+      { accessKey: key, outcome: 'confirmed', items: [{ total: 12.99 }, { total: 41.91 }] },
+    ]);
     const { database } = site.gateway;
     await database.transaction((queries) => eraseRowsAbout(queries, ana.id));
     expect(await storedAnswer(id)).toBeNull();

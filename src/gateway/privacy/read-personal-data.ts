@@ -24,7 +24,7 @@ import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';
 import { findIncidentsOf } from '../support/queries.ts';
-import type { OfficeRecord } from '../tax-office/queries.ts';
+import { findQuestionsOf, type OfficeRecord } from '../tax-office/queries.ts';
 import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import { findSignIns } from './queries.ts';
@@ -75,6 +75,10 @@ export async function readPersonalData(
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),
     receipts: await receiptsOf(queries, subject),
+    readings: (await findQuestionsOf(queries, id)).map(({ answer, ...reading }) => ({
+      ...withIsoDate(reading),
+      items: answer && itemAnswers(answer),
+    })),
     cashback: {
       ...(await readCashbackWallet(queries, id)),
       payees: await findPayees(queries, id),

@@ -30,6 +30,17 @@ const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId"
   access_key as "accessKey", query, created_at as "createdAt", asked as attempts, next_at as "nextAt", outcome,
   answer`;
 
+export function findQuestionsOf(
+  queries: Queries,
+  consumerId: number,
+): Promise<Pick<Question, 'accessKey' | 'createdAt' | 'outcome' | 'answer'>[]> {
+  return queries.query(
+    `select access_key as "accessKey", created_at as "createdAt", outcome, answer
+     from tax_office_questions where consumer_id = $1 order by id`,
+    [consumerId],
+  );
+}
+
 /** After so long another gateway may take a question: the first one has died. */
 const leaseMs = 90_000;
 
@@ -50,7 +61,7 @@ export async function insertQuestion(
      where (
        select count(*) from tax_office_questions
        where consumer_id = $2 and created_at > $6::timestamptz - interval '1 day'
-     ) < $8::int
+     ) < $8::int and exists (select from consumers where id = $2 and erased_at is null)
      on conflict on constraint one_question_per_code do nothing
      returning ${columnsSql}`,
     [
