@@ -16,6 +16,7 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { useArrivalFocus } from '../../ui/outcome.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
+import { rememberQueued } from './camera/viewfinder.store.ts';
 import { DiscFigure, PossibleEarnings } from './drawings.tsx';
 import {
   acceptedFiles,
@@ -48,7 +49,7 @@ import {
   readChosenFile,
   startReceipt,
 } from './new-receipt.store.ts';
-import { $outbox, startOutbox } from './outbox/outbox.store.ts';
+import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
 import { acceptOffer, declineOffer, followPhoto } from './photo-first/photo-first.store.ts';
@@ -66,6 +67,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(followPhoto, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => clearFormWith(form), []);
+  useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
       <h1 className="page-title" tabIndex={-1}>
@@ -136,7 +138,12 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   }
 }
 
-function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
+function unrefusedKeys(items: readonly OutboxItem[]): string[] {
+  const unrefused = items.filter(({ state }) => state !== 'refused');
+  return unrefused.map(({ receipt }) => receipt.content.identifier);
+}
+
+function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'> & { waits?: boolean }) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
@@ -228,7 +235,7 @@ function QueuedStep({ lines }: { lines: readonly string[] }) {
           {queuedText(lines)}
         </p>
       )}
-      <CaptureStep title="Envie a foto da próxima nota" violation={null} />
+      <CaptureStep title="Envie a foto da próxima nota" violation={null} waits />
     </>
   );
 }

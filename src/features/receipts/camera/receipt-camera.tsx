@@ -13,14 +13,18 @@ import {
 } from './viewfinder.store.ts';
 import type { LiveProps } from './viewfinder.tsx';
 
-type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
+type CaptureProps = FilePickerProps & {
+  /** Opens only after a press. */
+  waits?: boolean;
+  onPhoto: (photo: ReceiptPhoto) => void;
+};
 
 /** The camera's script loads after the page; until then, shows the buttons for files. */
-export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
+export function ReceiptCamera({ waits = false, onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
   const isPressed = useRef(false);
   const Live = useLiveCamera();
-  useEffect(() => (Live ? startViewfinder() : undefined), [Live]);
+  useEffect(() => (Live ? startViewfinder({ waits }) : undefined), [Live, waits]);
   if (Live && state.state !== 'closed') {
     return <Live {...picker} state={state} takesFocus={isPressed} onPhoto={onPhoto} />;
   }

@@ -27,8 +27,8 @@ export type Viewfinder =
   /** The page is hidden: the camera is free for other programs, and returns with the page. */
   | { state: 'resting' };
 
-/** `other`: not a receipt's code. `test`: a receipt of the tax office's test environment. */
-type SeenInView = 'nothing' | 'other' | 'test' | 'several';
+/** `other`: not a receipt's code. `test`: of the tax office's test environment. `known`: was sent. */
+type SeenInView = 'nothing' | 'other' | 'test' | 'known' | 'several';
 
 const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
 
@@ -50,13 +50,30 @@ const maxPhotos = 3;
 /** Changes with every start and stop, to recognise late answers to earlier tries. */
 let runNumber = 0;
 
-/** Opens the camera where users expect it; a hidden page releases it. */
-export function startViewfinder(): () => void {
+let queuedKeys: readonly string[] = [];
+const sentKeys = new Set<string>();
+
+export function rememberQueued(keys: readonly string[]): void {
+  queuedKeys = keys;
+}
+
+/** Its paper still lies before the camera when the next receipt's turn comes. */
+export function rememberSent(key: string): void {
+  sentKeys.add(key);
+}
+
+function isKnown({ accessKey: { key } }: FoundCode): boolean {
+  return sentKeys.has(key) || queuedKeys.includes(key);
+}
+
+/** Opens the camera where users expect it, unless it `waits`; a hidden page releases it. */
+export function startViewfinder({ waits } = { waits: false }): () => void {
   const thisRun = countRun();
   offeredCamera().then(
     (offer) => {
       if (thisRun !== runNumber) return;
-      $viewfinder.set(offer === 'open' ? { state: 'resting' } : { ...closed, offer });
+      const allowed = waits && offer === 'open' ? 'ask' : offer;
+      $viewfinder.set(allowed === 'open' ? { state: 'resting' } : { ...closed, offer: allowed });
       if (document.visibilityState === 'visible') wakeCamera();
     },
     // This browser does not list its cameras; files can still be chosen.
@@ -122,7 +139,8 @@ export async function watchForReceipt(
       const view = await lookAt(video, signal);
       failures = 0;
       const { receipt, jpeg } = view;
-      if (receipt && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
+      const isNew = receipt && !isKnown(receipt);
+      if (isNew && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
       show(seenIn(view));
     } catch (failure) {
       if (signal.aborted) return;
@@ -143,8 +161,9 @@ async function lookAt(video: HTMLVideoElement, signal: AbortSignal): Promise<Fra
   return readFrameInWorker(frame, signal);
 }
 
-function seenIn({ receipt, others, several }: FrameView): SeenInView {
+export function seenIn({ receipt, others, several }: Omit<FrameView, 'jpeg'>): SeenInView {
   if (several) return 'several';
+  if (receipt && isKnown(receipt)) return 'known';
   if (receipt && receipt.environment !== 'production') return 'test';
   return others ? 'other' : 'nothing';
 }

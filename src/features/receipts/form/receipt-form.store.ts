@@ -8,6 +8,7 @@ import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Labels, Values } from '../../../ui/form.ts';
+import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type ReadFields, readableFields, type SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
@@ -169,8 +170,10 @@ async function submitReceipt(values: Values) {
   const sending = startSending();
   try {
     const result = await sendReceipt(filledReceipt(values, sending.file), sending.stop.signal);
+    const { identifier } = receiptBody(values, environment().site);
     switch (result.state) {
       case 'sent': {
+        rememberSent(identifier);
         const { status, engineOrders } = result.answer;
         const receipt = { status: status ?? 'IN_ANALYSIS', engineOrders };
         endSending(sending, { step: 'saved', receipt, next: null });
@@ -182,6 +185,7 @@ async function submitReceipt(values: Values) {
         return { ok: true } as const;
       }
       case 'refused':
+        if (result.error.code === 'DUPLICATE') rememberSent(identifier);
         backToForm(sending);
         return { ok: false, error: result.error } as const;
       default:

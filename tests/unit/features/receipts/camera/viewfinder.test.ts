@@ -4,9 +4,13 @@ import {
   $viewfinder,
   closeViewfinder,
   openViewfinder,
+  rememberQueued,
+  rememberSent,
+  seenIn,
   startViewfinder,
   switchTorch,
 } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
+import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
 
 /** The device's camera, as browsers show it. */
 class Track extends EventTarget {
@@ -39,13 +43,16 @@ interface Browser {
 let page: EventTarget & { visibilityState: string };
 let leave = () => {};
 
-function openPage({
-  permission = 'prompt',
-  devices = ['videoinput'],
-  isHeld = true,
-  isFramed = false,
-  open = async () => new Track(),
-}: Browser): void {
+function openPage(
+  {
+    permission = 'prompt',
+    devices = ['videoinput'],
+    isHeld = true,
+    isFramed = false,
+    open = async () => new Track(),
+  }: Browser,
+  start = { waits: false },
+): void {
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const window = Object.assign(new EventTarget(), {
     top: {},
@@ -64,7 +71,7 @@ function openPage({
       },
     },
   });
-  leave = startViewfinder();
+  leave = startViewfinder(start);
 }
 
 async function becomes(state: object): Promise<void> {
@@ -157,6 +164,24 @@ describe('the camera', () => {
     leave();
     expect(other.readyState).toBe('ended');
   });
+});
+
+it('the camera waits for a press after a receipt was queued, whose paper still lies before it', async () => {
+  openPage({}, { waits: true });
+  await becomes({ state: 'closed', offer: 'ask' });
+});
+
+it('a code of a receipt that was sent, or waits to be sent, is not taken again', () => {
+  const see = (key: string) => {
+    const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
+    return seenIn({ receipt, others: false, several: false });
+  };
+  expect(see('1')).toBe('nothing');
+  rememberSent('1');
+  rememberQueued(['2']);
+  expect([see('1'), see('2'), see('3')]).toEqual(['known', 'known', 'nothing']);
+  rememberQueued([]);
+  expect([see('1'), see('2')]).toEqual(['known', 'nothing']);
 });
 
 describe('the torch', () => {
