@@ -5,6 +5,7 @@ import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queue-newsletter.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -235,6 +236,18 @@ describe('a newsletter', () => {
     );
     expect(email?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(await newsTo(other)).toEqual([]);
+  });
+
+  test('goes to a consent whose code has small letters and a hyphen', async () => {
+    await changeCampaign(site, (campaign) => ({
+      ...campaign,
+      registerOptins: campaign.registerOptins.map((optIn) =>
+        optIn.code === 'BRAND' ? { ...optIn, code: 'news-letter' } : optIn,
+      ),
+    }));
+    const tried = await send('news-letter', 'novidades.txt', '--dry-run', '--output', 'json');
+    expect(tried).toMatchObject({ text: expect.stringContaining('"news-letter"'), exitCode: 0 });
+    await changeCampaign(site, (campaign) => campaign);
   });
 
   test('is stopped by the mailbox’s POST, but not by opening the link or by other people’s links', async () => {

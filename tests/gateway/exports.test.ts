@@ -107,6 +107,14 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
   const standing = await exportedFile('opt-ins', '--key', 'brand', '--status', 'given');
   expect(standing).toMatchObject([{ pessoa: String(ana.id), retirado: '' }]);
+
+  const rename = (from: string, to: string) =>
+    query('update consents set code = $2 where code = $1', from, to);
+  await rename('BRAND', 'news-letter');
+  expect(await exportedFile('opt-ins', '--key', 'news-letter')).toHaveLength(2);
+  await rename('news-letter', 'NEWS_LETTER');
+  expect(await exportedFile('opt-ins', '--key', 'news-letter')).toHaveLength(2);
+  await rename('NEWS_LETTER', 'BRAND');
 });
 
 test('withdrawals, orders, winners and days too', async () => {

@@ -72,14 +72,14 @@ export function idsOf(words: readonly string[]): number[] {
   return ids;
 }
 
-/** Accepts small letters and hyphens. @throws UsageError that lists the valid words */
+/** Also accepts small letters and hyphens for a word without. @throws UsageError that lists the valid words */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   typed: string | undefined,
 ): Word {
-  const matchingWord = words.find(
-    (word) => word === typed?.trim().replaceAll('-', '_').toUpperCase(),
-  );
+  const inCapitals = typed?.trim().replaceAll('-', '_').toUpperCase();
+  const matchingWord =
+    words.find((word) => word === typed) ?? words.find((word) => word === inCapitals);
   if (!matchingWord)
     throw new UsageError(`Expected one of ${words.join(', ')}, not ${typed ?? 'nothing'}.`);
   return matchingWord;

@@ -103,7 +103,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'opt-ins': {
     does: 'each consent: whose, which, since when, until when; --status GIVEN or WITHDRAWN, --key its code',
     statuses: ['GIVEN', 'WITHDRAWN'],
-    keyOf: (text) => text.trim().toUpperCase(),
+    keyOf: asTyped,
     ...table(pagesOf<ExportedConsent>(consentsSql), {
       ...personColumns,
       consentimento: (row) => row.code,

@@ -82,7 +82,8 @@ export const consentsSql = `
   where erased_at is null and ${inFilter({
     campaign: 'campaign_id',
     status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
-    key: 'code',
+    // As typed, also in small letters or with hyphens.
+    key: `case code when upper(replace($5, '-', '_')) then $5 else code end`,
     at: 'given_at',
   })} and ${afterIdSql('consents.id')}`;
 
