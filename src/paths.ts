@@ -52,6 +52,13 @@ export function isFramedPath(path: string): boolean {
 /** Makes a framed page's form send nothing and show sample answers. */
 export const testModeQuery = '?mode=test';
 
+export const conversationParameter = 'conversa';
+
+/** The fragment of the framed support page, and empty without a conversation's token. */
+export function conversationFragment(token: string | null | undefined): string {
+  return token ? `#${new URLSearchParams({ [conversationParameter]: token })}` : '';
+}
+
 /** A JSON list of the origins that may show framed pages. */
 export const embeddersPath = '/widgets/embedders.json';
 

@@ -103,14 +103,13 @@ function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HT
 
 interface AlertDialogProps {
   lines: readonly string[];
-  title?: string;
   onClose: () => void;
 }
 
-export function AlertDialog({ lines, title = 'Atenção', onClose }: AlertDialogProps) {
+export function AlertDialog({ lines, onClose }: AlertDialogProps) {
   if (lines.length === 0) return null;
   return (
-    <Dialog title={title} id="alerta" look="dialog-centred dialog-alert" onClose={onClose}>
+    <Dialog title="Atenção" id="alerta" look="dialog-centred dialog-alert" onClose={onClose}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -32,10 +32,10 @@ export function watchPostalCode(
     $step.set({ step: 'looking' });
     const answer = await lookUp(postalCode);
     if (postalCode !== postalCodeOf(form.$values.get())) return;
-    $step.set(stepFor(answer, { keepsTexts }));
+    $step.set(applyAnswer(answer, { keepsTexts }));
   }
 
-  function stepFor(answer: FoundAddress, options: { keepsTexts: boolean }): LookupStep {
+  function applyAnswer(answer: FoundAddress, options: { keepsTexts: boolean }): LookupStep {
     switch (answer.state) {
       case 'unavailable':
         return { step: 'unavailable' };

@@ -107,7 +107,6 @@ export function ErrorSummary({ form }: { form: FormStore }) {
 interface SubmitButtonProps {
   form: FormStore;
   className?: string;
-  allowed?: boolean;
   children: ReactNode;
 }
 
@@ -115,7 +114,6 @@ interface SubmitButtonProps {
 export function SubmitButton({
   form,
   className = 'button button-wide',
-  allowed = true,
   children,
 }: SubmitButtonProps) {
   const isHydrated = useHydrated();
@@ -125,14 +123,14 @@ export function SubmitButton({
   const { step } = useStore(form.$step);
   // Stays busy after sending, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
-  const sendable = allowed && missing === '' && !busy;
+  const sendable = missing === '' && !busy;
   const note = `${form.id}-falta`;
   // With one or two fields only screen readers need it.
   const isShort = Object.keys(form.labels).length < 3;
   return (
     <>
       <button
-        type={allowed ? 'submit' : 'button'}
+        type="submit"
         className={className}
         disabled={!isHydrated}
         aria-disabled={!sendable}

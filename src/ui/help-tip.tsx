@@ -54,7 +54,7 @@ export function HelpTip({ label, children }: HelpTipProps) {
   return (
     <span {...frame}>
       <button type="button" className="help" aria-label={`Ajuda: ${label}`} aria-describedby={id} />
-      <span className="tooltip tooltip-help" role="tooltip" id={id} hidden={!isOpen}>
+      <span className="tooltip" role="tooltip" id={id} hidden={!isOpen}>
         {children}
       </span>
     </span>

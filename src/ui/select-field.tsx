@@ -1,6 +1,6 @@
 import { Field, type FieldProps, useField } from './field.tsx';
 
-interface SelectFieldProps extends FieldProps {
+interface SelectFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   options: readonly { value: string; label: string }[];
   empty?: string;
   autoComplete?: string | undefined;
@@ -10,14 +10,12 @@ interface SelectFieldProps extends FieldProps {
 export function SelectField({
   form,
   name,
-  label,
-  hint,
   options,
   empty = 'Escolha',
   optional,
   autoComplete,
 }: SelectFieldProps) {
-  const { control, ...field } = useField<HTMLSelectElement>({ form, name, label, hint });
+  const { control, ...field } = useField<HTMLSelectElement>({ form, name });
   return (
     <Field {...field} optional={optional}>
       <select required={!optional} autoComplete={autoComplete} {...control}>

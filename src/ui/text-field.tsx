@@ -5,13 +5,13 @@ import type { Mask } from './masks.ts';
 interface TypedFieldProps extends FieldProps {
   mask?: Mask;
   autoComplete?: string;
-  maxLength?: number;
   optional?: boolean;
   mark?: string | undefined;
 }
 
 export interface TextFieldProps extends TypedFieldProps {
   type?: 'text' | 'email' | 'tel';
+  maxLength?: number;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   placeholder?: string;
   readOnly?: boolean;
@@ -54,8 +54,8 @@ interface TextAreaFieldProps extends TypedFieldProps {
 
 export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
   const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
-  const { autoComplete, errorId, mark, maxLength, optional } = props;
-  const attributes = { rows, autoComplete, maxLength, required: !optional };
+  const { autoComplete, errorId, mark, optional } = props;
+  const attributes = { rows, autoComplete, required: !optional };
   return (
     <Field {...field} errorId={errorId} mark={mark} optional={optional}>
       <textarea {...attributes} {...control} />

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transparency } from '../../src/contract/transparency.ts';
-import { repeatDraw } from '../../src/features/transparency/repeat-draw.ts';
+import { ListLineError, repeatDraw } from '../../src/features/transparency/repeat-draw.ts';
 import { readBundle } from '../../src/rules/log/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
@@ -174,7 +174,7 @@ test('a visitor’s draw favours the number that the draw favoured', async () =>
   expect(repeated.inDraw).toBe(5);
   const broken = Buffer.from('engine,counter,number,voided_at\n101,0,4.00153\n');
   const read = repeatedDraw({ ...files, 'numbers.csv': broken });
-  await expect(read).rejects.toThrow('A linha 2 não é da lista.');
+  await expect(read).rejects.toEqual(new ListLineError(2));
 });
 
 test('a visitor’s draw has the numbers that became void after the list was frozen', async () => {

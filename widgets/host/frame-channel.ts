@@ -26,7 +26,7 @@ interface FrameListener {
   onSilence(state: FrameState): void;
 }
 
-let frames = 0;
+let frameCount = 0;
 
 /**
  * Says hello at each load, but never to another origin. Never reloads the frame: its form can be
@@ -38,8 +38,8 @@ export function openChannel(
   settings: () => FormSettings,
   listener: FrameListener,
 ): { send(content: PageContent): void; close(): void } {
-  frames += 1;
-  const id = `promo-${frames}`;
+  frameCount += 1;
+  const id = `promo-${frameCount}`;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   let state: FrameState = 'loading';

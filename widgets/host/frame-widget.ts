@@ -63,8 +63,7 @@ function addressOf<Table extends typeof formAttributes>(
   options: AttributeValues<Table>,
   origin: string,
 ): string {
-  const hash = fragment?.(options) ?? '';
-  return origin + framePath + (options.mode ? testModeQuery : '') + (hash && `#${hash}`);
+  return origin + framePath + (options.mode ? testModeQuery : '') + (fragment?.(options) ?? '');
 }
 
 /** A slow frame gets a link beside it; a frame in which no form answers is replaced by a link. */

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { widgetEvents } from '../../src/contract/frame-protocol.ts';
-import { testModeQuery } from '../../src/paths.ts';
+import { conversationFragment, testModeQuery } from '../../src/paths.ts';
 import {
   heightsInPage,
   loginForm,
@@ -113,8 +113,8 @@ function useWidget(
 function frameAddress({ framePath }: Widget, { origin, mode, token }: WidgetProps): string | null {
   const site = typeof origin === 'string' ? originOf(origin) : null;
   if (!site) return null;
-  const fragment = token ? `#${new URLSearchParams({ conversa: String(token) })}` : '';
-  return `${site}${framePath}${mode === 'test' ? testModeQuery : ''}${fragment}`;
+  const query = mode === 'test' ? testModeQuery : '';
+  return site + framePath + query + conversationFragment(token ? String(token) : null);
 }
 
 /** As the snippet has it: the form is there before any script. */

@@ -244,7 +244,7 @@ function ensureStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSi
   signal.addEventListener('abort', () => sizes.disconnect());
 }
 
-let looks = 0;
+let lookCount = 0;
 
 async function applyAppearance(
   wrapper: HTMLElement,
@@ -259,8 +259,8 @@ async function applyAppearance(
   const { appearanceSheet, paletteOf, readAppearance, reportRefused } = await import(
     '../../src/features/frame/appearance.ts'
   );
-  looks += 1;
-  wrapper.dataset['look'] ??= String(looks);
+  lookCount += 1;
+  wrapper.dataset['look'] ??= String(lookCount);
   const root = `.promo-page[data-look="${wrapper.dataset['look']}"]`;
   // Emptied first, so that the campaign's own colours are read.
   sheet.replaceSync('');

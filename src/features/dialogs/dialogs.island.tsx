@@ -72,7 +72,7 @@ export function actionFor(hash: string): AddressAction {
   if (isBeforeOpening())
     return dialogsAfterStart.includes(dialog) ? { action: 'close' } : ownDialog(dialog);
   const overNotice = { action: 'redirect', to: overThisPage(campaignOverDialog) } as const;
-  if (hash === '' && wasRedirected()) return overNotice;
+  if (hash === '' && cameAfterEnd()) return overNotice;
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
   const isSignUp = dialog === signUpDialog || (hash === signUpBlock && !registration.enabled);
@@ -84,7 +84,7 @@ export function actionFor(hash: string): AddressAction {
 }
 
 /** Whether the user was sent home because the promotion is over; true only once. */
-function wasRedirected(): boolean {
+function cameAfterEnd(): boolean {
   const { drafts } = environment();
   if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
   drafts.remove(wantedKey);

@@ -1,6 +1,6 @@
 import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
-import { testModeQuery } from '../../paths.ts';
+import { conversationFragment, testModeQuery } from '../../paths.ts';
 import { trustedAddress } from '../../readers/workers.ts';
 
 export interface EmbeddableAttribute {
@@ -144,10 +144,8 @@ function childrenOf(
       { tag: 'canvas', attributes: canvas, children: [] },
     ];
   }
-  const token = attributes['token'];
   const query = attributes['mode'] ? testModeQuery : '';
-  const src =
-    origin + framePath + query + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
+  const src = origin + framePath + query + conversationFragment(attributes['token']);
   const reserved = attributes['height'] || height;
   const rights = Object.fromEntries(
     Object.entries(frameRights).map(([name, value]) => [name.toLowerCase(), value]),

@@ -156,7 +156,7 @@ function ShareButton({ code }: { code: string }) {
       >
         {isMobile ? <ShareIcon /> : <CopyIcon />}
       </button>
-      <span className="tooltip tooltip-short" role="tooltip" hidden={!isOpen && !isCopied}>
+      <span className="tooltip" role="tooltip" hidden={!isOpen && !isCopied}>
         {isCopied ? 'Copiado!' : action}
       </span>
       <LiveRegion text={isCopied ? 'Copiado!' : ''} />

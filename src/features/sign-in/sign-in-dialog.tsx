@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
-import { $denial, isNewAccount } from './sign-in.store.ts';
+import { $signInRefusal, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -18,9 +18,9 @@ interface SignInDialogProps {
 /** Closes itself once the user is signed in; before the start its address does not open it. */
 export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
-  const [wasTurnedAway] = useState(() => hasWantedPath() && !isNewAccount());
+  const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
   const isPhotoStored = useStoredPhoto();
-  const denial = useStore($denial);
+  const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
@@ -33,10 +33,10 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   return (
     <Dialog
       title="Entrar na sua conta"
-      figure={mascotImage(denial ? 'le' : 'acena')}
+      figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {wasTurnedAway && !isPhotoStored ? (
+      {hasToSignIn && !isPhotoStored ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>

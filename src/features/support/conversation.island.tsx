@@ -103,6 +103,12 @@ function WithoutLink({ email }: { email: string }) {
       <a href={faqPath}>Procurar a resposta na FAQ</a>
     </p>
   );
+  const goOn = (
+    <>
+      <h2 className="form-section">Já escreveu para nós?</h2>
+      <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+    </>
+  );
   if (email) {
     return (
       <>
@@ -115,15 +121,13 @@ function WithoutLink({ email }: { email: string }) {
           <a href={myReceiptsPath}>Ver o que houve com as minhas notas</a>
         </p>
         {search}
-        <h2 className="form-section">Já escreveu para nós?</h2>
-        <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+        {goOn}
       </>
     );
   }
   return (
     <>
-      <h2 className="form-section">Já escreveu para nós?</h2>
-      <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+      {goOn}
       <h2 className="form-section">Ainda não escreveu?</h2>
       {write}
       {search}

@@ -11,6 +11,7 @@ import {
   type SupportIncident,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
+import { conversationParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -42,7 +43,7 @@ export function recogniseReader(): () => void {
 
 /** In `/atendimento/{token}`, or in a frame's `#conversa={token}`. */
 export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
-  const framed = new URLSearchParams(hash.slice(1)).get('conversa');
+  const framed = new URLSearchParams(hash.slice(1)).get(conversationParameter);
   return framed ?? decoded(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
 }
 

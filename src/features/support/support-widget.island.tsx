@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { conversationParameter } from '../../paths.ts';
 import { $session, watchSession } from '../session/session.store.ts';
 import { $contact, loadContact, visitor, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
@@ -12,11 +13,9 @@ import { tokenOf } from './conversation.store.ts';
 interface ContactWidgetProps {
   site: SiteProps;
   subjects: readonly IncidentSubject[];
-  /** A fragment that begins with it, `#` included, shows a conversation instead of the form. */
-  conversationHash: string;
 }
 
-export function ContactWidget({ site, subjects, conversationHash }: ContactWidgetProps) {
+export function ContactWidget({ site, subjects }: ContactWidgetProps) {
   startSite(site);
   const fragment = useFragment();
   const contact = useStore($contact, { ssr: 'initial' });
@@ -27,7 +26,7 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
       if (state === 'signed-in') void loadContact();
     });
   }, []);
-  const isConversation = fragment?.startsWith(conversationHash);
+  const isConversation = fragment?.startsWith(`#${conversationParameter}=`);
   const title = useRef<HTMLHeadingElement>(null);
   const wasConversation = useRef(false);
   useEffect(() => {

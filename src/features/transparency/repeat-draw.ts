@@ -19,9 +19,19 @@ export interface RepeatedDraw {
   inDraw: number;
 }
 
+/** A line of the list that has another format; lines count from 1. */
+export class ListLineError extends Error {
+  line: number;
+
+  constructor(line: number) {
+    super(`Line ${line} has another format`);
+    this.line = line;
+  }
+}
+
 const nearestCount = 5;
 
-/** Draws from the published numbers. @throws RangeError with the line that has another format */
+/** Draws from the published numbers. @throws ListLineError */
 export async function repeatDraw(
   { federal, draw, drawnAt }: DrawInput,
   lines: AsyncIterable<string>,
@@ -60,7 +70,7 @@ async function numbersInDraw(
     if (position === 1 && line === listHeadings.numbers) continue;
     const [, lineEngine, text = '', voidedAt = ''] = listed.exec(line) ?? [];
     const number = parseLuckyNumber(text);
-    if (!number) throw new RangeError(`A linha ${position} não é da lista.`);
+    if (!number) throw new ListLineError(position);
     const isVoid = voidedAt !== '' && Date.parse(voidedAt) < fixed;
     if (Number(lineEngine) === engine && !isVoid) numbers.push(number);
   }

@@ -17,7 +17,7 @@ import type { ListName } from '../../rules/verification/check-promotion.ts';
 import type { Check, VerificationStep } from '../../rules/verification/check-result.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Errors, Values } from '../../ui/form.ts';
-import type { RepeatedDraw } from './repeat-draw.ts';
+import { ListLineError, type RepeatedDraw } from './repeat-draw.ts';
 import { swapPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
@@ -52,7 +52,7 @@ export function resultOf(checks: readonly Check[]): VerificationResult {
   return wrongChecks.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
 }
 
-/** What the end of the promotion brings is counted; after it, the draw alone may have to wait. */
+/** Checks that wait for the end are counted; later ones are named. */
 export function laterSentences(checks: readonly Check[]): string[] {
   const laterChecks = checks.filter(({ verdict }) => verdict === 'later');
   const ownReceipts = laterChecks.filter(({ subject }) => subject === 'evidence');
@@ -146,10 +146,14 @@ function onMessage(message: TaskMessage): void {
     $verification.set({ state: 'running', checks: [...checks, message.check], current: null });
   }
   if (message.step === 'ended') $verification.set({ state: 'done', checks });
-  if (message.step === 'broken') showFailure([message.sentence ?? notRead]);
+  if (message.step === 'broken') showFailure([brokenSentence(message.wrongLine)]);
 }
 
 const notRead = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
+
+function brokenSentence(wrongLine: number | null): string {
+  return wrongLine === null ? notRead : `A linha ${wrongLine} não é da lista.`;
+}
 
 function showFailure(lines: readonly string[]): void {
   $verification.set({ state: 'failed', lines });
@@ -195,7 +199,9 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
       $repeatedDraw.set({ engine: draw.engine, ...(await runDraw(task)) });
       return { ok: true as const };
     },
-    explain: (problem: unknown) => [problem instanceof RangeError ? problem.message : notRead],
+    explain: (problem: unknown) => [
+      brokenSentence(problem instanceof ListLineError ? problem.line : null),
+    ],
   };
 }
 
@@ -204,7 +210,8 @@ function runDraw(task: Task): Promise<RepeatedDraw> {
     startTask(task, (message) => {
       if (message.step === 'drawn') resolve(message.result);
       if (message.step === 'broken') {
-        reject(message.sentence === null ? new Error(notRead) : new RangeError(message.sentence));
+        const { wrongLine } = message;
+        reject(wrongLine === null ? new Error(notRead) : new ListLineError(wrongLine));
       }
     });
   });
@@ -218,7 +225,7 @@ function startTask(task: Task, onMessage: (message: TaskMessage) => void): () =>
     if (data.step === 'ended' || data.step === 'broken') worker.terminate();
   });
   worker.addEventListener('error', () => {
-    onMessage({ step: 'broken', sentence: null });
+    onMessage({ step: 'broken', wrongLine: null });
     worker.terminate();
   });
   worker.postMessage(task);

@@ -7,7 +7,7 @@ import {
 } from '../../rules/verification/check-promotion.ts';
 import type { VerificationStep } from '../../rules/verification/check-result.ts';
 import { download } from '../../rules/verification/download.ts';
-import { type DrawInput, type RepeatedDraw, repeatDraw } from './repeat-draw.ts';
+import { type DrawInput, ListLineError, type RepeatedDraw, repeatDraw } from './repeat-draw.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */
 export type Sources = Readonly<Record<ListName, string | File> & { log: string }>;
@@ -20,14 +20,14 @@ export type TaskMessage =
   | VerificationStep
   | { step: 'drawn'; result: RepeatedDraw }
   | { step: 'ended' }
-  | { step: 'broken'; sentence: string | null };
+  | { step: 'broken'; wrongLine: number | null };
 
 addEventListener('message', async ({ data }: MessageEvent<Task>) => {
   try {
     for await (const step of run(data)) send(step);
     send({ step: 'ended' });
   } catch (error) {
-    send({ step: 'broken', sentence: error instanceof RangeError ? error.message : null });
+    send({ step: 'broken', wrongLine: error instanceof ListLineError ? error.line : null });
   }
 });
 

@@ -5,6 +5,7 @@ import { contactDialog, type MascotPose, mascotImage } from '../../paths.ts';
 import { formatWhole } from '../../rules/text.ts';
 import type { Check } from '../../rules/verification/check-result.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
+import { Chip } from '../../ui/outcome.tsx';
 import {
   $evidence,
   $ownFiles,
@@ -87,7 +88,7 @@ const answers = {
   'number-not-found': { heading: 'Número não encontrado', look: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
-/** Says what the page claims until the checks have an answer, which then has a seal. */
+/** A claim until the checks are done, then their answer. */
 function Heading({ verification }: { verification: Verification }) {
   const answer = verification.state === 'done' ? answers[resultOf(verification.checks)] : null;
   const claim =
@@ -196,10 +197,10 @@ function Steps({ checks }: { checks: readonly Check[] }) {
 }
 
 const chips = {
-  right: ['chip-success', 'Confere'],
-  wrong: ['chip-danger', 'Não confere'],
-  later: ['chip-mute', 'Ainda não'],
-  note: ['chip-mute', 'Informação'],
+  right: { tone: 'success', label: 'Confere' },
+  wrong: { tone: 'danger', label: 'Não confere' },
+  later: { tone: 'mute', label: 'Ainda não' },
+  note: { tone: 'mute', label: 'Informação' },
 } as const;
 
 export function Checks() {
@@ -211,17 +212,14 @@ export function Checks() {
       <OwnFiles />
       {isKnown && (
         <ul className="checks">
-          {verification.checks.map(({ name, verdict, sentence }) => {
-            const [look, word] = chips[verdict];
-            return (
-              <li key={name + sentence}>
-                <h3>
-                  {name} <span className={`chip ${look}`}>{word}</span>
-                </h3>
-                <p>{sentence}</p>
-              </li>
-            );
-          })}
+          {verification.checks.map(({ name, verdict, sentence }) => (
+            <li key={name + sentence}>
+              <h3>
+                {name} <Chip {...chips[verdict]} />
+              </h3>
+              <p>{sentence}</p>
+            </li>
+          ))}
         </ul>
       )}
     </section>

@@ -156,6 +156,10 @@ export const accountScenes: Scenes = {
     'sign-up-wizard-data': async (stage) => {
       await walkWizard(stage, { steps: 1 });
     },
+    'sign-up-wizard-help': async (stage) => {
+      const wizard = await walkWizard(stage, { steps: 1 });
+      await wizard.getByRole('button', { name: 'Ajuda: Suas compras' }).click();
+    },
     'sign-up-wizard-address': async (stage) => {
       await fillAddress(await walkWizard(stage, { steps: 2 }));
     },

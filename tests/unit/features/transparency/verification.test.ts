@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getTransparency } from '../../../../src/contract/transparency.ts';
+import { ListLineError } from '../../../../src/features/transparency/repeat-draw.ts';
 import {
   $repeatedDraw,
   $verification,
@@ -106,6 +107,16 @@ test('a draw that is made again names its engine, as a promotion may have severa
   workers[0]?.dispatchEvent(new MessageEvent('message', { data: { step: 'drawn', result } }));
   await drawn;
   expect($repeatedDraw.get()).toEqual({ engine: 109, ...result });
+});
+
+test('a line of another format is named; an error that no reader understands is not shown', async () => {
+  const { body: summary } = await gateway.call(getTransparency);
+  const [draw] = summary.draws;
+  if (!draw) throw new Error('The campaign has a draw');
+  const { explain } = drawFormConfig(summary, draw);
+  expect(explain(new ListLineError(2))).toEqual(['A linha 2 não é da lista.']);
+  const unreadable = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
+  expect(explain(new RangeError('Five prizes cannot draw from 1 × 9'))).toEqual([unreadable]);
 });
 
 test('stopping ends the worker, and what it still says counts no more', async () => {
