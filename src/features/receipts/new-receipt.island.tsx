@@ -26,16 +26,14 @@ import {
   FileProgress,
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
-import { startAgain } from './form/folded-fields.tsx';
 import {
-  $seriesExhausted,
   canCorrect,
   clearFormWith,
-  loadSeries,
   receiptFormConfig,
   resumeCorrection,
   startCorrection,
 } from './form/receipt-form.store.ts';
+import { startAgain } from './form/receipt-form.tsx';
 import { queuedText } from './form/receipt-values.ts';
 import {
   $newReceipt,
@@ -53,6 +51,7 @@ import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts'
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
 import { acceptOffer, declineOffer, followPhoto } from './photo-first/photo-first.store.ts';
+import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
@@ -123,7 +122,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
       );
     case 'saved':
       return state.next ? (
-        <AfterReceipt onDone={state.next === 'another' ? startAgain : goHome} />
+        <PollAfterReceipt onDone={state.next === 'another' ? startAgain : goHome} />
       ) : (
         <SavedReceiptDialog
           site={site}
@@ -250,7 +249,7 @@ function goHome(): void {
 
 type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
 
-function AfterReceipt({ onDone }: { onDone: () => void }) {
+function PollAfterReceipt({ onDone }: { onDone: () => void }) {
   const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
   useEffect(() => {
     import('../polls/poll-dialog.tsx').then(

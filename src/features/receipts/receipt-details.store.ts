@@ -8,6 +8,7 @@ import { getReceiptDetails } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
+import { hasEngine } from '../../rules/rewards/engines.ts';
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (receiptId: Id) =>
@@ -33,6 +34,24 @@ export async function loadPrizes(): Promise<void> {
   if (prizes.$state.get().state === 'known') return;
   loadingPrizes ??= prizes.load().finally(() => (loadingPrizes = null));
   await loadingPrizes;
+}
+
+/** True when no draw has a number left; the page says so before a receipt is sent. */
+export const $seriesExhausted = atom(false);
+
+/** Loads after the page. If it fails, people can still send receipts. */
+export async function loadSeries(): Promise<void> {
+  if (!hasEngine(environment().site.campaign, 'DRAW')) return;
+  try {
+    const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
+      import('../../contract/transparency.ts'),
+      import('../../rules/rewards/lucky-numbers.ts'),
+    ]);
+    const result = await call(getTransparency);
+    if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));
+  } catch (failure) {
+    environment().report(failure);
+  }
 }
 
 type PictureState =

@@ -3,6 +3,7 @@ import type { Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
 import { type MascotPose, mascotImage, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
+import { luckyNumberName } from '../../rules/rewards/lucky-number-format.ts';
 import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
@@ -239,8 +240,7 @@ function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>
 }
 
 function numbers(count: number): string {
-  if (count === 0) return 'Nenhum número da sorte';
-  return count === 1 ? '1 número da sorte' : `${count} números da sorte`;
+  return count === 0 ? 'Nenhum número da sorte' : `${count} ${luckyNumberName(count)}`;
 }
 
 function drawReasons(

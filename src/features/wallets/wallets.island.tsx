@@ -126,7 +126,7 @@ interface WalletCardProps {
   /** What it will hold, as long as it is empty. */
   promise: string | null;
   drawing: ReactNode;
-  /** Under a promise it is only read aloud. */
+  /** Only for screen readers while `promise` shows. */
   note: string | null;
   children: ReactNode;
 }

@@ -22,7 +22,7 @@ import { environment } from '../../environment.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
-import type { EngineType } from '../../rules/rewards/engines.ts';
+import { hasEngine } from '../../rules/rewards/engines.ts';
 import {
   checkRandomPaymentKey,
   maskedKey,
@@ -42,9 +42,10 @@ const none = { ok: true, value: null } as const;
 /** A wallet is null if the campaign has no such engine. */
 const wallets = resource(
   async () => {
+    const { campaign } = environment().site;
     const [cashback, points] = await Promise.all([
-      hasEngine('CASHBACK') ? call(getCashbackWallet) : none,
-      hasEngine('COLLECT_TO_WIN') ? call(getPointsWallet) : none,
+      hasEngine(campaign, 'CASHBACK') ? call(getCashbackWallet) : none,
+      hasEngine(campaign, 'COLLECT_TO_WIN') ? call(getPointsWallet) : none,
     ]);
     if (!cashback.ok) return cashback;
     if (!points.ok) return points;
@@ -61,13 +62,9 @@ export function startWallets(): () => void {
   return wallets.follow();
 }
 
-function hasEngine(wanted: EngineType): boolean {
-  return environment().site.campaign.engines.some(({ type }) => type === wanted);
-}
-
 function cashbackTransactions(): CashbackWallet['transactions'] {
-  const wallets = $wallets.get();
-  return (wallets.state === 'known' && wallets.value.cashback?.transactions) || [];
+  const known = $wallets.get();
+  return (known.state === 'known' && known.value.cashback?.transactions) || [];
 }
 
 export function newestWithdrawals({ transactions }: Pick<CashbackWallet, 'transactions'>) {

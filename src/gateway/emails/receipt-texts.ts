@@ -4,6 +4,7 @@ import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
 import { creditedStatuses, isRefused } from '../../rules/receipts/receipt-status.ts';
+import { luckyNumberName } from '../../rules/rewards/lucky-number-format.ts';
 import {
   contactLink,
   type EmailContent,
@@ -141,8 +142,7 @@ function described({ totalCentavos, purchaseDate }: EmailedReceipt): string {
 }
 
 function numbersText(count: number): string {
-  if (count === 0) return '';
-  return count === 1 ? '1 número da sorte' : `${count} números da sorte`;
+  return count === 0 ? '' : `${count} ${luckyNumberName(count)}`;
 }
 
 function numbersOf({ numbers, numberCount, earnsOnApproval }: EmailedReceipt): EmailPart[] {

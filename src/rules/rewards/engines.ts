@@ -6,6 +6,13 @@ export type EngineType = (typeof engineTypes)[number];
 /** What no receipt gets after the close, since the secrets are public then. */
 export const enginesUntilClose: readonly EngineType[] = ['DRAW', 'INSTANT_PRIZE'];
 
+export function hasEngine(
+  { engines }: { engines: readonly { type: string }[] },
+  wanted: EngineType,
+): boolean {
+  return engines.some(({ type }) => type === wanted);
+}
+
 export type EngineOrderStatus =
   | 'REQUESTED'
   | 'CANCELLED'

@@ -16,3 +16,9 @@ export function parseLuckyNumber(text: string): LuckyNumber | null {
   const luckyNumber = { series: Number(series), number: Number(number) };
   return formatLuckyNumber(luckyNumber) === text ? luckyNumber : null;
 }
+
+export const luckyNumberNames = ['número da sorte', 'números da sorte'] as const;
+
+export function luckyNumberName(count: number): string {
+  return luckyNumberNames[count === 1 ? 0 : 1];
+}

@@ -68,7 +68,7 @@ export function inItsOwnTask(work: () => void): () => void {
   return () => clearTimeout(task);
 }
 
-/** Gets the focus back after the person closed the camera. */
+/** Gets the focus back after the user closed the camera. */
 function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

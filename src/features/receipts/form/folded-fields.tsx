@@ -1,58 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { cnpjMask, dateMask } from '../../../ui/masks.ts';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import type { ReadableField, ReadFields } from '../file/reading.ts';
-import { $receiptToCorrect, clearReceipt, type FillingState } from '../new-receipt.store.ts';
+import type { ReadableField } from '../file/reading.ts';
+import { $receiptToCorrect, type FillingState } from '../new-receipt.store.ts';
 import {
   $refusal,
   chooseFieldsView,
   type FieldsView,
-  fillReadFields,
   type RefusedReceipt,
-  showRefusal,
   standingRefusal,
   type UnfoldedFor,
 } from './receipt-form.store.ts';
 import { acceleratorField, identifierMask, printedFields, purchaseText } from './receipt-values.ts';
-
-export function startAgain(): void {
-  clearReceipt();
-  document.querySelector('h1')?.focus();
-}
-
-/** @returns the note beside a field that still holds the text read from the file */
-export function useReadFields(form: FormStore, read: ReadFields) {
-  const values = useStore(form.$values);
-  useEffect(() => fillReadFields(form, read), [form, read]);
-  return (name: ReadableField): string | undefined =>
-    read[name] && values[name] === read[name] ? 'lido da nota' : undefined;
-}
-
-/** @returns whether the question's answer was read. One that the user gave always shows. */
-export function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
-  const answer = useStore(form.$values)[acceleratorField];
-  const isOwn = useRef(false);
-  if (answer && answer !== accelerator) isOwn.current = true;
-  return accelerator !== undefined && !isOwn.current;
-}
-
-/** Shows the gateway's messages beside a correction's fields, unless they changed since. */
-export function useCorrectedReceipt(form: FormStore): void {
-  const corrected = useStore($receiptToCorrect);
-  useEffect(() => {
-    if (!corrected?.refusal) return;
-    const { refusal, values: refused } = corrected;
-    form.refuse(
-      refusal.fields.filter(({ field }) => field in form.labels),
-      refused,
-    );
-    showRefusal(refusal, refused, form.labels);
-  }, [form, corrected]);
-}
 
 /** @returns also `unfold`, which opens the fields for the user */
 export function useFieldsView(

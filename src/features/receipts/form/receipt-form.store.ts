@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import { attribution } from '../../../client/attribution.ts';
-import { call } from '../../../client/call.ts';
 import { readSubject } from '../../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
@@ -33,7 +32,7 @@ import {
   receiptDraft,
 } from '../outbox/receipt-storage.ts';
 import {
-  officeDifference,
+  officeDoubt,
   printedFields,
   receiptBody,
   receiptLabels,
@@ -159,7 +158,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
-  const isDoubted = printedFields.some((name) => officeDifference(name, values, officeValues));
+  const isDoubted = printedFields.some((name) => officeDoubt(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
   return server === 'pending' ? 'reading' : 'open';
@@ -266,23 +265,4 @@ function openCorrection(receipt: QueuedReceipt): void {
   const file = fileFrom(receipt.file);
   $receiptToCorrect.set(receipt);
   showForm({ file, unusable: null, upload: file, fileType: receipt.file.type });
-}
-
-/** True when no draw has a number left; the page says so before a receipt is sent. */
-export const $seriesExhausted = atom(false);
-
-/** Loads after the page. If it fails, people can still send receipts. */
-export async function loadSeries(): Promise<void> {
-  const { engines } = environment().site.campaign;
-  if (!engines.some(({ type }) => type === 'DRAW')) return;
-  try {
-    const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
-      import('../../../contract/transparency.ts'),
-      import('../../../rules/rewards/lucky-numbers.ts'),
-    ]);
-    const result = await call(getTransparency);
-    if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));
-  } catch (failure) {
-    environment().report(failure);
-  }
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
+import { luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
@@ -11,26 +12,32 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
-import { type ReadableField, readableFields, type SentFile } from '../file/reading.ts';
-import { abortAndQueue, type FillingState } from '../new-receipt.store.ts';
+import {
+  type ReadableField,
+  type ReadFields,
+  readableFields,
+  type SentFile,
+} from '../file/reading.ts';
+import {
+  $receiptToCorrect,
+  abortAndQueue,
+  clearReceipt,
+  type FillingState,
+} from '../new-receipt.store.ts';
 import {
   FoldedFields,
   PrintedFields,
   readingNoteId,
   refusalId,
-  startAgain,
-  useCorrectedReceipt,
   useFieldsView,
-  useReadAnswer,
-  useReadFields,
   useStandingRefusal,
 } from './folded-fields.tsx';
-import type { RefusedReceipt } from './receipt-form.store.ts';
+import { fillReadFields, type RefusedReceipt, showRefusal } from './receipt-form.store.ts';
 import {
   acceleratorField,
   expectedNumbers,
-  officeDifference,
-  receiptDoubts,
+  keyDoubts,
+  officeDoubt,
   receiptFields,
 } from './receipt-values.ts';
 
@@ -43,11 +50,11 @@ interface ReceiptFormProps {
 }
 
 export function ReceiptForm({ site, form, filling, isSending, children }: ReceiptFormProps) {
-  const readNoteOf = useReadFields(form, filling.read);
+  const readNoteOf = useReadNotes(form, filling.read);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
   const { view, unfold } = useFieldsView(form, filling);
-  const doubtOf = (name: ReadableField) => officeDifference(name, values, filling.officeValues);
+  const doubtOf = (name: ReadableField) => officeDoubt(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, filling.read);
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
@@ -86,6 +93,36 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
       <FormAlert form={form} />
     </Form>
   );
+}
+
+/** @returns the note beside a field that still holds the text read from the file */
+function useReadNotes(form: FormStore, read: ReadFields) {
+  const values = useStore(form.$values);
+  useEffect(() => fillReadFields(form, read), [form, read]);
+  return (name: ReadableField): string | undefined =>
+    read[name] && values[name] === read[name] ? 'lido da nota' : undefined;
+}
+
+/** @returns whether the question's answer was read. One that the user gave always shows. */
+function useReadAnswer(form: FormStore, { accelerator }: ReadFields): boolean {
+  const answer = useStore(form.$values)[acceleratorField];
+  const isOwn = useRef(false);
+  if (answer && answer !== accelerator) isOwn.current = true;
+  return accelerator !== undefined && !isOwn.current;
+}
+
+/** Shows the gateway's messages beside a correction's fields, unless they changed since. */
+function useCorrectedReceipt(form: FormStore): void {
+  const corrected = useStore($receiptToCorrect);
+  useEffect(() => {
+    if (!corrected?.refusal) return;
+    const { refusal, values: refused } = corrected;
+    form.refuse(
+      refusal.fields.filter(({ field }) => field in form.labels),
+      refused,
+    );
+    showRefusal(refusal, refused, form.labels);
+  }, [form, corrected]);
 }
 
 function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>) {
@@ -157,6 +194,11 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
   );
 }
 
+export function startAgain(): void {
+  clearReceipt();
+  document.querySelector('h1')?.focus();
+}
+
 const sendLaterAfterMs = 8_000;
 
 interface SaveSectionProps extends Omit<ReceiptFormProps, 'filling' | 'children'> {
@@ -219,13 +261,11 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
       {counts.length > 0 && (
         <p className="ticket ticket-count">
           <b key={counts.join()}>{counts.join(' ou ')}</b>
-          <span>
-            {counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} se a nota for aceita
-          </span>
+          <span>{luckyNumberName(counts.at(-1) ?? 0)} se a nota for aceita</span>
         </p>
       )}
       {/* The key says another month or another shop; the user decides which is right. */}
-      {receiptDoubts(values).map((doubt) => (
+      {keyDoubts(values).map((doubt) => (
         <p key={doubt} className="message message-info">
           {doubt}
         </p>

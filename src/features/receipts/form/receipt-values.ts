@@ -82,7 +82,7 @@ export function validateReceipt(
 }
 
 /** Conflicts between the access key and fields that are valid by themselves; nothing is refused. */
-export function receiptDoubts(values: Values): string[] {
+export function keyDoubts(values: Values): string[] {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
   const statesFact = {
@@ -112,8 +112,8 @@ export function isReadingInvalid(read: ReadFields, values: Values = {}): boolean
   return isInvalid(read) && isInvalid(current);
 }
 
-/** The tax office's values that differ from the form; null where they agree. */
-export function officeDifference(
+/** Sentence beside a field whose value differs from the tax office's; null if it agrees. */
+export function officeDoubt(
   name: ReadableField,
   values: Values,
   officeValues: Values,

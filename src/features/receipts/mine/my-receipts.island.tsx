@@ -6,6 +6,8 @@ import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
+import { hasEngine } from '../../../rules/rewards/engines.ts';
+import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/outcome.tsx';
@@ -107,21 +109,21 @@ interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
 
 export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) {
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
-  const isWithoutDraw = !hasDraw(campaign);
-  if (isWithoutDraw && prizes.length === 0 && waiting === 0) return null;
+  const countsNumbers = hasEngine(campaign, 'DRAW');
+  if (!countsNumbers && prizes.length === 0 && waiting === 0) return null;
   const isNothing = numbers + prizes.length + waiting === 0;
   const isPlain = isNothing || (receipts.length === 1 && prizes.length > 0);
   return (
     <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
       <div className="sum-said">
         <dl>
-          {!isWithoutDraw && (
-            <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
+          {countsNumbers && (
+            <Count count={numbers} name={luckyNumberNames}>
               {children}
-            </Figure>
+            </Count>
           )}
           {prizeNames.map(([outcome, ...name]) => (
-            <PrizeFigure
+            <PrizeCount
               key={outcome}
               name={name}
               prizes={prizes.filter((prize) => prize.outcome === outcome)}
@@ -129,7 +131,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
             />
           ))}
           {waiting > 0 && (
-            <Figure count={waiting} name={['nota em moderação', 'notas em moderação']} />
+            <Count count={waiting} name={['nota em moderação', 'notas em moderação']} />
           )}
         </dl>
       </div>
@@ -143,29 +145,29 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   );
 }
 
-interface PrizeFigureProps extends Pick<FigureProps, 'name'> {
+interface PrizeCountProps extends Pick<CountProps, 'name'> {
   prizes: readonly ListedPrize[];
   isLinked: boolean;
 }
 
-function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
+function PrizeCount({ name, prizes, isLinked }: PrizeCountProps) {
   if (prizes.length === 0) return null;
   return (
-    <Figure count={prizes.length} name={name} look="sum-prize">
+    <Count count={prizes.length} name={name} look="sum-prize">
       {isLinked && <PrizeLinks prizes={prizes} />}
-    </Figure>
+    </Count>
   );
 }
 
-interface FigureProps {
+interface CountProps {
   count: number;
   name: readonly [one: string, many: string];
   look?: string;
   children?: ReactNode;
 }
 
-/** In a `dl` the name goes first; on the screen the figure does. */
-function Figure({ count, name: [one, many], look, children }: FigureProps) {
+/** In a `dl` the name goes first; on the screen the count does. */
+function Count({ count, name: [one, many], look, children }: CountProps) {
   return (
     <div className={look}>
       <dt>{count === 1 ? one : many}</dt>
@@ -232,7 +234,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
         Minhas notas
       </h1>
       <div className="page-actions">
-        {hasDraw(campaign) && (
+        {hasEngine(campaign, 'DRAW') && (
           <LuckyNumbersButton
             campaign={campaign}
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
@@ -287,8 +289,4 @@ export function Outbox({ site }: { site: SiteProps }) {
 function goAndCorrect(receipt: OutboxItem['receipt']): void {
   draftCorrection(receipt);
   environment().navigate(newReceiptPath);
-}
-
-function hasDraw({ engines }: Pick<Campaign, 'engines'>): boolean {
-  return engines.some(({ type }) => type === 'DRAW');
 }

@@ -50,7 +50,7 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
 
 interface LuckyNumbersButtonProps {
   campaign: Campaign;
-  /** False for a person who can have none; the dialog stays if it was opened before. */
+  /** False for a user who can have none; the dialog stays if it was opened before. */
   isOffered: boolean;
 }
 

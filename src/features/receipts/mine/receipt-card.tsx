@@ -50,9 +50,14 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const needsPhoto = canReplaceImage(receipt);
   const isPaper = isOpen || needsPhoto;
   const isWide = initialFold ? isPaper : isPinned;
-  const hasPrize = prizesOf(receipt).length > 0;
+  const prizeCount = prizesOf(receipt).length;
   const shape = isOpen ? 'receipt-card' : 'receipt-card receipt-row';
-  const classes = [shape, needsPhoto && 'receipt-needs-photo', hasPrize && 'receipt-card-won'];
+  const classes = [
+    shape,
+    needsPhoto && 'receipt-needs-photo',
+    prizeCount > 0 && 'receipt-card-won',
+    prizeCount === 1 && 'receipt-card-one-prize',
+  ];
   return (
     <li className={`${isPaper ? 'receipt-paper' : 'receipt-slip'} ${isWide ? 'receipt-wide' : ''}`}>
       <article className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>

@@ -41,8 +41,6 @@ export type PhotoFirst =
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
-let formPhotoId: string | null = null;
-
 /** For frames without storage: users sign up or in there without leaving. */
 let photoInPage: StoredPhoto | null = null;
 
@@ -143,6 +141,15 @@ export async function removeFirstPhoto(): Promise<void> {
   $photoFirst.set({ state: 'choosing', violation: null });
 }
 
+async function removeTabPhoto(): Promise<void> {
+  const id = storedPhotoDraft().get();
+  forgetTabPhoto();
+  if (id !== null) await removeAnywhere(id);
+}
+
+let formPhotoId: string | null = null;
+let storingFormPhoto: Promise<unknown> = Promise.resolve();
+
 /** Continues with this tab's own photo; asks first if the photo is another tab's. */
 export function followPhoto(): () => void {
   const { report } = environment();
@@ -179,18 +186,25 @@ async function resumePhoto(): Promise<void> {
   const shared = await sharedFileTaken();
   if (shared?.file) return removeReplacedPhotos();
   const owner = readSubject();
-  const photos = owner === null ? [] : await findPhotos();
-  const hadTabPhoto = owner !== null && storedPhotoDraft().get() !== null;
+  if (owner !== null) await offerOrContinue(owner, shared !== null);
+  if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
+}
+
+async function offerOrContinue(owner: string, isFileShared: boolean): Promise<void> {
+  const photos = await findPhotos();
+  const hadTabPhoto = storedPhotoDraft().get() !== null;
   const inTab = hadTabPhoto ? tabPhotoAmong(photos) : undefined;
   const own = await draftedAmong(
     photos.filter((photo) => photo.owner === owner || photo === inTab),
   );
+  if (own) return continueWith(own);
+  const current = $newReceipt.get();
   const unknown = photos.find((photo) => photo.owner === null);
-  if (own) await continueWith(own);
-  else if (unknown && !shared && isIdle($newReceipt.get())) {
+  if (unknown && !isFileShared && isIdle(current)) {
     $newReceipt.set({ step: 'offered', photo: unknown });
-  } else if (hadTabPhoto && hasRoomForFile($newReceipt.get())) refuseFile('FILE_GONE');
-  if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
+    return;
+  }
+  if (hadTabPhoto && hasRoomForFile(current)) refuseFile('FILE_GONE');
 }
 
 /** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
@@ -233,25 +247,23 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
   return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
 }
 
-let storingFormPhoto: Promise<unknown> = Promise.resolve();
-
 /** Stores a signed-in user's file, so that it survives a reload as the typed text does. */
 function storeFormPhoto(chosen: File | SentFile): void {
   const owner = readSubject();
   if (owner === null || formPhotoId !== null || $receiptToCorrect.get() !== null) return;
-  const file = chosen instanceof File ? chosen : chosen.file;
   const id = environment().newId();
   formPhotoId = id;
-  storingFormPhoto = storeFile().catch(() => {
+  const file = chosen instanceof File ? chosen : chosen.file;
+  storingFormPhoto = storeOwnFile(file, { id, owner }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
+}
 
-  async function storeFile(): Promise<void> {
-    const type = await typeOf(file);
-    if (type === null || type === 'image/heic') return;
-    const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
-    await storeRecord(photoToStore({ id, owner, file: stored, code: null }));
-  }
+async function storeOwnFile(file: File, record: { id: string; owner: string }): Promise<void> {
+  const type = await typeOf(file);
+  if (type === null || type === 'image/heic') return;
+  const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
+  await storeRecord(photoToStore({ ...record, file: stored, code: null }));
 }
 
 async function removeFormPhoto(): Promise<void> {
@@ -260,10 +272,4 @@ async function removeFormPhoto(): Promise<void> {
   if (id === null) return;
   await storingFormPhoto;
   await removeAnywhere(id).catch(environment().report);
-}
-
-async function removeTabPhoto(): Promise<void> {
-  const id = storedPhotoDraft().get();
-  forgetTabPhoto();
-  if (id !== null) await removeAnywhere(id);
 }

@@ -11,7 +11,7 @@ import {
   prizeOutcome,
   shownOrderStatus,
 } from '../../../rules/rewards/engines.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
+import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import { instantPrizeTexts, notEligibleText } from '../../../rules/sentences/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
@@ -116,7 +116,7 @@ export function shownNumbersText(numbers: readonly ShownNumber[]): string | null
 
 export function countNumbers(numbers: readonly ShownNumber[]): { count: number; name: string } {
   const count = validNumbers(numbers).length;
-  return { count, name: count === 1 ? 'número da sorte' : 'números da sorte' };
+  return { count, name: luckyNumberName(count) };
 }
 
 export function engineName(
@@ -174,12 +174,10 @@ export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign
   );
 }
 
-function resultsOf({ engineOrders, status }: RewardedReceipt): EngineResult[] {
-  return engineOrders.map((order) => engineResult(order, status));
-}
-
-export function prizesOf(receipt: RewardedReceipt) {
-  return resultsOf(receipt).filter((result) => result.kind === 'prize');
+export function prizesOf({ engineOrders, status }: RewardedReceipt) {
+  return engineOrders
+    .map((order) => engineResult(order, status))
+    .filter((result) => result.kind === 'prize');
 }
 
 export interface OrderNumbers {
@@ -229,8 +227,9 @@ export interface ListedPrize extends PrizeResult {
 
 /** The valid lucky numbers of receipts, newest first. */
 export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumber[] {
-  const results = receipts.flatMap(resultsOf);
-  const numbers = results.flatMap((result) => (result.kind === 'numbers' ? result.numbers : []));
+  const numbers = receipts
+    .flatMap(({ engineOrders }) => engineOrders)
+    .flatMap(({ details }) => details?.luckyNumbers ?? []);
   return validNumbers(numbers).toReversed();
 }
 

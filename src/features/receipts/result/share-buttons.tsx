@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import {
   drawDayText,
   type Highlights,
+  numberText,
   prizePicture,
   shownNumbersText,
   validNumbers,
@@ -56,9 +56,7 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   const title = shownNumbersText(valid);
   if (!title) return null;
   const caption = drawDayText(campaign);
-  const formatted = valid.map(({ series, generatedNumber }) =>
-    formatLuckyNumber({ series, number: generatedNumber }),
-  );
+  const formatted = valid.map(numberText);
   return (
     <ShareButtons
       draw={async () => {
@@ -66,7 +64,7 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
         return drawNumbersPicture({ numbers: formatted, title, caption });
       }}
       name="numeros-da-sorte.png"
-      text={numbersShareText(valid.length)}
+      text={numbersShareText(title)}
     />
   );
 }
@@ -208,9 +206,8 @@ export function prizeShareText(prize: string, isConfirmed: boolean): string {
   ].join('\n');
 }
 
-function numbersShareText(count: number): string {
+function numbersShareText(numbers: string): string {
   const { site, homeUrl } = environment();
-  const numbers = count === 1 ? '1 número da sorte' : `${count} números da sorte`;
   return [
     `Já tenho ${numbers} na promoção ${site.campaign.name}.`,
     `Participe também: ${homeUrl()}`,

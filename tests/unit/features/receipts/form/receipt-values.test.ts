@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import {
   expectedNumbers,
-  officeDifference,
+  keyDoubts,
+  officeDoubt,
   purchaseText,
   receiptBody,
-  receiptDoubts,
   receiptLabels,
   validateReceipt,
 } from '../../../../../src/features/receipts/form/receipt-values.ts';
@@ -119,19 +119,19 @@ describe('an access key and the fields beside it', () => {
   const identifier = newAccessKey('2025-10-18');
 
   it('agree', () => {
-    expect(receiptDoubts({ ...right, identifier })).toEqual([]);
+    expect(keyDoubts({ ...right, identifier })).toEqual([]);
   });
 
   it('disagree about month and shop, which is reported', () => {
     const changes = { purchaseDate: '18/11/2025', cnpj: '45.997.418/0001-53' };
-    expect(receiptDoubts({ ...right, identifier, ...changes })).toEqual([
+    expect(keyDoubts({ ...right, identifier, ...changes })).toEqual([
       'A data da compra é diferente da data da chave de acesso',
       'O CNPJ é diferente do CNPJ da chave de acesso',
     ]);
   });
 
   it('say nothing while they are being typed', () => {
-    expect(receiptDoubts({ identifier, purchaseDate: '18/1', cnpj: '45' })).toEqual([]);
+    expect(keyDoubts({ identifier, purchaseDate: '18/1', cnpj: '45' })).toEqual([]);
   });
 });
 
@@ -230,10 +230,10 @@ describe('what the tax office has registered', () => {
   const office = { totalAmount: '25,90', accelerator: 'yes' };
 
   it('is shown where the form says something else', () => {
-    expect(officeDifference('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
+    expect(officeDoubt('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
       'A nota registrada na Fazenda diz 25,90. Confira aqui',
     );
-    expect(officeDifference('accelerator', right, office)).toBe(
+    expect(officeDoubt('accelerator', right, office)).toBe(
       'Na nota registrada na Fazenda há este produto. Confira sua resposta',
     );
   });
@@ -243,6 +243,6 @@ describe('what the tax office has registered', () => {
     ['is unknown', { totalAmount: '259,00' }, {}],
     ['is not answered yet', { totalAmount: '' }, office],
   ])('is not said where it %s', (_, changes, known) => {
-    expect(officeDifference('totalAmount', { ...right, ...changes }, known)).toBeNull();
+    expect(officeDoubt('totalAmount', { ...right, ...changes }, known)).toBeNull();
   });
 });

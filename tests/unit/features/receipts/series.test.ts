@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import {
   $seriesExhausted,
   loadSeries,
-} from '../../../../../src/features/receipts/form/receipt-form.store.ts';
-import { dayInSaoPaulo } from '../../../../../src/rules/dates.ts';
-import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
-import { temporaryFolder } from '../../../../support/folder.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
-import { sendFullReceipt, signUpWithAllFields } from '../../../../support/gateway-actions.ts';
-import { openHost } from '../../../../support/site-environment.ts';
+} from '../../../../src/features/receipts/receipt-details.store.ts';
+import { dayInSaoPaulo } from '../../../../src/rules/dates.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { sendFullReceipt, signUpWithAllFields } from '../../../support/gateway-actions.ts';
+import { openHost } from '../../../support/site-environment.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let site: TestGateway;
