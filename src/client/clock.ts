@@ -14,7 +14,7 @@ export function learnTime(headers: Headers, storage: KeyValueStore): void {
   const isFresh = /no-store|max-age=\d{1,2}\b/.test(headers.get('cache-control') ?? '');
   const knownAhead = Number(storage.get(clockKey)) || 0;
   if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - knownAhead) < toleranceMs) return;
-  // Also of a clock that has been put right: pages go by it as long as it is there.
+  // Stored even when it is 0 again: pages use the stored value.
   storage.set(clockKey, String(ahead));
   globalThis.dispatchEvent?.(new Event(clockEvent));
 }

@@ -3,7 +3,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath, simulatorPath } from '../../paths.ts';
 import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/campaign/news.ts';
-import type { OwnFigures } from './read-own-figures.ts';
+import type { OwnFacts } from './read-own-facts.ts';
 
 interface HomeNewsProps {
   site: SiteProps;
@@ -13,7 +13,7 @@ interface HomeNewsProps {
 
 interface Learnt {
   news?: { facts: HomeFacts; lastWin: string | null };
-  mine?: OwnFigures | null;
+  mine?: OwnFacts | null;
   isInvited?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
       .then((read) => {
         learn({ isInvited: read.isInvited() });
         read.followNews(known, (news) => learn({ news }));
-        read.followOwnFigures(known, (mine) => learn({ mine }));
+        read.followOwnFacts(known, (mine) => learn({ mine }));
       })
       .catch(environment().report);
   }, [known]);
@@ -42,7 +42,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   return (
     <>
       <p className="now-mine on-dark when-in">
-        <Figures of={mine?.figures ?? notKnownYet} />
+        <Facts of={mine?.facts ?? notKnownYet} />
         <a href={mine?.invites ? simulatorPath : myReceiptsPath}>
           {mine?.invites ? 'Quanto ela rende?' : 'Ver minhas notas'}
         </a>
@@ -55,10 +55,10 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
         </p>
       )}
       <p className="now-facts when-joinable">
-        <Figures of={open} />
+        <Facts of={open} />
       </p>
       <p className="now-facts when-closed">
-        <Figures of={closed} />
+        <Facts of={closed} />
       </p>
       {known.prizes && (
         <p className="now-last when-joinable">
@@ -69,10 +69,10 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   );
 }
 
-function Figures({ of }: { of: readonly Fact[] }) {
-  return of.map(([figure, name]) => (
+function Facts({ of }: { of: readonly Fact[] }) {
+  return of.map(([value, name]) => (
     <span key={name}>
-      <b>{figure}</b> {name}
+      <b>{value}</b> {name}
     </span>
   ));
 }

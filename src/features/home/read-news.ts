@@ -11,7 +11,7 @@ import {
   timeLeftText,
 } from '../../rules/campaign/news.ts';
 import { referralKey } from '../../storage-keys.ts';
-import type { OwnFigures } from './read-own-figures.ts';
+import type { OwnFacts } from './read-own-facts.ts';
 
 interface TodaysNews {
   facts: HomeFacts;
@@ -39,9 +39,9 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
 }
 
 /** Who looks at the page may sign in or out in it, or in another tab. */
-export function followOwnFigures(
+export function followOwnFacts(
   { drawDay }: KnownAtBuild,
-  show: (mine: OwnFigures | null) => void,
+  show: (mine: OwnFacts | null) => void,
 ): void {
   const { documentElement } = document;
   let session: string | undefined;
@@ -53,8 +53,8 @@ export function followOwnFigures(
     const latest = reading;
     show(null);
     if (session !== 'in') return;
-    void import('./read-own-figures.ts')
-      .then(({ readOwnFigures }) => readOwnFigures(drawDay))
+    void import('./read-own-facts.ts')
+      .then(({ readOwnFacts }) => readOwnFacts(drawDay))
       .then((mine) => latest === reading && show(mine), environment().report);
   };
   follow();

@@ -11,7 +11,7 @@ import { useArrivalFocus } from '../../ui/outcome.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
-  $link,
+  $resetLink,
   newLinkFormConfig,
   newPasswordFormConfig,
   type ResetLink,
@@ -52,7 +52,7 @@ const looks: Readonly<Record<ResetLink['state'], Look>> = {
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
-  const link = useStore($link, { ssr: 'initial' });
+  const link = useStore($resetLink, { ssr: 'initial' });
   const [wasOpen, setWasOpen] = useState(false);
   useEffect(() => readLink(window.location.search), []);
   if (link.state === 'open' && !wasOpen) setWasOpen(true);

@@ -41,11 +41,11 @@ export type ResetLink =
   | { state: 'unread' | 'spent' | 'requested' | 'saved' | 'unsure' }
   | { state: 'open'; code: string };
 
-export const $link = atom<ResetLink>({ state: 'unread' });
+export const $resetLink = atom<ResetLink>({ state: 'unread' });
 
 export function readLink(search: string): void {
   const code = new URLSearchParams(search).get('codigo');
-  $link.set(code ? { state: 'open', code } : { state: 'spent' });
+  $resetLink.set(code ? { state: 'open', code } : { state: 'spent' });
 }
 
 /** For another link, after one that was used. */
@@ -55,7 +55,7 @@ export function newLinkFormConfig() {
     ...reset,
     async submit(values: Values) {
       const result = await reset.submit(values);
-      if (result.ok) $link.set({ state: 'requested' });
+      if (result.ok) $resetLink.set({ state: 'requested' });
       return result;
     },
   };
@@ -78,11 +78,11 @@ export function newPasswordFormConfig(code: string) {
       unansweredPassword = null;
       const state = result.ok ? 'saved' : stateAfter(result.error.code, isRetry);
       if (state === 'saved' || state === 'unsure') await checkSession();
-      if (state) $link.set({ state });
+      if (state) $resetLink.set({ state });
       return result;
     },
     explain: (problem: unknown) =>
-      $link.get().state === 'open' ? errorMessages(problem, labels) : [],
+      $resetLink.get().state === 'open' ? errorMessages(problem, labels) : [],
   };
 }
 

@@ -6,22 +6,24 @@ import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { Chip, LoadedView } from '../../ui/outcome.tsx';
 import {
-  $change,
+  $consentChange,
   $consents,
   changeConsent,
-  dismissChange,
+  dismissConsentChange,
   loadConsents,
 } from './personal-data.store.ts';
 
 export function Consents() {
-  const change = useStore($change, { ssr: 'initial' });
+  const change = useStore($consentChange, { ssr: 'initial' });
   useEffect(() => void loadConsents(), []);
   return (
     <section className="panel consents-panel" aria-labelledby="consentimentos">
       <h2 id="consentimentos">Consentimentos</h2>
       <List />
       <LiveRegion text={change.step === 'done' ? change.message : ''} />
-      {change.step === 'failed' && <AlertDialog lines={change.lines} onClose={dismissChange} />}
+      {change.step === 'failed' && (
+        <AlertDialog lines={change.lines} onClose={dismissConsentChange} />
+      )}
     </section>
   );
 }
@@ -77,7 +79,7 @@ function stateOf({ given, history }: Consent): string {
 
 /** Saved at once. Shows what was asked for while that is saved, and what holds if it fails. */
 function ConsentSwitch({ consent, children }: { consent: Consent; children: ReactNode }) {
-  const change = useStore($change);
+  const change = useStore($consentChange);
   const isBusy = change.step === 'sending';
   const isSaving = isBusy && change.code === consent.code;
   return (

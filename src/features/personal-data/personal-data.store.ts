@@ -159,17 +159,17 @@ type ConsentChange =
 const consents = resource(() => call(listConsents));
 
 export const $consents = consents.$state;
-export const $change = atom<ConsentChange>({ step: 'idle' });
+export const $consentChange = atom<ConsentChange>({ step: 'idle' });
 
 export async function loadConsents(): Promise<void> {
   onSignOut(clearConsents);
-  dismissChange();
+  dismissConsentChange();
   await consents.load();
 }
 
 export async function changeConsent({ code, given }: Consent): Promise<void> {
-  if ($change.get().step === 'sending') return;
-  $change.set({ step: 'sending', code });
+  if ($consentChange.get().step === 'sending') return;
+  $consentChange.set({ step: 'sending', code });
   try {
     showChange(
       given
@@ -183,8 +183,8 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
   }
 }
 
-export function dismissChange(): void {
-  $change.set({ step: 'idle' });
+export function dismissConsentChange(): void {
+  $consentChange.set({ step: 'idle' });
 }
 
 function showChange(result: Result<Consent[]>, message: string): void {
@@ -193,14 +193,14 @@ function showChange(result: Result<Consent[]>, message: string): void {
     return;
   }
   $consents.set({ state: 'known', value: result.value });
-  $change.set({ step: 'done', message });
+  $consentChange.set({ step: 'done', message });
 }
 
 function showChangeFailure(problem: unknown): void {
-  $change.set({ step: 'failed', lines: errorMessages(problem) });
+  $consentChange.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
 function clearConsents(): void {
   consents.clear();
-  dismissChange();
+  dismissConsentChange();
 }

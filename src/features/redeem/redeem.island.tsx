@@ -45,7 +45,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   );
 }
 
-/** As in the bar, what is selected no longer counts. */
+/** Without the points already selected, as in the bar. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
   const totals = useStore($totals);
   return <Balance name="Disponível:" terms={terms} balance={totals?.available ?? null} />;

@@ -1,5 +1,5 @@
 import { environment } from '../../environment.ts';
-import { framedPages } from '../../paths.ts';
+import { isFramedPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
 export function hasWantedPath(): boolean {
@@ -8,7 +8,7 @@ export function hasWantedPath(): boolean {
 
 /** Sets where the next sign-in in this tab leads; never to a framed page, with its own sign-in. */
 export function wantPath(path: string): void {
-  if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
+  if (!isFramedPath(path)) environment().drafts.set(wantedKey, path);
 }
 
 export function deleteWantedPath(): void {

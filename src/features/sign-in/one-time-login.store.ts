@@ -37,15 +37,15 @@ export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,
 ): Promise<void> {
-  const { code, asked } = readAddress(hash) ?? addressInHistory();
+  const { code, wantedPath } = readAddress(hash) ?? addressInHistory();
   login = {
     code,
-    path: localPath(asked, origin),
+    path: localPath(wantedPath, origin),
     from: parseAddress(referrer)?.origin,
     isConfirmed: false,
   };
   // In the history entry, no copied link or tracker gets the code, but a reload still finds it.
-  window.history.replaceState({ code, asked }, '', pathname);
+  window.history.replaceState({ code, wantedPath }, '', pathname);
   await continueOneTimeLogin();
 }
 
@@ -127,24 +127,24 @@ async function exchangeCode(): Promise<Result<null>> {
 
 interface Address {
   code: string;
-  asked: string;
+  wantedPath: string;
 }
 
 function readAddress(hash: string): Address | null {
   const about = new URLSearchParams(hash.slice(1));
   const code = about.get('codigo');
-  return code === null ? null : { code, asked: about.get('para') ?? homePath };
+  return code === null ? null : { code, wantedPath: about.get('para') ?? homePath };
 }
 
 function addressInHistory(): Address {
   const historyState: unknown = window.history.state;
-  const { code, asked }: Record<string, unknown> = { ...Object(historyState) };
-  const isStored = typeof code === 'string' && typeof asked === 'string';
-  return isStored ? { code, asked } : { code: '', asked: homePath };
+  const { code, wantedPath }: Record<string, unknown> = { ...Object(historyState) };
+  const isStored = typeof code === 'string' && typeof wantedPath === 'string';
+  return isStored ? { code, wantedPath } : { code: '', wantedPath: homePath };
 }
 
-function localPath(asked: string, origin: string): string {
-  const url = parseAddress(asked, origin);
+function localPath(wantedPath: string, origin: string): string {
+  const url = parseAddress(wantedPath, origin);
   const isLocal = url?.origin === origin && isLocalPath(url.pathname);
   return isLocal ? url.pathname + url.search + url.hash : homePath;
 }

@@ -13,24 +13,24 @@ import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $denial, isNewAccount, signInFormConfig } from './sign-in.store.ts';
+import { $signInRefusal, isNewAccount, signInFormConfig } from './sign-in.store.ts';
 
 export function SignInForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(signInFormConfig()));
-  const denial = useStore($denial);
+  const refusal = useStore($signInRefusal);
   const { pageUrl } = environment();
   const [isNew, setNew] = useState(false);
   useEffect(() => setNew(isNewAccount()), []);
   return (
     <Form form={form}>
-      {isNew && !denial && (
+      {isNew && !refusal && (
         <p className="message message-success" role="status">
           Seu cadastro está pronto. Digite sua senha para entrar.
         </p>
       )}
-      {denial && (
+      {refusal && (
         <p className="message message-danger" role="alert">
-          {denial}
+          {refusal}
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />

@@ -7,13 +7,13 @@ import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import { type FormConfig, parseDraft } from '../../ui/form.ts';
 
-export const $denial = atom('');
+export const $signInRefusal = atom('');
 
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
   // A form that was closed may have left its own.
-  $denial.set('');
+  $signInRefusal.set('');
   return {
     id: 'entrar',
     labels,
@@ -27,9 +27,9 @@ export function signInFormConfig(): FormConfig {
           ['password', password ? null : 'REQUIRED'],
         ]),
       ),
-    submit: async (values) => (await load()).submitSignIn(values, $denial),
+    submit: async (values) => (await load()).submitSignIn(values, $signInRefusal),
     explain: async (problem) =>
-      $denial.get() ? [] : (await load()).errorMessages(problem, labels),
+      $signInRefusal.get() ? [] : (await load()).errorMessages(problem, labels),
   };
 }
 

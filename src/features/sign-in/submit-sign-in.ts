@@ -8,15 +8,15 @@ import { signIn } from '../session/session.store.ts';
 export { errorMessages } from '../../client/result.ts';
 export { checkSessionLasts };
 
-/** Loaded at the first touch; `$denial` gets what the identity service says about the fields. */
+/** Loaded at the first touch. `$signInRefusal` gets what the identity service refuses. */
 export async function submitSignIn(
   { email = '', password = '' }: Values,
-  $denial: WritableAtom<string>,
+  $signInRefusal: WritableAtom<string>,
 ): Promise<Result<null>> {
-  $denial.set('');
+  $signInRefusal.set('');
   const lasting = checkSessionLasts();
   if (!lasting.ok) return lasting;
   const result = await signIn(email, password);
-  if (!result.ok) $denial.set(signInMessage(result.error.code) ?? '');
+  if (!result.ok) $signInRefusal.set(signInMessage(result.error.code) ?? '');
   return result;
 }

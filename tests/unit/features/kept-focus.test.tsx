@@ -7,7 +7,7 @@ import { memoryStore } from '../../../src/client/storage.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
 import { type Environment, setEnvironment } from '../../../src/environment.ts';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
-import { $link } from '../../../src/features/password/password.store.ts';
+import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
 import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   root.unmount();
   vi.restoreAllMocks();
-  $link.set({ state: 'unread' });
+  $resetLink.set({ state: 'unread' });
   $photoFirst.set({ state: 'loading' });
   $isPhotoStored.set(false);
 });
@@ -112,16 +112,16 @@ test('a page of its own gives the focus to a step even while the file chooser st
 test('a link that is spent already when its page is opened leaves the focus where it is', async () => {
   root.render(<NewPassword site={site} picture={null} />);
   await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
-  expect($link.get()).toEqual({ state: 'spent' });
+  expect($resetLink.get()).toEqual({ state: 'spent' });
   expect(document.activeElement).toBe(document.body);
 });
 
 test('a link for a new password that turns out to be spent takes the focus', async () => {
   root.render(<NewPassword site={site} picture={null} />);
-  await vi.waitFor(() => expect($link.get().state).not.toBe('unread'));
-  $link.set({ state: 'open', code: 'abc' });
+  await vi.waitFor(() => expect($resetLink.get().state).not.toBe('unread'));
+  $resetLink.set({ state: 'open', code: 'abc' });
   await button('Salvar');
-  $link.set({ state: 'spent' });
+  $resetLink.set({ state: 'spent' });
   await expectFocusOn('Este link já foi usado ou expirou.');
 });
 

@@ -6,7 +6,7 @@ import {
   isInvited,
   readNews,
 } from '../../../../src/features/home/read-news.ts';
-import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
+import { readOwnFacts } from '../../../../src/features/home/read-own-facts.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
 import { newsPath } from '../../../../src/paths.ts';
 import { instantOf } from '../../../../src/rules/dates.ts';
@@ -83,14 +83,14 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  const invited = (text: string) => ({ figures: [['Sua 1ª nota', text]], invites: true });
-  expect(await readOwnFigures('09/01')).toEqual(invited('já vale para o sorteio de 09/01.'));
-  expect(await readOwnFigures(null)).toEqual(invited('está esperando você.'));
+  const invited = (text: string) => ({ facts: [['Sua 1ª nota', text]], invites: true });
+  expect(await readOwnFacts('09/01')).toEqual(invited('já vale para o sorteio de 09/01.'));
+  expect(await readOwnFacts(null)).toEqual(invited('está esperando você.'));
   const { body: sent } = await gateway.sendReceipt(person);
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await readOwnFigures('09/01')).toEqual({
-    figures: [
+  expect(await readOwnFacts('09/01')).toEqual({
+    facts: [
       ['1', 'nota sua'],
       [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
     ],
@@ -102,5 +102,5 @@ test('the news after the end ask for no first receipt', async () => {
   openHost(gateway, 'over');
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readOwnFigures('09/01')).toEqual({ figures: [['0', 'notas suas']], invites: false });
+  expect(await readOwnFacts('09/01')).toEqual({ facts: [['0', 'notas suas']], invites: false });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
-  $link,
+  $resetLink,
   newLinkFormConfig,
   newPasswordFormConfig,
   readLink,
@@ -83,13 +83,13 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
   });
 
   expect((await choose(code, 'Nova1senha')).$step.get()).toEqual({ step: 'sent' });
-  expect($link.get()).toEqual({ state: 'saved' });
+  expect($resetLink.get()).toEqual({ state: 'saved' });
   expect(await host.requests.at(-1)?.json()).toMatchObject({ tenantId: 'embedded' });
   await gateway.signIn({ email: consumer.email, password: 'Nova1senha' });
   await expect(gateway.signIn({ email: consumer.email, password })).rejects.toThrow();
 
   const again = await choose(code, 'Outra1senha');
-  expect($link.get()).toEqual({ state: 'spent' });
+  expect($resetLink.get()).toEqual({ state: 'spent' });
   expect(again.$step.get()).toEqual({ step: 'idle' });
 });
 
@@ -98,11 +98,11 @@ test('a new password ends the sessions of its account in this browser too, and n
   await requestPassword(ana.email);
   const shownBefore: string[] = [];
   own.intercept('GET /consumer/me', (_request, send) => {
-    shownBefore.push($link.get().state);
+    shownBefore.push($resetLink.get().state);
     return send();
   });
   await choose(await passwordCodeFor(gateway, ana.email), 'Nova1senha');
-  expect($link.get()).toEqual({ state: 'saved' });
+  expect($resetLink.get()).toEqual({ state: 'saved' });
   // The link to the sign-in, which would lead a signed-in user home, shows only then.
   expect([shownBefore, own.storage.get(credentialsKey)]).toEqual([['open'], null]);
 
@@ -125,24 +125,24 @@ test('a user with a spent link may request another one', async () => {
   const form = createForm(newLinkFormConfig());
   form.change('email', 'ana@');
   await form.submit();
-  expect($link.get()).toEqual({ state: 'spent' });
+  expect($resetLink.get()).toEqual({ state: 'spent' });
   form.change('email', consumer.email);
   await form.submit();
-  expect($link.get()).toEqual({ state: 'requested' });
+  expect($resetLink.get()).toEqual({ state: 'requested' });
   await gateway.settle();
   expect(await passwordCodeFor(gateway, consumer.email)).not.toBe('');
 });
 
 test('an address without a code is no link', () => {
   readLink('?outro=1');
-  expect($link.get()).toEqual({ state: 'spent' });
+  expect($resetLink.get()).toEqual({ state: 'spent' });
 });
 
 test('a password that the service finds weak does not spend the link', async () => {
   const weak = { error: { code: 400, message: 'WEAK_PASSWORD : Too weak' } };
   host.interruptions.push(Response.json(weak, { status: 400 }));
   const form = await choose('codigo', 'Nova1senha');
-  expect($link.get()).toEqual({ state: 'open', code: 'codigo' });
+  expect($resetLink.get()).toEqual({ state: 'open', code: 'codigo' });
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
 });
 
@@ -152,21 +152,21 @@ test('a password whose answer was lost has probably been saved, unless another o
   const code = await passwordCodeFor(gateway, consumer.email);
   host.interruptions.push('answer lost');
   const form = await choose(code, 'Nova1senha');
-  expect([$link.get().state, form.$step.get().step]).toEqual(['open', 'failed']);
+  expect([$resetLink.get().state, form.$step.get().step]).toEqual(['open', 'failed']);
   await form.submit();
-  expect([$link.get().state, form.$step.get().step]).toEqual(['unsure', 'idle']);
+  expect([$resetLink.get().state, form.$step.get().step]).toEqual(['unsure', 'idle']);
   await gateway.signIn({ email: consumer.email, password: 'Nova1senha' });
 
   host.interruptions.push('no connection');
   const another = await choose(code, 'Nova1senha');
   another.change('password', 'Outra1senha');
   await another.submit();
-  expect($link.get()).toEqual({ state: 'spent' });
+  expect($resetLink.get()).toEqual({ state: 'spent' });
 });
 
 test('a lost connection does not spend the link', async () => {
   host.interruptions.push('no connection');
   const form = await choose('codigo', 'Nova1senha');
-  expect($link.get()).toEqual({ state: 'open', code: 'codigo' });
+  expect($resetLink.get()).toEqual({ state: 'open', code: 'codigo' });
   expect(form.$step.get()).toMatchObject({ step: 'failed' });
 });

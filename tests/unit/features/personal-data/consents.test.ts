@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
 import {
-  $change,
+  $consentChange,
   $consents,
   changeConsent,
-  dismissChange,
+  dismissConsentChange,
   loadConsents,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
@@ -31,9 +31,9 @@ test('a consent is given, withdrawn and given again', async () => {
   expect(consent('BRAND')).toMatchObject({ given: false, history: [] });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').given).toBe(true);
-  expect($change.get()).toEqual({ step: 'done', message: 'Consentimento dado' });
+  expect($consentChange.get()).toEqual({ step: 'done', message: 'Consentimento dado' });
   await changeConsent(consent('BRAND'));
-  expect($change.get()).toEqual({ step: 'done', message: 'Consentimento retirado' });
+  expect($consentChange.get()).toEqual({ step: 'done', message: 'Consentimento retirado' });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').history).toHaveLength(2);
 });
@@ -46,11 +46,11 @@ test('a second press waits for the first', async () => {
 
 test('a refusal shows and changes nothing', async () => {
   await changeConsent(consent('PRIVACY'));
-  expect($change.get()).toMatchObject({
+  expect($consentChange.get()).toMatchObject({
     step: 'failed',
     lines: [expect.stringContaining('Este consentimento é necessário')],
   });
-  dismissChange();
+  dismissConsentChange();
   expect(consent('PRIVACY').given).toBe(true);
 });
 

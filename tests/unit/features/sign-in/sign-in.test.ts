@@ -7,7 +7,7 @@ import { environment } from '../../../../src/environment.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { deleteWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import {
-  $denial,
+  $signInRefusal,
   leaveIfUnavailable,
   signInFormConfig,
 } from '../../../../src/features/sign-in/sign-in.store.ts';
@@ -53,7 +53,7 @@ describe('signing in', () => {
   test('says beside the form that the password is wrong, and keeps it', async () => {
     form.change('password', 'errada');
     await form.submit();
-    expect($denial.get()).toBe('Usuário/senha incorreto.');
+    expect($signInRefusal.get()).toBe('Usuário/senha incorreto.');
     expect(form.$step.get()).toEqual({ step: 'idle' });
     expect(form.$values.get()).toMatchObject({ password: 'errada' });
   });
@@ -66,14 +66,14 @@ describe('signing in', () => {
   ])('shows for the service’s answer %s: %s', async (message, sentence) => {
     denyWith(message);
     await form.submit();
-    expect($denial.get()).toBe(sentence);
+    expect($signInRefusal.get()).toBe(sentence);
   });
 
   test('starts without the earlier refusal in a form that is opened again', async () => {
     denyWith('INVALID_PASSWORD');
     await form.submit();
     createForm(signInFormConfig());
-    expect($denial.get()).toBe('');
+    expect($signInRefusal.get()).toBe('');
   });
 
   test('does not call a password wrong without a connection', async () => {
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await form.submit();
     host.interruptions.push('no connection');
     await form.submit();
-    expect($denial.get()).toBe('');
+    expect($signInRefusal.get()).toBe('');
     expect(form.$step.get()).toEqual({
       step: 'failed',
       lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
@@ -94,7 +94,7 @@ describe('signing in', () => {
   ])('does not call a password wrong while %s is down', async (_, answer) => {
     host.interruptions.push(Response.json(answer, { status: 503 }));
     await form.submit();
-    expect($denial.get()).toBe('');
+    expect($signInRefusal.get()).toBe('');
     expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 

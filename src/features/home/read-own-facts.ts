@@ -3,18 +3,18 @@ import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
 import { counted, type Fact } from '../../rules/campaign/news.ts';
 
-export interface OwnFigures {
-  figures: readonly Fact[];
+export interface OwnFacts {
+  facts: readonly Fact[];
   /** There is no receipt yet, and one can still be sent. */
   invites: boolean;
 }
 
 /** The user's receipts and valid numbers; null when the session has ended. */
-export async function readOwnFigures(drawDay: string | null): Promise<OwnFigures | null> {
+export async function readOwnFacts(drawDay: string | null): Promise<OwnFacts | null> {
   const result = await call(listReceipts);
   if (!result.ok) return null;
   const invites = result.value.length === 0 && !isClosed();
-  return { figures: invites ? [firstReceipt(drawDay)] : figuresOf(result.value), invites };
+  return { facts: invites ? [firstReceipt(drawDay)] : factsOf(result.value), invites };
 }
 
 function firstReceipt(drawDay: string | null): Fact {
@@ -24,14 +24,15 @@ function firstReceipt(drawDay: string | null): Fact {
   ];
 }
 
-function figuresOf(receipts: readonly Receipt[]): Fact[] {
+function factsOf(receipts: readonly Receipt[]): Fact[] {
+  // As luckyNumbersOf of the receipts, which would bring the script of their pages.
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? [])
     .filter(({ voided }) => !voided);
-  const figures = [counted(receipts.length, 'nota sua', 'notas suas')];
+  const facts = [counted(receipts.length, 'nota sua', 'notas suas')];
   if (numbers.length > 0) {
-    figures.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
+    facts.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
   }
-  return figures;
+  return facts;
 }
