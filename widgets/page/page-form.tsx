@@ -28,6 +28,7 @@ export async function pageForm(
   next: string | null = null,
 ): Promise<Handle> {
   const data = await pageData(origin, campaign);
+  // An empty message tells problems/explain.ts that the form refused the page.
   if (!isPossible(host, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);

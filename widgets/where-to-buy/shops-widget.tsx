@@ -80,6 +80,7 @@ async function findShops(
             const loading: Promise<FinderModule> = import(
               /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js${query}`
             );
+            // A browser may remember that an address failed, so the next try has another one.
             query += '?again';
             loading.catch(report);
             const finder = await loading;

@@ -94,16 +94,17 @@ const isEmpty = (answers: PollAnswersBody) => Object.keys(answers).length === 0;
 /** Sections with required fields, which depend on the type of consumer. */
 export function signUpSections(campaign: Campaign, type: string) {
   const emptyErrors = signUpErrors(campaign, { type }, environment().now());
-  const labelsByTitle = {
-    [consumerTitles[consumerTypeOf(campaign, { type })]]: consumerLabels(campaign),
-    [sectionTitles.address]: addressLabels(campaign),
-    [sectionTitles.access]: accessLabels,
-    [sectionTitles.consents]: optInLabels(campaign),
-  };
-  return Object.entries(labelsByTitle)
-    .map(([title, labels]) => {
+  const consumerTitle = consumerTitles[consumerTypeOf(campaign, { type })];
+  const sections = [
+    { id: 'consumer', title: consumerTitle, labels: consumerLabels(campaign) },
+    { id: 'address', title: sectionTitles.address, labels: addressLabels(campaign) },
+    { id: 'access', title: sectionTitles.access, labels: accessLabels },
+    { id: 'consents', title: sectionTitles.consents, labels: optInLabels(campaign) },
+  ];
+  return sections
+    .map(({ id, title, labels }) => {
       const fields = Object.keys(labels);
-      return { title, fields, required: fields.filter((field) => emptyErrors[field]) };
+      return { id, title, fields, required: fields.filter((field) => emptyErrors[field]) };
     })
     .filter((section) => section.required.length > 0);
 }

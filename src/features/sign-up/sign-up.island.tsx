@@ -105,11 +105,11 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
       <nav aria-label="Partes do cadastro">
         <p>{isReady ? 'Tudo pronto!' : `${doneCount} de ${requiredCount} campos prontos`}</p>
         <ol className="wizard-steps">
-          {steps.map(({ title, required, missing, done }) => (
+          {steps.map(({ id, title, required, missing, done }) => (
             <li
-              key={title}
+              key={id}
               className={missing.length === 0 ? 'wizard-step-done' : undefined}
-              aria-current={current?.title === title ? 'step' : undefined}
+              aria-current={current?.id === id ? 'step' : undefined}
               style={isHydrated ? doneStyle(done / required.length) : undefined}
             >
               <button

@@ -46,7 +46,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
   const hasGift = won !== undefined && isNew;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
-  const { showsWords, showsNumbers, showsRest } = useStages(isOpen, hasGift);
+  const { showsWords, showsNumbers, showsRest } = useStages({ isOpen, hasGift });
   const shared = { site, status };
   const next = (
     <WhatComesNext
@@ -59,7 +59,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
   // Where nothing was won, what each engine says comes first.
   const [nextAbove, nextBelow] = hero ? [next, null] : [null, next];
   return (
-    <div className={sceneClasses(isOpen, won !== undefined && others.length > 0)}>
+    <div className={sceneClasses({ isOpen, hasMore: won !== undefined && others.length > 0 })}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
@@ -111,7 +111,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
 }
 
 /** Tall from the beginning if more follows the prize, so that nothing moves when it comes. */
-function sceneClasses(isOpen: boolean, hasMore: boolean): string {
+function sceneClasses({ isOpen, hasMore }: { isOpen: boolean; hasMore: boolean }): string {
   return `result scene ${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`;
 }
 
@@ -124,7 +124,7 @@ const restDelayMs = 1_700;
  * frames. In another site's page all come with the words: later parts would move the buttons away
  * from a finger.
  */
-function useStages(isOpen: boolean, hasGift: boolean) {
+function useStages({ isOpen, hasGift }: { isOpen: boolean; hasGift: boolean }) {
   return {
     showsWords: useDelayed(isOpen, hasGift ? wordsDelayMs : 0),
     showsNumbers: useDelayed(isOpen, hasGift ? numbersDelayMs : 0),

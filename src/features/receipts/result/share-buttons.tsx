@@ -40,7 +40,7 @@ function SharePrize(about: SharedPrize) {
     <ShareButtons
       draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}
       name="premio.png"
-      text={prizeShareText(about.prize, about.isConfirmed)}
+      text={prizeShareText(about)}
     />
   );
 }
@@ -198,7 +198,10 @@ export function whatsAppLink(text: string): string {
 }
 
 /** The text that goes with the picture of a prize; it contains no name and no number. */
-export function prizeShareText(prize: string, isConfirmed: boolean): string {
+export function prizeShareText({
+  prize,
+  isConfirmed,
+}: Pick<SharedPrize, 'prize' | 'isConfirmed'>): string {
   const { site, homeUrl } = environment();
   return [
     `Saiu na minha nota: ${prize}!${isConfirmed ? '' : ' Falta só a conferência da nota.'}`,

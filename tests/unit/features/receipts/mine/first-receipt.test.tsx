@@ -3,7 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
-import { MyReceipts } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
+import {
+  MyReceipts,
+  ReceiptsSum,
+} from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
@@ -111,4 +114,41 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
   };
   expect(parts(approvedReceipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
+});
+
+const withDraw = { engines: [{ type: 'DRAW' }] } as never;
+
+it('counts lucky numbers only where there is a draw', () => {
+  const sum = (type: string, status: string) =>
+    renderToStaticMarkup(
+      <ReceiptsSum
+        campaign={{ engines: [{ type }] } as never}
+        receipts={[{ engineOrders: [], status }] as never}
+      />,
+    );
+  expect(sum('DRAW', 'APPROVED')).toContain('números da sorte');
+  expect(sum('COLLECT_TO_WIN', 'APPROVED')).toBe('');
+  expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em moderação/);
+});
+
+it('sums up receipts that are being checked only where there are some', () => {
+  const receipt = { engineOrders: [], status: 'APPROVED' };
+  const sum = (status: string) =>
+    renderToStaticMarkup(
+      <ReceiptsSum campaign={withDraw} receipts={[{ ...receipt, status }] as never} />,
+    );
+  expect(sum('APPROVED')).not.toContain('em moderação');
+  expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
+});
+
+it('the result shows some numbers right under their count', () => {
+  const receipt = { engineOrders: [], status: 'APPROVED' };
+  const sum = (numbers: string | false) =>
+    renderToStaticMarkup(
+      <ReceiptsSum campaign={withDraw} receipts={[receipt] as never}>
+        {numbers}
+      </ReceiptsSum>,
+    );
+  expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
+  expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });

@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
@@ -218,41 +217,4 @@ it('the result shows the first numbers beside a prize, and the others on a press
   expect(shown(11)).toContain('Ver os 11');
   expect(shown(3).match(/<li/g)).toHaveLength(3);
   expect(shown(3)).not.toContain('Ver os');
-});
-
-const withDraw = { engines: [{ type: 'DRAW' }] } as never;
-
-it('counts lucky numbers only where there is a draw', () => {
-  const sum = (type: string, status: string) =>
-    renderToStaticMarkup(
-      <ReceiptsSum
-        campaign={{ engines: [{ type }] } as never}
-        receipts={[{ engineOrders: [], status }] as never}
-      />,
-    );
-  expect(sum('DRAW', 'APPROVED')).toContain('números da sorte');
-  expect(sum('COLLECT_TO_WIN', 'APPROVED')).toBe('');
-  expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em moderação/);
-});
-
-it('sums up receipts that are being checked only where there are some', () => {
-  const receipt = { engineOrders: [], status: 'APPROVED' };
-  const sum = (status: string) =>
-    renderToStaticMarkup(
-      <ReceiptsSum campaign={withDraw} receipts={[{ ...receipt, status }] as never} />,
-    );
-  expect(sum('APPROVED')).not.toContain('em moderação');
-  expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
-});
-
-it('the result shows some numbers right under their count', () => {
-  const receipt = { engineOrders: [], status: 'APPROVED' };
-  const sum = (numbers: string | false) =>
-    renderToStaticMarkup(
-      <ReceiptsSum campaign={withDraw} receipts={[receipt] as never}>
-        {numbers}
-      </ReceiptsSum>,
-    );
-  expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
-  expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });

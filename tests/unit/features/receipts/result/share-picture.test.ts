@@ -75,10 +75,12 @@ it('the share button shares the text where no picture can be drawn', async () =>
 });
 
 it('the picture says what was won, what is to come and where to take part, and names no one', () => {
-  expect(prizeShareText('Cartão-presente de R$ 100', false)).toBe(
+  expect(prizeShareText({ prize: 'Cartão-presente de R$ 100', isConfirmed: false })).toBe(
     `Saiu na minha nota: Cartão-presente de R$ 100! Falta só a conferência da nota.\nParticipe também da promoção ${host.site.campaign.name}: ${host.homeUrl()}`,
   );
-  expect(prizeShareText('Cartão-presente de R$ 100', true)).not.toContain('conferência');
+  expect(prizeShareText({ prize: 'Cartão-presente de R$ 100', isConfirmed: true })).not.toContain(
+    'conferência',
+  );
   expect(whatsAppLink('Nota & prêmio')).toBe('https://wa.me/?text=Nota%20%26%20pr%C3%AAmio');
 });
 
