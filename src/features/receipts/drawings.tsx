@@ -139,7 +139,7 @@ export function Sentence({ text }: { text: string }) {
   if (!face) return <p>{words}</p>;
   return (
     <p className="sad-sentence">
-      <DiscFigure pose="duvida" look="smile" />
+      <DiscFigure pose="duvida" className="smile" />
       <span>
         {words} <span className="visually-hidden">{face}</span>
       </span>
@@ -151,9 +151,14 @@ export function HeadFigure({ pose }: { pose: MascotPose }) {
   return <img className="receipt-head-figure" {...mascotImage(pose)} alt="" />;
 }
 
-export function DiscFigure({ pose, look = '' }: { pose: MascotPose; look?: string }) {
+export function DiscFigure({ pose, className = '' }: { pose: MascotPose; className?: string }) {
   return (
-    <img className={`figure-disc ${look}`.trim()} {...mascotImage(pose)} loading="lazy" alt="" />
+    <img
+      className={`figure-disc ${className}`.trim()}
+      {...mascotImage(pose)}
+      loading="lazy"
+      alt=""
+    />
   );
 }
 

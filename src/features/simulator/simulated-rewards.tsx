@@ -46,7 +46,7 @@ export function SimulatedRewards({
           </Invitation>
         )}
         {simulation.state === 'earns' && !onExample && (
-          <Invitation pose="comemora" look="when-joinable">
+          <Invitation pose="comemora" className="when-joinable">
             É só enviar a nota da compra.
           </Invitation>
         )}
@@ -149,13 +149,13 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
 /** What to do, said by the mascot, who stands on the receipt below. */
 interface InvitationProps {
   pose: MascotPose;
-  look?: string;
+  className?: string;
   children: string;
 }
 
-function Invitation({ pose, look = '', children }: InvitationProps) {
+function Invitation({ pose, className = '', children }: InvitationProps) {
   return (
-    <div className={`basket-invitation ${look}`.trim()}>
+    <div className={`basket-invitation ${className}`.trim()}>
       <p>{children}</p>
       <img {...mascotImage(pose)} alt="" />
     </div>

@@ -153,7 +153,7 @@ interface PrizeCountProps extends Pick<CountProps, 'name'> {
 function PrizeCount({ name, prizes, isLinked }: PrizeCountProps) {
   if (prizes.length === 0) return null;
   return (
-    <Count count={prizes.length} name={name} look="sum-prize">
+    <Count count={prizes.length} name={name} className="sum-prize">
       {isLinked && <PrizeLinks prizes={prizes} />}
     </Count>
   );
@@ -162,14 +162,14 @@ function PrizeCount({ name, prizes, isLinked }: PrizeCountProps) {
 interface CountProps {
   count: number;
   name: readonly [one: string, many: string];
-  look?: string;
+  className?: string;
   children?: ReactNode;
 }
 
 /** In a `dl` the name goes first; on the screen the count does. */
-function Count({ count, name: [one, many], look, children }: CountProps) {
+function Count({ count, name: [one, many], className, children }: CountProps) {
   return (
-    <div className={look}>
+    <div className={className}>
       <dt>{count === 1 ? one : many}</dt>
       <dd>{count}</dd>
       {children && <dd>{children}</dd>}
