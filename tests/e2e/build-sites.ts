@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
+import { winnersPdf } from '../../src/campaign/winner-document.ts';
 import { recordOf, siteInputs } from '../../src/commands/build.ts';
 import { readBuildRecord, recordFile, root, sitesFolder } from '../../src/commands/site-folder.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { winnerFiles } from '../../src/contract/winners.ts';
+import { answersToBuild, drawnCampaign } from '../support/drawn-campaign.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
 import { compressFiles, type SiteName, siteDirectory, sites } from './sites.ts';
@@ -28,6 +32,7 @@ async function buildOlderSites(): Promise<void> {
   const older = await olderSites();
   if (older.size === 0) return;
   const winners = await hostWinners();
+  const gateway = await hostDrawn();
   const campaign = JSON.stringify(secondCampaign(winners.url));
   await mkdir(dirname(sites.second.CAMPAIGN_FILE), { recursive: true });
   await writeFile(sites.second.CAMPAIGN_FILE, campaign);
@@ -38,15 +43,24 @@ async function buildOlderSites(): Promise<void> {
   }
   await writeFile(sites.shut.CAMPAIGN_FILE, JSON.stringify(shutCampaign()));
   const outside = { ...process.env };
-  for (const [name, inputs] of older) await buildOne(name, inputs, outside);
+  for (const [name, inputs] of older) {
+    const from = name === 'drawn' ? { CAMPAIGN_API: gateway.url } : {};
+    await buildOne(name, { inputs, variables: { ...sites[name], ...from }, outside });
+  }
   winners.close();
+  gateway.close();
 }
 
 /** Sites that are to be built, with what each is built from. */
 async function olderSites(): Promise<Map<SiteName, string>> {
   const older = new Map<SiteName, string>();
   for (const name of Object.keys(sites) as SiteName[]) {
-    const inputs = await siteInputs(root, [sites[name], secondCampaign(), shutCampaign()]);
+    const inputs = await siteInputs(root, [
+      sites[name],
+      secondCampaign(),
+      shutCampaign(),
+      drawnCampaign(),
+    ]);
     const record = await readBuildRecord(siteDirectory(name));
     if (record?.inputs !== inputs) older.set(name, inputs);
   }
@@ -57,19 +71,28 @@ async function olderSites(): Promise<Map<SiteName, string>> {
 const sources = addresses('src/', 'widgets/');
 /** Modules that know no campaign compile the widgets for all sites. */
 const sharedSources = addresses('widgets/build/versions.ts', 'widgets/build/npm-package.ts');
-const siteVariables = Object.values(sites).flatMap((variables) => Object.keys(variables));
+const buildVariables = [
+  'CAMPAIGN_API',
+  ...Object.values(sites).flatMap((variables) => Object.keys(variables)),
+];
+
+interface SiteBuild {
+  inputs: string;
+  variables: Record<string, string>;
+  outside: NodeJS.ProcessEnv;
+}
 
 /** One process builds all sites, which halves what each costs after the first. */
-async function buildOne(name: SiteName, inputs: string, outside: NodeJS.ProcessEnv): Promise<void> {
+async function buildOne(name: SiteName, { inputs, variables, outside }: SiteBuild): Promise<void> {
   const directory = siteDirectory(name);
   // Every run of journeys loads this file, and seldom has a site to build.
   const { build } = await import('astro');
   if (name === 'delivered' && (await copyBuiltSite(directory, inputs))) return;
-  for (const variable of siteVariables) delete process.env[variable];
-  for (const variable of siteVariables) {
+  for (const variable of buildVariables) delete process.env[variable];
+  for (const variable of buildVariables) {
     if (outside[variable] !== undefined) process.env[variable] = outside[variable];
   }
-  Object.assign(process.env, sites[name]);
+  Object.assign(process.env, variables);
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
@@ -117,11 +140,29 @@ async function hostWinners() {
     },
     { note: 'Loteria Federal 6021' },
   );
-  const host = createServer((_, response) => response.end(pdf));
+  const host = await listen(createServer((_, response) => response.end(pdf)));
+  return { ...host, url: `${host.url}/ganhadores.pdf` };
+}
+
+/** Answers a build as the gateway of a drawn promotion does; the pictures are the sample's. */
+async function hostDrawn() {
+  const campaign = drawnCampaign();
+  const answers = answersToBuild(campaign);
+  const pdf = campaign.winners && (await winnersPdf(campaign.winners));
+  const pdfPath = pathOf(winnerFiles.PDF, { campaignId: 19 });
+  return listen(
+    createServer(({ url = '' }, response) => {
+      const body = url === pdfPath ? pdf : JSON.stringify(answers.get(url));
+      response.writeHead(body ? 200 : 404).end(body);
+    }),
+  );
+}
+
+async function listen(host: Server) {
   host.listen(0, '127.0.0.1');
   await once(host, 'listening');
   const { port } = host.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/ganhadores.pdf`, close: () => host.close() };
+  return { url: `http://127.0.0.1:${port}`, close: () => host.close() };
 }
 
 if (import.meta.main) await buildOlderSites();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { drawPromotion, federalPrizes, startPromotion } from './drawn-promotion.ts';
+import { drawnNumber, federalPrizes } from '../support/drawn-campaign.ts';
+import { drawPromotion, startPromotion } from './drawn-promotion.ts';
 import { expect, openedOnce, shortenPauses, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
@@ -11,11 +12,9 @@ const test = siteTest.extend({
   site: async ({}, use) => use(await openRunning()),
 });
 
-const afterDraw = siteTest.extend<{ number: string }>({
+const afterDraw = siteTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
   site: async ({}, use) => use(await openDrawn()),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  number: async ({}, use) => use((await openDrawn()).number),
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -127,11 +126,11 @@ afterDraw(
   },
 );
 
-afterDraw('the page of winners shows what was published of the draw', async ({ page, number }) => {
+afterDraw('the page of winners shows what was published of the draw', async ({ page }) => {
   await page.goto('/ganhadores');
   await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
   const winner = page.getByRole('article').filter({ hasText: '1 ano de mercado grátis' }).last();
-  await expect(winner).toContainText(number);
+  await expect(winner).toContainText(drawnNumber);
   await expect(winner).toContainText(/\*{3}\.\d{3}\.\d{3}-\*{2}/);
   await expect(winner.locator('img[src*="mercado"]')).toBeVisible();
   const prizes = page.getByRole('list').filter({ hasText: '1º prêmio' });
@@ -153,17 +152,14 @@ afterDraw('the page of winners shows what was published of the draw', async ({ p
   await expectNoFaultAtAnyWidth(page);
 });
 
-afterDraw(
-  'the home page begins with who won, and no longer says when',
-  async ({ page, number }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/');
-    const winner = page.locator('.hero').getByRole('article');
-    await expect(winner).toContainText(/Temos ganhador!.*Ganhou 1 ano de mercado grátis/s);
-    await expect(winner.getByText(number)).toBeInViewport({ ratio: 1 });
-    await expect(winner).not.toContainText('Documento');
-    await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');
-    await expect(page.locator('#premiacao')).not.toContainText('Sorteio em');
-    await expectNoFaultAtAnyWidth(page);
-  },
-);
+afterDraw('the home page begins with who won, and no longer says when', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const winner = page.locator('.hero').getByRole('article');
+  await expect(winner).toContainText(/Temos ganhador!.*Ganhou 1 ano de mercado grátis/s);
+  await expect(winner.getByText(drawnNumber)).toBeInViewport({ ratio: 1 });
+  await expect(winner).not.toContainText('Documento');
+  await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');
+  await expect(page.locator('#premiacao')).not.toContainText('Sorteio em');
+  await expectNoFaultAtAnyWidth(page);
+});

@@ -6,6 +6,7 @@ import buildSites from '../e2e/build-sites.ts';
 import { drawPromotion, startPromotion } from '../e2e/drawn-promotion.ts';
 import { enlargeText, findFaults } from '../e2e/page-checks.ts';
 import { serveTestSite } from '../e2e/site-pool.ts';
+import type { SiteName } from '../e2e/sites.ts';
 import { type HostSite, serveHost } from '../e2e/widgets/host-pages.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { settle, takePicture } from './picture.ts';
@@ -17,7 +18,7 @@ import { pageScenes } from './scenes/pages.ts';
 import { photographingScenes } from './scenes/photographing.ts';
 import { profileAndSupportScenes } from './scenes/profile-and-support.ts';
 import { rewardScenes } from './scenes/rewards.ts';
-import type { Scene, Scenes, StageSite, StageSiteName } from './scenes/stage.ts';
+import type { Scene, Scenes, StageSite } from './scenes/stage.ts';
 import { type Device, launchBrowser, openWindow } from './window.ts';
 
 /**
@@ -91,7 +92,7 @@ async function attempt<Done>(name: string, act: () => Promise<Done>): Promise<Do
   }
 }
 
-async function openSite(name: StageSiteName, { origin }: HostSite): Promise<StageSite> {
+async function openSite(name: SiteName, { origin }: HostSite): Promise<StageSite> {
   if (name === 'drawn') return drawPromotion(await startPromotion(), origin);
   return serveTestSite(name, { variables: { ALLOWED_ORIGINS: origin }, quiet: true });
 }

@@ -21,13 +21,11 @@ export interface StageSite extends ServedSite {
   readonly participant?: SignUpBody;
 }
 
-export type StageSiteName = SiteName | 'drawn';
-
 /** Leads the window to what its picture is to show. */
 export type Show = (stage: Stage) => Promise<unknown>;
 
 export interface Scene {
-  site: StageSiteName;
+  site: SiteName;
   show: Show;
   /** How its window differs from that of other scenes. */
   window?: BrowserContextOptions;
@@ -43,7 +41,7 @@ export type Scenes = Readonly<Record<string, Scene>>;
 
 /** Scenes of one site, by name. */
 export function on(
-  site: StageSiteName,
+  site: SiteName,
   shows: Readonly<Record<string, Show>>,
   how: Omit<Scene, 'site' | 'show'> = {},
 ): Scenes {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
+import { drawnCampaign } from '../../support/drawn-campaign.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const started: ReturnType<typeof createServer>[] = [];
@@ -59,9 +60,14 @@ test('a wrong variable stops with its name', async () => {
 });
 
 test('a build reads the campaign that the gateway answers', async () => {
-  const gateway = await gatewayWith(await answersOf('7'));
+  const winners = drawnCampaign().winners;
+  const gateway = await gatewayWith({
+    ...(await answersOf('7')),
+    '/api/campaign/7/winner': winners,
+  });
   const snapshot = await loadCampaign({ CAMPAIGN_API: gateway, CAMPAIGN_ID: '7' });
   expect(snapshot.products).toHaveLength(11);
+  expect(snapshot.winners).toEqual(winners);
   expect(snapshot.polls).toHaveLength(2);
   expect(snapshot.secrets).toBeUndefined();
 });
