@@ -79,14 +79,12 @@ if (typeof document !== 'undefined') {
 }
 `;
 
-/** Packs the npm package of a built site and unpacks it as an installation would; its files. */
+/** Unpacks the npm package that a built site offers, as an installation would; its files. */
 export async function installPackage(): Promise<Record<string, string>> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(installed, { recursive: true });
-  const source = `${siteDirectory('delivered')}/widgets/npm`;
-  const packed = await run('npm', ['pack', source, '--json', '--pack-destination', folder]);
-  const [{ filename }] = JSON.parse(packed.stdout);
-  await run('tar', ['-xzf', `${folder}${filename}`, '-C', installed, '--strip-components', '1']);
+  const packed = `${siteDirectory('delivered')}/widgets/1.0.0/promo-widgets.tar`;
+  await run('tar', ['-xf', packed, '-C', installed, '--strip-components', '1']);
   const names = await readdir(installed);
   const texts = names.map(async (name) => [name, await readFile(installed + name, 'utf8')]);
   return Object.fromEntries(await Promise.all(texts));

@@ -40,13 +40,13 @@ test('the npm package works in a React application and in a plain page', async (
     await expect(page.locator('output')).toHaveText('3 tall');
     await expect(page.locator('iframe')).toHaveCount(0);
     const walkToAndFro = async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 4; round += 1) {
         await page.getByRole('button', { name: 'Entrada' }).click();
         await page.getByRole('button', { name: 'Lojas' }).click();
         await expect(carousel).toBeVisible();
       }
     };
-    await expectNothingLeft(page, walkToAndFro, { nodes: 100, listeners: 10 });
+    await expectNothingLeft(page, walkToAndFro, { nodes: 40, listeners: 4 });
   });
 
   await test.step('modules in a plain page', async () => {
