@@ -215,7 +215,8 @@ test('the form is in its frame on pages of all kinds, or a message with a link w
   site,
 }) => {
   const element = '<promo-login campaign="19"></promo-login>';
-  const snippet = { ...(await released(site.url, 'login')), element, site: site.url };
+  const scripts = [await released(site.url, 'login')];
+  const snippet = { scripts, element, site: site.url };
   const frame = 'promo-login iframe';
   for (const [kind, pageOf] of Object.entries(hostKinds)) {
     if (!strangeKinds.includes(kind)) continue;

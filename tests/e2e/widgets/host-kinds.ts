@@ -3,21 +3,30 @@ import type { HostPage } from './host-pages.ts';
 
 const nonce = 'a1b2c3';
 
-/** What a page needs to carry a widget. */
-export interface Snippet {
-  /** Address of the widget's script, and its SHA-384 as `integrity` takes it. */
+/** Address of a widget's script, and its SHA-384 as `integrity` takes it. */
+interface Release {
   script: string;
   integrity: string;
+}
+
+/** What a page needs to carry widgets. */
+interface Snippet {
+  scripts: readonly Release[];
   element: string;
   /** The campaign's origin. */
   site: string;
 }
 
 const page = (
-  { script, integrity, element }: Snippet,
+  { scripts, element }: Snippet,
   { doctype = '<!doctype html>', html = '<html lang="pt-BR">', head = '', tag = '' } = {},
 ) => `${doctype}${html}<head><title>Loja</title>${head}
-<script async ${tag} src="${script}" integrity="${integrity}" crossorigin></script></head>
+${scripts
+  .map(
+    ({ script, integrity }) =>
+      `<script async ${tag} src="${script}" integrity="${integrity}" crossorigin></script>`,
+  )
+  .join('')}</head>
 <body><h1>Loja parceira</h1>${element}<p>Rodapé</p></body></html>`;
 
 const policy = (site: string, scripts: string) =>
@@ -38,7 +47,12 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
   }),
   'CSP with a hash': (snippet) => ({
     html: page(snippet),
-    headers: { 'content-security-policy': policy(snippet.site, `'${snippet.integrity}'`) },
+    headers: {
+      'content-security-policy': policy(
+        snippet.site,
+        snippet.scripts.map(({ integrity }) => `'${integrity}'`).join(' '),
+      ),
+    },
   }),
   'Trusted Types': (snippet) => ({
     html: page(snippet),
@@ -88,7 +102,7 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
 };
 
 /** A widget's script under its version, with the hash that was published beside it. */
-export async function released(site: string, name: string) {
+export async function released(site: string, name: string): Promise<Release> {
   const folder = `${site}/widgets/1.0.0`;
   const hashes: Record<string, string> = await (await fetch(`${folder}/integrity.json`)).json();
   return { script: `${folder}/${name}.js`, integrity: hashes[`${name}.js`] ?? '' };

@@ -100,12 +100,12 @@ test('the form looks the same on pages of all kinds, and the page as it did with
     ...kinds
   } = hostKinds;
   const manners = await watchManners(page, [host.origin, site.url]);
-  const script = await released(site.url, 'login');
+  const scripts = [await released(site.url, 'login')];
   let usual: string[] | undefined;
   for (const [kind, pageOf] of Object.entries(kinds)) {
     await test.step(kind, async () => {
       const content = '<button>Comprar</button><input value="5">';
-      await page.goto(host.publish(pageOf({ ...script, element: content, site: site.url })));
+      await page.goto(host.publish(pageOf({ scripts, element: content, site: site.url })));
       const before = await page.locator('body > *').evaluateAll(looksOf);
       await page.locator('input').evaluate((input) => {
         const login = document.createElement('promo-login');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { sidewaysScroll } from '../page-checks.ts';
-import { hostKinds, released, type Snippet } from './host-kinds.ts';
 import { openShop, shopPage } from './host-pages.ts';
 import { expectNothingLeft, watchManners } from './page-traces.ts';
 
@@ -135,33 +134,6 @@ test('a visitor finds shops nearby and by city, with links that name the source'
     await field.pressSequentially('manaus');
     await expect(said).toHaveText('Nada encontrado para “manaus”. Tente outra cidade.');
   });
-});
-
-test('the carousel looks and works the same on pages of all kinds', async ({
-  page,
-  host,
-  site,
-}) => {
-  const manners = await watchManners(page, [host.origin, site.url]);
-  const snippet: Snippet = {
-    ...(await released(site.url, 'where-to-buy')),
-    element: '<promo-where-to-buy campaign="19"></promo-where-to-buy>',
-    site: site.url,
-  };
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  let usual: string[] | undefined;
-  for (const [kind, pageOf] of Object.entries(hostKinds)) {
-    await test.step(kind, async () => {
-      await page.goto(host.publish(pageOf(snippet)));
-      await page.getByRole('button', { name: 'Próximo' }).press('Enter');
-      const second = carousels(page).getByRole('listitem').nth(1);
-      await expect(second).toHaveAttribute('aria-current', 'true');
-      const looks = await page.locator('promo-where-to-buy').evaluate(looksInside);
-      usual ??= looks;
-      expect(looks).toEqual(usual);
-    });
-  }
-  await manners.expectGood();
 });
 
 test('the element shows its children without its script or its shops', async ({
@@ -302,18 +274,3 @@ const ownList = `
     <li><a href="https://dois.example/"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="Mercado Dois"></a></li>
     <li><a href="javascript:alert(1)">Mercado Três</a></li>
   </ul></promo-where-to-buy>`;
-
-/** How everything in a widget is drawn, as CSS, but for what depends on the width that it was given. */
-function looksInside(host: Element): string[] {
-  const measures = /size|width|height|origin|inset|left|right|top|bottom|grid-template/;
-  return [...(host.shadowRoot?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
-    const computed = getComputedStyle(element);
-    const names = Array.from(computed).filter((name) => !measures.test(name));
-    const sizes = ['font-size', 'border-top-width', 'padding-top', 'height'];
-    const kept = element.tagName === 'UL' || element.className === 'widget' ? [] : sizes;
-    const declared = [...names, ...kept].map(
-      (name) => `${name}: ${computed.getPropertyValue(name)}`,
-    );
-    return declared.sort().join('\n');
-  });
-}
