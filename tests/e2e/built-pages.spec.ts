@@ -83,3 +83,14 @@ test('framed pages say what is switched off, instead of showing its form', () =>
     expect.soft(html, path).not.toMatch(/<(?:input|textarea)/);
   }
 });
+
+test('the home page without sign-up and sign-in says so, and links to neither', () => {
+  const home = built('', 'shut');
+  expect(home).toContain('Cadastros encerrados.');
+  const links = home.match(/<a\b.*?<\/a>/gs) ?? [];
+  const names = links.map((link) => link.replaceAll(/<[^>]+>/g, '').trim());
+  expect(names).toContain('Fale conosco');
+  expect(
+    names.filter((name) => /^(?:ENTRAR|CADASTRE-SE|Quero participar|CADASTRAR)$/i.test(name)),
+  ).toEqual([]);
+});

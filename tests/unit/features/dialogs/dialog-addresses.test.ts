@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, test } from 'vitest';
 import { actionFor } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import type { CampaignPhase } from '../../../../src/rules/campaign/campaign-phase.ts';
@@ -12,11 +14,17 @@ interface Doors {
   login: boolean;
 }
 
-/** The dialog that opens, the address that takes the place of this one, or what else it does. */
-async function answerTo(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
-  const { hotsite } = openHost(gateway, phase).site;
+function openSite(phase: CampaignPhase, doors: Doors) {
+  const { site } = openHost(gateway, phase);
+  const { hotsite } = site;
   hotsite.registration = { ...hotsite.registration, enabled: doors.registration };
   hotsite.login = { ...hotsite.login, enabled: doors.login };
+  return site;
+}
+
+/** The dialog that opens, the address that takes the place of this one, or what else it does. */
+async function answerTo(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
+  openSite(phase, doors);
   const answer = actionFor(hash);
   if (answer.action === 'redirect') return answer.to;
   return answer.action === 'open' ? ((await answer.load())?.name ?? '') : answer.action;
@@ -25,6 +33,7 @@ async function answerTo(hash: string, phase: CampaignPhase, doors: Doors): Promi
 const open: Doors = { registration: true, login: true };
 const noSignUp: Doors = { registration: false, login: true };
 const noSignIn: Doors = { registration: true, login: false };
+const shut: Doors = { registration: false, login: false };
 
 test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>([
   [
@@ -73,6 +82,16 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
     },
   ],
   [
+    'open',
+    shut,
+    {
+      '#cadastro': 'NoSignUpDialog',
+      '#cadastrar': 'NoSignUpDialog',
+      '#entrar': 'NoSignInDialog',
+      '#esqueci-senha': 'NoSignInDialog',
+    },
+  ],
+  [
     'over',
     open,
     {
@@ -88,4 +107,17 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
   const found: Record<string, string> = {};
   for (const hash of Object.keys(answers)) found[hash] = await answerTo(hash, phase, doors);
   expect(found).toEqual(answers);
+});
+
+test.each([
+  ['#cadastro', 'Cadastros encerrados', 'não recebe novos cadastros', '/#fale-conosco'],
+  ['#entrar', 'Login indisponível', 'não é possível entrar na sua conta', '/#fale-conosco'],
+])('the dialog at %s says why, and leads to support', async (hash, title, text, link) => {
+  const site = openSite('open', shut);
+  const answer = actionFor(hash);
+  const View = answer.action === 'open' ? await answer.load() : null;
+  const html = View && renderToStaticMarkup(createElement(View, { site, onClose: () => {} }));
+  expect(html).toContain(`>${title}</h2>`);
+  expect(html).toContain(text);
+  expect(html).toContain(`href="${link}"`);
 });
