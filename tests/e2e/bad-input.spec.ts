@@ -60,11 +60,13 @@ test('the sign-up keeps text typed before hydration, and marks every wrong field
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('unusable files and receipts outside the rules are refused with their reason', async ({
+test('unusable files and receipts outside the rules are refused with their reason, and limpar clears the form', async ({
   page,
   site,
 }) => {
   await openReceiptForm(page, site);
+  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tirar foto' }), 'on a computer').toBeHidden();
   const choose = page.getByLabel('Escolher arquivo');
   const order = { cnpj: '11222333000181', issuedAt: new Date(), total: 5490, state: 'PR' as const };
   const broken = await renderReceipt({ ...order, seed: 2, format: 'pdf', condition: 'broken' });
@@ -102,6 +104,10 @@ test('unusable files and receipts outside the rules are refused with their reaso
       .evaluate((error) => getComputedStyle(error).color),
   );
   expect(await empty, 'calmer than what is wrong').not.toBe(await wrong);
+  await page.getByRole('button', { name: 'limpar' }).click();
+  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('a receipt sent a second time leads to the first, and to another receipt', async ({
