@@ -1,7 +1,7 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
-import { expect, shortenPauses, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { enlargeText, expectNoFault, sidewaysScroll } from './page-checks.ts';
 import {
   acceptPrivacy,
@@ -162,7 +162,7 @@ test('a company signs up, and the page fits even when full of errors', async ({ 
   });
 });
 
-test('a postal code fills and locks the address, and typed text survives the toggle and a reload', async ({
+test('a postal code fills and locks the address, and typed text survives the toggle and a reload, except the password', async ({
   page,
 }) => {
   await openAwake(page);
@@ -207,33 +207,12 @@ test('a postal code fills and locks the address, and typed text survives the tog
   await expect(page.getByLabel('Razão Social')).toHaveValue('Mercado Silva');
   await expect(page.getByLabel('Celular')).toHaveValue(person.phone);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('');
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(kept).not.toContain(person.password);
   await expect(page.getByRole('checkbox', { name: /Li e aceito/ })).toBeChecked();
   await page.getByRole('button', { name: 'Pessoa Física' }).click();
   await expect(page.getByLabel('Nome completo')).toHaveValue(person.name);
-});
-
-test('a person without a postal code lookup types the address by hand, and signs in on the login page', async ({
-  page,
-}) => {
-  await shortenPauses(page);
-  await page.route('**/api/postal/**', (route) => route.abort('connectionrefused'));
-  await page.route('**/*signInWithPassword*', (route) => route.abort('connectionrefused'));
-  const person = newPerson();
-  await page.goto('/cadastro');
-  await fillPerson(page, person);
-  await fillAccess(page, person);
-  await acceptPrivacy(page);
-  await fillAddress(page);
-  await expect(page.getByText('Digite o endereço').first()).toBeVisible();
-  await page.getByLabel('Rua').fill('Rua das Flores');
-  await page.getByLabel('Bairro').fill('Batel');
-  await page.getByLabel('Cidade', { exact: true }).fill('Curitiba');
-  await page.getByLabel('UF').fill('pr');
-  const registered = page.waitForResponse('**/api/consumer');
-  await page.getByRole('button', { name: 'continuar' }).click();
-  expect((await registered).ok()).toBe(true);
-  await expect(page).toHaveURL(/\/entrar$/);
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
 /** Opens the page and waits for its script: until then it keeps what is typed, but no presses. */

@@ -1,14 +1,12 @@
-import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
-import { expect, shortenPauses, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import {
   acceptPrivacy,
   expectTextsBeside,
   fillAccess,
   fillAddress,
-  fillCompany,
   fillPerson,
 } from './sign-up-fields.ts';
 
@@ -58,74 +56,6 @@ test('a person signs up in steps and answers the poll', async ({ page, site }) =
   await page.goto('/perfil');
   await expect(page.getByText('Rua XV de Novembro, 100 - Centro - Curitiba - PR')).toBeVisible();
   await expect(page.getByText('Feminino')).toBeVisible();
-});
-
-test('a company signs up from the login page, despite a lost network, and dismisses the poll', async ({
-  page,
-  context,
-}) => {
-  await shortenPauses(page);
-  const person = newPerson();
-  const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
-  await page.goto('/entrar');
-  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
-  await fillAccess(wizard, person);
-  await acceptPrivacy(wizard);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await fillCompany(wizard, company, person);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await wizard.getByLabel('CEP').fill('83350-000');
-  await expect(wizard.getByLabel('Cidade')).toHaveValue('Morretes');
-  await wizard.getByLabel('Rua').fill('Rua das Flores');
-  await wizard.getByLabel('Bairro').fill('Centro');
-  await wizard.getByLabel('Número').fill('7');
-  await context.setOffline(true);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
-  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(wizard.getByLabel('Número')).toHaveValue('7');
-  await context.setOffline(false);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-
-  await page.getByRole('dialog', { name: 'Conte um pouco sobre você' }).waitFor();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/nova-nota$/);
-  await page.goto('/perfil');
-  await expect(page.getByText(company.name)).toBeVisible();
-});
-
-test('typed text survives going back, closing and a reload, except the password', async ({
-  page,
-}) => {
-  const person = newPerson();
-  let wizard = await openWizard(page);
-  await fillAccess(wizard, person);
-  await acceptPrivacy(wizard);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await wizard.getByLabel('CPF').fill(person.document);
-  await wizard.getByRole('button', { name: 'Pessoa Jurídica' }).click();
-  await wizard.getByLabel('Razão Social').fill('Mercado Silva');
-  await wizard.getByRole('button', { name: 'voltar' }).click();
-  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
-
-  await wizard.getByRole('button', { name: 'Fechar' }).click();
-  await expect(wizard).toBeHidden();
-  wizard = await openWizard(page);
-  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
-
-  await page.reload();
-  await expect(wizard.getByLabel('Email')).toHaveValue(person.email);
-  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue('');
-  expect(
-    await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
-  ).not.toContain(person.password);
-  await wizard.getByLabel('Senha', { exact: true }).fill(person.password);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await expect(wizard.getByLabel('Razão Social')).toHaveValue('Mercado Silva');
-  await wizard.getByRole('button', { name: 'Pessoa Física' }).click();
-  await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
 });
 
 test('a person signs up in steps by keyboard', async ({ page }) => {
