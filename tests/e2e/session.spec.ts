@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt } from '../support/site-actions.ts';
-import { expect, signIn, signInAsNew, storeSession, test } from './fixtures.ts';
+import { expect, openReceiptForm, signIn, signInAsNew, storeSession, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test('a visitor of a consumer page is sent home, and signs in to the page they wanted', async ({
@@ -19,18 +19,11 @@ test('a visitor of a consumer page is sent home, and signs in to the page they w
   expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
 });
 
-test('a user whose session ends on the new receipt signs in again and returns to it', async ({
+test('a user whose session ends on the new receipt signs in over it and finds it as it was', async ({
   page,
   site,
 }) => {
-  const { person } = await signInAsNew(page, site);
-  await refuse(page, '**/api/consumer/me');
-  await page.goto('/nova-nota', { waitUntil: 'commit' });
-  await expect(page).toHaveURL(/\/$/);
-  await page.unrouteAll();
-  await signIn(page, person);
-  await expect(page).toHaveURL(/\/nova-nota$/);
-
+  const person = await openReceiptForm(page, site);
   const { file } = await fillReceipt(page, 1_501);
   await refuse(page, '**/api/campaign/19/coupon');
   await page.getByRole('button', { name: 'salvar' }).click();
@@ -43,17 +36,6 @@ test('a user whose session ends on the new receipt signs in again and returns to
   await signInHere(dialog, person);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(file.name).first()).toBeVisible();
-  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
-
-  await refuse(page, '**/api/campaign/19/coupon');
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await page.unrouteAll();
-  await page.locator('summary[aria-label="Menu"]').click();
-  await page.getByRole('link', { name: 'ENTRAR', exact: true }).click();
-  await expect(page).toHaveURL(/\/entrar$/);
-  await signInHere(page.getByRole('main'), person);
-  await expect(page).toHaveURL(/\/nova-nota$/);
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
 });
 
@@ -85,13 +67,11 @@ test('the sign-up page leads home once the user has signed in in another tab', a
   context,
   site,
 }) => {
-  const { person } = await registerAt(site);
+  const user = await registerAt(site);
   await page.goto('/cadastro');
   await page.getByLabel('Nome completo').fill('Ana');
   const other = await context.newPage();
-  await other.goto(`${site.url}/entrar`);
-  await signInHere(other.getByRole('main'), person);
-  await expect(other).toHaveURL(/\/$/);
+  await storeSession(other, user, site.url);
   await expect(page).toHaveURL(/\/$/);
 });
 
