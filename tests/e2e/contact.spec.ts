@@ -63,24 +63,6 @@ test('a visitor writes to support from the footer, and keeps a message that coul
   });
 });
 
-test('a signed-in user finds name and email folded and filled in, and may change them', async ({
-  page,
-  site,
-}) => {
-  const { person } = await signInAsNew(page, site);
-  // Also from a page that has no dialogs of its own.
-  await page.goto('/faq#fale-conosco');
-  const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
-  await expect(dialog.getByLabel('Nome')).toHaveValue(person.name);
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(person.email);
-  await expect(dialog.getByText(`A resposta chega em ${person.email}.`)).toBeVisible();
-  await expect(dialog.getByLabel('Assunto')).toBeFocused();
-  await expect(dialog.getByLabel('Nome')).toBeHidden();
-  await dialog.getByRole('button', { name: 'Alterar' }).click();
-  await expect(dialog.getByLabel('Nome')).toBeFocused();
-  await expectNoFault(page);
-});
-
 test('a framed form keeps its text and focus when it learns who writes', async ({ page, site }) => {
   const { person } = await signInAsNew(page, site);
   const answer = Promise.withResolvers<void>();

@@ -115,6 +115,13 @@ test('support greets a signed-in user, fills in their email and offers their rec
   await expectNoFault(page);
   await main.getByRole('link', { name: 'Fale conosco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
+  await expect(dialog.getByLabel('Nome')).toHaveValue('Joana Souza');
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(email);
+  await expect(dialog.getByText(`A resposta chega em ${email}.`)).toBeVisible();
+  await expect(dialog.getByLabel('Assunto')).toBeFocused();
+  await expect(dialog.getByLabel('Nome')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Alterar' }).click();
+  await expect(dialog.getByLabel('Nome')).toBeFocused();
   await dialog.getByLabel('Assunto').selectOption('Envio da nota');
   const receipt = dialog.getByLabel('Sobre qual nota?');
   await expect(receipt.getByRole('option')).toHaveText([
@@ -128,4 +135,8 @@ test('support greets a signed-in user, fills in their email and offers their rec
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
   const [{ id = 0 } = {}] = await site.operator('incidents', 'list', '--email', email);
   expect(JSON.stringify(await site.operator('incidents', 'show', Number(id)))).toContain('Nota 1');
+
+  // Also from a page that has no dialogs of its own.
+  await page.goto('/faq#fale-conosco');
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(email);
 });
