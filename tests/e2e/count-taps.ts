@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 
 /** A hand that holds a phone, and counts its taps. */
 interface Hand {
@@ -13,7 +13,7 @@ interface Hand {
   answerBrowser(): void;
 }
 
-export function handOn(page: Page): Hand {
+export function newHand(): Hand {
   const done = { taps: 0, characters: 0 };
   return {
     get taps() {
@@ -30,7 +30,7 @@ export function handOn(page: Page): Hand {
       done.taps += 1;
       done.characters += text.length;
       await field.tap();
-      await page.keyboard.type(text);
+      await field.fill(text);
     },
     async choose(list, value) {
       done.taps += 2;
