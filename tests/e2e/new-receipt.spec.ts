@@ -1,20 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendReceiptTo } from '../support/site-actions.ts';
-import type { ServedSite } from '../support/site-process.ts';
 import { expect, pressByKeyboard, shortenPauses, signInAsNew, test } from './fixtures.ts';
-import { expectNoFaultAtAnyWidth } from './page-checks.ts';
+import { expectNoFault, expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test.use({ siteName: 'everything' });
 
 const limitReached = 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.';
+const noneAlone = 'no ticket stands alone in the last row';
 
-test('a new receipt, from its photo to its result, its poll and the home page', async ({
+test('new receipts, from their photos to their results, their poll and the home page', async ({
   page,
   site,
 }) => {
   await shortenPauses(page);
-  await openForm(page, site);
+  const ana = await signInAsNew(page, site);
+  await page.goto('/nova-nota');
   await test.step('the photo fills in the form', async () => {
     await fillReceipt(page, 1_401);
     const fields = page.locator('form').locator('label[for], legend, button');
@@ -97,48 +98,84 @@ test('a new receipt, from its photo to its result, its poll and the home page', 
     await closeResult(page);
   });
 
-  await test.step('the poll follows', async () => {
-    const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
-    await poll.getByRole('radio', { name: '9', exact: true }).check();
-    await poll.getByRole('radio', { name: 'Sim' }).check();
-    await poll.getByRole('button', { name: 'Responder' }).click();
-    await expect(page.getByText('Agradecemos a participação em nossa pesquisa ;)')).toBeVisible();
+  const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
+  await test.step('the poll follows, and is closed unanswered', async () => {
+    await expect(poll).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/$/);
   });
 
-  await test.step('a second receipt shows all its numbers', async () => {
+  await test.step('on a wide screen the photo is beside its fields', async () => {
+    await sendReceiptTo(site, ana, { totalAmount: 500 });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('/nova-nota');
-    await fillReceipt(page, 1_402);
+    await fillReceipt(page, 1_403);
+    await expectFormOnWideScreen(page);
     await page.getByRole('button', { name: 'salvar' }).click();
+  });
+
+  await test.step('a receipt beyond the limit of cashback shows what the other engines brought', async () => {
+    await expect(result.getByText(limitReached)).toBeVisible();
     await expect(result.getByText('11 números da sorte')).toBeVisible();
-    await all.click();
-    expect(await countsLeavingOneAlone(numbers), 'no ticket stands alone in the last row').toEqual(
-      [],
-    );
-    await result.getByRole('button', { name: 'Ver menos' }).click();
+    await expect(result.getByText('10 pontos')).toBeVisible();
     await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
+    const topOf = async (name: string) => (await engine(name).last().boundingBox())?.y ?? 0;
+    const earned = await topOf('Junte e troque');
+    const lost = await topOf('Prêmio na hora');
+    const limited = await topOf('Cashback');
+    expect(Math.min(lost, limited), 'what brought nothing stands below').toBeGreaterThan(earned);
+    expect(lost, 'in rows').not.toBe(limited);
+    // The numbers stand beside the picture, and all of them above the fold.
+    const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
+    await expect(extra.last()).toBeInViewport({ ratio: 1 });
+    expect(await countsLeavingOneAlone(extra), noneAlone).toEqual([]);
+  });
+
+  await test.step('on a phone all its numbers show at a press', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await all.click();
+    expect(await countsLeavingOneAlone(numbers), noneAlone).toEqual([]);
+    await result.getByRole('button', { name: 'Ver menos' }).click();
     await expectNoFaultAtAnyWidth(page);
+    await closeResult(page);
+  });
+
+  await test.step('the poll is shown again and answered', async () => {
+    const answer = poll.getByRole('button', { name: 'Responder' });
+    const score = poll.getByRole('group', { name: /Que nota/ });
+    await expect(score.getByRole('radio')).toHaveCount(10);
+    await expectNoFault(page);
+    await score.getByRole('radio', { name: '9', exact: true }).check();
+    await expect(answer).toHaveAttribute('aria-disabled', 'true');
+    await expect(answer).toHaveAccessibleDescription('Falta preencher: você indicaria a promoção');
+    await poll
+      .getByRole('group', { name: /Você indicaria/ })
+      .getByRole('radio', { name: 'Sim' })
+      .check();
+    await page.route('**/answer', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await answer.click();
+    const alert = page.getByRole('dialog', { name: 'Atenção' });
+    await expect(alert).toContainText('Sistema indisponível no momento');
+    await page.unroute('**/answer');
+    await alert.getByRole('button', { name: 'Ok' }).click();
+    await answer.click();
+    await expect(poll).toContainText('Agradecemos a participação em nossa pesquisa ;)');
+    await poll.getByRole('button', { name: 'Ok' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  await test.step('a third receipt asks no poll before another one', async () => {
+    await page.goto('/nova-nota');
+    await fillReceipt(page, 1_404);
+    await page.getByRole('button', { name: 'salvar' }).click();
     await result.getByRole('button', { name: 'Enviar outra nota' }).click();
     await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
     await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   });
-
-  await test.step('a third receipt asks no poll and leads to the home page', async () => {
-    await fillReceipt(page, 1_404);
-    await page.getByRole('button', { name: 'salvar' }).click();
-    await closeResult(page);
-    await expect(page).toHaveURL(/\/$/);
-  });
 });
 
-test('a receipt beyond the limit of cashback shows the other engines’ results', async ({
-  page,
-  site,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openForm(page, site, [500]);
-  await fillReceipt(page, 1_403);
+/** The photo is beside the fields, and short answers share a line, also beside an error. */
+async function expectFormOnWideScreen(page: Page): Promise<void> {
   const photo = await page.getByRole('img', { name: 'Nota escolhida' }).boundingBox();
   const total = await page.getByLabel('Valor Total').boundingBox();
   expect((photo?.x ?? 0) + (photo?.width ?? 0), 'the photo is beside its fields').toBeLessThan(
@@ -159,31 +196,6 @@ test('a receipt beyond the limit of cashback shows the other engines’ results'
   const stepDown = (companyName?.y ?? 0) - (dayName?.y ?? 0);
   expect(Math.round(stepDown), 'names stand level beside an error').toBe(0);
   await page.getByLabel('Data da compra').fill(day);
-  await page.getByRole('button', { name: 'salvar' }).click();
-  const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
-  await expect(result.getByText(limitReached)).toBeVisible();
-  await expect(result.getByText('11 números da sorte')).toBeVisible();
-  await expect(result.getByText('10 pontos')).toBeVisible();
-  const topOf = async (name: string) => {
-    const heading = page.getByRole('heading', { name, exact: true });
-    return (await result.locator('section').filter({ has: heading }).last().boundingBox())?.y ?? 0;
-  };
-  const earned = await topOf('Junte e troque');
-  const lost = await topOf('Prêmio na hora');
-  const limited = await topOf('Cashback');
-  expect(Math.min(lost, limited), 'what brought nothing stands below').toBeGreaterThan(earned);
-  expect(lost, 'in rows').not.toBe(limited);
-  // The numbers stand beside the picture, and all of them above the fold.
-  const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
-  await expect(extra.last()).toBeInViewport({ ratio: 1 });
-  expect(await countsLeavingOneAlone(extra), 'no ticket stands alone in the last row').toEqual([]);
-});
-
-/** Opens the page for a person who has already sent receipts of these amounts in reais. */
-async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {
-  const consumer = await signInAsNew(page, site);
-  for (const totalAmount of totals) await sendReceiptTo(site, consumer, { totalAmount });
-  await page.goto('/nova-nota');
 }
 
 /** Which counts from 2 to 20 would leave one ticket alone in the last row. */
