@@ -122,6 +122,22 @@ describe('the owner gets an email', () => {
     expect(await emails()).toHaveLength(4);
   });
 
+  test('about another phone, without its number, at most three an hour', async () => {
+    const change = async (phone: string) => {
+      const { status } = await site.call(updateConsumer, { token: ana.token, body: { phone } });
+      expect(status).toBe(200);
+    };
+    await change(ana.consumer.phone);
+    expect(await emails()).toEqual([]);
+    await change('51988880001');
+    const [email = '', ...others] = await emails();
+    expect(others).toEqual([]);
+    expect(email).toContain('Seu celular foi alterado');
+    expect(email).not.toContain('88880001');
+    for (const end of ['2', '3', '4']) await change(`5198888000${end}`);
+    expect(await emails()).toHaveLength(3);
+  });
+
   test('about a copy of all data', async () => {
     await actions.getPersonalData(ana.token);
     expect(await emails()).toEqual([expect.stringContaining('Seus dados foram baixados')]);

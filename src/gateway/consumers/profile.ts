@@ -30,7 +30,7 @@ type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];
 
 /** Per hour, since an account's email may be another person's. */
-const maxAddressEmails = 3;
+const maxEmailsOfAKind = 3;
 
 const fixedFieldMessage = 'Este campo não pode ser alterado';
 
@@ -61,20 +61,22 @@ export async function changeProfile(
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
-  if (!isDeepStrictEqual(next.address, current.address))
-    await emailAddressChange(queries, current, now);
+  const isMoved = !isDeepStrictEqual(next.address, current.address);
+  if (isMoved) await emailChange(queries, current, { kind: 'ADDRESS_CHANGED', now });
+  const hasOtherPhone = next.phone !== current.phone;
+  if (hasOtherPhone) await emailChange(queries, current, { kind: 'PHONE_CHANGED', now });
   return readConsumer(queries, { ...current, ...next });
 }
 
-/** Prizes are sent there: the owner has to notice a change by another person. */
-async function emailAddressChange(
+/** Prizes are sent and announced there: the owner has to notice a change by another person. */
+async function emailChange(
   queries: Queries,
   { id: consumerId, campaignId }: ConsumerRecord,
-  now: Date,
+  { kind, now }: { kind: 'ADDRESS_CHANGED' | 'PHONE_CHANGED'; now: Date },
 ): Promise<void> {
-  const { hits } = await countHit(queries, `address emails ${consumerId}`, 3600, now);
-  if (hits > maxAddressEmails) return;
-  await queueEmail(queries, { campaignId, consumerId, event: { kind: 'ADDRESS_CHANGED' }, now });
+  const { hits } = await countHit(queries, `${kind} emails ${consumerId}`, 3600, now);
+  if (hits > maxEmailsOfAKind) return;
+  await queueEmail(queries, { campaignId, consumerId, event: { kind }, now });
 }
 
 interface CorrectedEmail {

@@ -63,7 +63,7 @@ export function passwordChanged(facts: EmailFacts): EmailContent {
   return securityAlert(
     facts,
     'Sua senha foi alterada',
-    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco volta para o seu saldo: escolha de novo onde quer receber, peça o saque outra vez e confira o endereço de entrega no seu perfil.',
+    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco volta para o seu saldo: escolha de novo onde quer receber, peça o saque outra vez e confira o celular e o endereço de entrega no seu perfil.',
   );
 }
 
@@ -93,6 +93,14 @@ export function addressChanged(facts: EmailFacts): EmailContent {
     facts,
     'Endereço de entrega gravado',
     'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
+  );
+}
+
+export function phoneChanged(facts: EmailFacts): EmailContent {
+  return securityAlert(
+    facts,
+    'Seu celular foi alterado',
+    'O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.',
   );
 }
 

@@ -9,6 +9,7 @@ import {
   newsletterContent,
   passwordChanged,
   paymentKeyChanged,
+  phoneChanged,
   supportAnswered,
   supportOpened,
   welcome,
@@ -152,6 +153,8 @@ export function contentOf(
       return bankAccountChanged(facts);
     case 'ADDRESS_CHANGED':
       return addressChanged(facts);
+    case 'PHONE_CHANGED':
+      return phoneChanged(facts);
     case 'EMAIL_CHANGED':
       return emailChanged(facts, event);
     case 'DATA_EXPORTED':

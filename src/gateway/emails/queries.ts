@@ -156,6 +156,7 @@ const alertKinds: readonly EmailKind[] = [
   'PAYMENT_KEY_CHANGED',
   'BANK_ACCOUNT_CHANGED',
   'ADDRESS_CHANGED',
+  'PHONE_CHANGED',
   'EMAIL_CHANGED',
   'DATA_EXPORTED',
 ];

@@ -28,6 +28,7 @@ const emailKinds = [
   'password-changed',
   'payment-key-changed',
   'bank-account-changed',
+  'phone-changed',
   'data-exported',
   'data-erased',
   'newsletter',
