@@ -9,6 +9,7 @@ import {
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { receiptAdvice } from '../../../../../src/rules/sentences/receipt-messages.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 
 const today = '2026-11-23';
@@ -152,3 +153,28 @@ it('the result shows some numbers right under their count', () => {
   expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
   expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });
+
+it.each([
+  ['IN_ANALYSIS', 'Em moderação', false],
+  ['PRE_APPROVED', 'Pendente validação', false],
+  ['FRAUD_SUSPECT', 'Pendente análise', true],
+  ['REQUESTED_NEW_IMAGE', 'Em moderação', false],
+  ['NOT_ELIGIBLE', 'Não elegível', false],
+  ['APPROVED', 'Processando', false],
+  ['PARTIALLY_DONE', 'Parcialmente processado', false],
+  ['DONE', 'Aprovado', false],
+  ['ERROR', 'Erro ao processar', false],
+] as const)(
+  'the card of a receipt that is %s says “%s”, and what that means',
+  (status, label, isRead) => {
+    setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+    const allowImageReplacement = status === 'REQUESTED_NEW_IMAGE';
+    const receipt = { ...approvedReceipt, id: 2, status, allowImageReplacement };
+    $myReceipts.set({ state: 'known', value: [approvedReceipt, receipt] });
+    const [, card = ''] = renderToStaticMarkup(<MyReceipts site={site} />).split('<article');
+    expect(card).toContain(`>${label}<`);
+    expect(card.includes('mascote-le')).toBe(isRead);
+    const advice = receiptAdvice(receipt, { isOver: false });
+    expect(card).toContain(advice?.text ?? '');
+  },
+);
