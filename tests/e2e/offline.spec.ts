@@ -174,7 +174,7 @@ async function queueReceipt(page: Page, context: BrowserContext, seed: number): 
 
 /** Reads a picture without a network, and saves. */
 async function queuePicture(page: Page, label: string, seed: number): Promise<void> {
-  const { file, key, date } = await receiptFile('picture', seed);
+  const { file, key, date } = await receiptFile('code', seed);
   await page.getByLabel(label).setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);
