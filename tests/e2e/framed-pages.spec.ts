@@ -53,7 +53,11 @@ test('each frame reserves the height of its form, and its page fits every window
   }
 });
 
-test('a person signs up in a frame and is signed in at the site', async ({ page, site, host }) => {
+test('a person signs up in a frame, whose poll is over by then, and is signed in at the site', async ({
+  page,
+  site,
+  host,
+}) => {
   const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await expect.poll(async () => (await heardMessages(page)).types).toContain('resize');
   const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
@@ -82,34 +86,20 @@ test('a person signs up in a frame and is signed in at the site', async ({ page,
     await expect(frame.getByRole('link', { name })).toHaveAttribute('target', '_blank');
   }
   await acceptPrivacy(frame);
-  await frame.getByRole('button', { name: 'continuar' }).click();
-  await expect(page).toHaveURL(`${site.url}/nova-nota`);
-  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
-});
-
-test('a framed sign-up says that its poll was not taken, although its form is gone by then', async ({
-  page,
-  site,
-  host,
-}) => {
-  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
-  const person = newPerson();
-  await fillPerson(frame, person);
-  await fillAddress(frame);
-  await fillAccess(frame, person);
   await frame.getByRole('radio', { name: 'No mercado' }).check();
   await frame.getByRole('radio', { name: 'Sim' }).check();
-  await acceptPrivacy(frame);
   const error = { code: 'NOT_ALLOWED_NOW', message: 'Esta pesquisa terminou' };
   await page.route('**/answer', (route) =>
     route.fulfill({ status: 409, json: { statusCode: 409, error } }),
   );
   await frame.getByRole('button', { name: 'continuar' }).click();
+  // The poll was not taken, which is said although its form is gone by then.
   const alert = frame.getByRole('dialog', { name: 'Atenção' });
   await expect(alert.getByText('Esta pesquisa terminou')).toBeVisible();
   await expect(frame.getByRole('button', { name: 'continuar' })).toBeHidden();
   await alert.getByRole('button', { name: 'Ok' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
 test('a user signs in in a frame, and the page around it learns of it but not who it was', async ({

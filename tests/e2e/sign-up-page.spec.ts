@@ -209,6 +209,7 @@ test('a postal code fills and locks the address, and typed text survives the tog
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('');
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(kept).toContain(person.email);
   expect(kept).not.toContain(person.password);
   await expect(page.getByRole('checkbox', { name: /Li e aceito/ })).toBeChecked();
   await page.getByRole('button', { name: 'Pessoa Física' }).click();
