@@ -19,6 +19,7 @@ import {
   type FileType,
   fileTypeBytes,
   fileTypeOf,
+  maximumFileBytes,
   receiptFileTypes,
 } from '../../../rules/receipts/file-type-and-size.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
@@ -55,7 +56,7 @@ export type ReadingProgress =
       server: ServerReadingState;
     };
 
-export async function typeOf(file: File): Promise<FileType | null> {
+export async function typeOf(file: Blob): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
@@ -193,19 +194,29 @@ export async function readOnDevice(
   known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
   const deadline = timeoutAfter(readingTimeoutMs, signal);
-  const reading = loadReader().then(({ readReceipt }) => readReceipt(file, { signal, known }));
+  let kept: Blob = file;
+  const reading = keptInMemory(file).then(async (copy) => {
+    kept = copy;
+    return (await loadReader()).readReceipt(copy, { signal, known });
+  });
   try {
     return await Promise.race([reading, rejectionAt(deadline.signal)]);
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    const unreadFile = await acceptUnread(file).catch(() => brokenFile);
+    const unreadFile = await acceptUnread(kept).catch(() => brokenFile);
     // What cannot be sent as it is waits for the device, which makes it smaller.
     return unreadFile.state === 'refused' ? await reading.catch(() => unreadFile) : unreadFile;
   } finally {
     deadline.release();
     reading.catch(() => {});
   }
+}
+
+/** Another app may take its file back before the receipt is sent. A larger file is made smaller. */
+async function keptInMemory(file: File): Promise<Blob> {
+  if (file.size > maximumFileBytes) return file;
+  return new Blob([await file.arrayBuffer()], { type: file.type });
 }
 
 /** A file that cannot be read twice has been moved, or its cloud is out of reach. */
@@ -217,7 +228,7 @@ function rejectionAt(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function acceptUnread(file: File): Promise<ReceiptReading> {
+async function acceptUnread(file: Blob): Promise<ReceiptReading> {
   const type = await typeOf(file);
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };

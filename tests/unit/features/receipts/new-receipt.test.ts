@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   $newReceipt,
@@ -87,10 +90,23 @@ describe('the choice of a file', () => {
       file.slice = () => {
         throw new DOMException('Gone', 'NotReadableError');
       };
+      file.arrayBuffer = async () => file.slice().arrayBuffer();
     });
     await chooseFile(file);
     unlisten();
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
+  });
+
+  it('keeps what was read of a file that goes before it is sent', async () => {
+    setParameter(host.site, 'OCR_ENABLED', 'false');
+    const bytes = Buffer.from(await smallPicture(), 'base64');
+    const path = join(await mkdtemp(join(tmpdir(), 'nota-')), 'nota.png');
+    await writeFile(path, bytes);
+    await chooseFile(new File([await openAsBlob(path)], 'nota.png', { type: 'image/png' }));
+    await rm(dirname(path), { recursive: true });
+    const state = $newReceipt.get();
+    const sent = state.step === 'filling' ? await state.file?.upload.arrayBuffer() : null;
+    expect(sent && Buffer.from(sent)).toEqual(bytes);
   });
 
   it('is read at once, and what was found shows when the person asks for it', async () => {
