@@ -159,16 +159,12 @@ function isPageData(value: unknown): value is PageData {
  */
 function mountStyles(theme: string): () => void {
   const sheet = new CSSStyleSheet();
-  const rules = `${css}@layer promo.form{${theme}}`;
-  sheet.replaceSync(`${rules}@layer promo.form{${withoutInherited(rules)}}`);
+  const names = (css + theme).match(/--promo-[\w-]+/g) ?? [];
+  // Inherited values are the page's own; any rule of the page for the element itself wins.
+  const own = `:has(>.promo-page){${names.join(':initial;')}:initial}`;
+  sheet.replaceSync(`${css}@layer promo.form{${theme}${own}}`);
   document.adoptedStyleSheets.push(sheet);
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   };
-}
-
-/** Inherited values are the page's own; any rule of the page for the element itself wins. */
-function withoutInherited(rules: string): string {
-  const names = rules.match(/--promo-[\w-]+/g) ?? [];
-  return `:has(>.promo-page){${names.join(':initial;')}:initial}`;
 }
