@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getMe, updateConsumer } from '../../src/contract/consumer.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
 import { endSession } from '../../src/contract/sign-in.ts';
 import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
 import { hashOfToken, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
@@ -126,6 +127,40 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
       expect((await signOut(token)).status).toBe(200);
     }
     expect(await statusWith(there.idToken)).toBe(200);
+  });
+
+  /** Sends another phone in a body that is held open until `meanwhile` is over. */
+  const changePhone = (token: string, meanwhile: () => Promise<unknown>) => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await meanwhile();
+          controller.enqueue(new TextEncoder().encode('{"phone":"51988887777"}'));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const call = { method: updateConsumer.method, headers, body, duplex: 'half' };
+    return site.send(pathOf(updateConsumer.path, {}), call);
+  };
+
+  test('that ends while a body arrives slowly changes nothing any more', async () => {
+    const { idToken, refreshToken } = await signIn();
+    const { status } = await changePhone(idToken, async () => {
+      await site.call(endSession, { body: { refreshToken } });
+      site.passTime(2 * second);
+    });
+    expect(status).toBe(401);
+    const { body } = await site.call(getMe, { token: (await signIn()).idToken });
+    expect(body.phone).toBe(ana.consumer.phone);
+  });
+
+  test('goes on for a body during which its ID token expires', async () => {
+    const { idToken } = await signIn();
+    const { status } = await changePhone(idToken, async () => site.passTime(3601 * second));
+    expect([status, await statusWith(idToken)]).toEqual([200, 401]);
   });
 
   test('is not renewed by a forged token', async () => {

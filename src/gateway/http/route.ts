@@ -27,6 +27,7 @@ import {
   type Caller,
   callerKey,
   checkSignInAge,
+  findAgain,
   findSignedIn,
   mayCall,
   type SignedIn,
@@ -151,6 +152,8 @@ async function runHandler<Body, Answer, Who extends Access>(
   const { database } = gateway;
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isRefusal(input)) return input;
+  const found = await findAgain(gateway, caller);
+  if (!found || !mayCall(definition.endpoint.access, found)) return refuse('UNAUTHENTICATED');
   if ('storedResponse' in input) return input.storedResponse;
 
   const request = context.req.raw;
@@ -166,7 +169,9 @@ async function runHandler<Body, Answer, Who extends Access>(
     gateway,
     now,
     address: context.env.address,
-    ...caller,
+    arrivedAt: caller.arrivedAt,
+    consumer: found.consumer,
+    signedInAt: found.signedInAt,
     idempotent: async (work) => {
       const result = await withIdempotencyKey(database, { key, status, now }, work);
       if (isRefusal(result)) return result;

@@ -6,20 +6,28 @@ import {
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { Claims } from '../services/identity/id-tokens.ts';
 
 /** How long after typing the password sensitive calls are allowed without typing it again. */
 const maxSignInAgeMs = 10 * 60_000;
 
+/** A body that takes longer may outlive the session of its caller. */
+const maxUncheckedMs = 1_000;
+
 export interface SignedIn {
   consumer: ConsumerRecord;
   signedInAt: Date;
+  claims: Claims;
+  foundAt: Date;
 }
 
-interface Anonymous {
-  consumer: null;
-  signedInAt: null;
-}
-export const anonymous: Anonymous = { consumer: null, signedInAt: null };
+type Anonymous = { [Member in keyof SignedIn]: null };
+export const anonymous: Anonymous = {
+  consumer: null,
+  signedInAt: null,
+  claims: null,
+  foundAt: null,
+};
 
 export type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
@@ -36,15 +44,31 @@ export function callerKey(consumer: SignedIn['consumer'] | null, address: string
 
 /** Reads the account at every call, so that a new password or disabling it ends its tokens. */
 export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
-  const { campaignId, database, identity } = gateway;
   const token = bearerOf(request);
-  const claims = token ? await identity.verify(token) : null;
-  if (!claims) return null;
+  const claims = token ? await gateway.identity.verify(token) : null;
+  return claims && findByClaims(gateway, claims);
+}
+
+/** Null once the account or session has ended. The token may expire during its own call. */
+export async function findAgain(
+  gateway: Gateway,
+  caller: SignedIn | Anonymous,
+): Promise<SignedIn | Anonymous | null> {
+  const { claims, foundAt } = caller;
+  if (!claims || gateway.now().getTime() - foundAt.getTime() <= maxUncheckedMs) return caller;
+  return findByClaims(gateway, claims);
+}
+
+async function findByClaims(
+  { campaignId, database, identity, now }: Gateway,
+  claims: Claims,
+): Promise<SignedIn | null> {
   // With a real identity service, there is no account here to check.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)
     : await findConsumerByIdentity(database, campaignId, claims.userId);
-  return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
+  const signedInAt = new Date(claims.signedInAt * 1000);
+  return consumer && { consumer, signedInAt, claims, foundAt: now() };
 }
 
 export function checkSignInAge(signedInAt: Date | null, now: Date): Refusal | null {
