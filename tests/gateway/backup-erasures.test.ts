@@ -89,10 +89,23 @@ test('a list that was lost is written again with everybody who left', async () =
   await site.operate('consumers', 'erase', bia.id);
   const before = await readFile(list(), 'utf8');
   await rm(list());
+  const tried = await site.operate('restore', 'copia', '--force', '--dry-run');
+  expect(tried.exitCode, tried.text).toBe(0);
   await site.tidy();
   expect(await readFile(list(), 'utf8')).toBe(before);
   expect(await site.operateRows('restore', 'copia', '--force')).toMatchObject([{ erased: 1 }]);
   expect([await isThere(ana), await isThere(bia)]).toEqual([true, false]);
+});
+
+test('a list from an older copy of the storage gets the lines that it lacks', async () => {
+  await site.operate('consumers', 'erase', ana.id);
+  await site.operate('consumers', 'erase', bia.id);
+  const before = await readFile(list(), 'utf8');
+  const [heading, , ofBia] = before.split('\n');
+  await writeFile(list(), `${heading}\n${ofBia}\n`);
+  await site.tidy();
+  const lines = (await readFile(list(), 'utf8')).split('\n');
+  expect(lines.toSorted()).toEqual(before.split('\n').toSorted());
 });
 
 test('who left the replaced database leaves again, also where an older list or none is named', async () => {

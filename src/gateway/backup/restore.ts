@@ -154,7 +154,7 @@ async function replaceTables(
   await fillTables(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
-  const erased = await applyErasures(queries, { ...list, erasures }, job);
+  const erased = await applyErasures(queries, { ...list, erasures }, { ...job, marksBefore });
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
@@ -269,12 +269,16 @@ async function fillTables(
 async function applyErasures(
   queries: Queries,
   list: ErasureList,
-  { erasures, now }: RestoreJob,
+  { erasures, marksBefore, now }: RestoreJob & { marksBefore: readonly string[] },
 ): Promise<number> {
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
     const ledger = await findLedgerMark(queries, campaignId);
-    const isComplete = erasures === 'none' || isListed(list, { campaign: campaignId, ledger });
+    // What the replaced database adds to the storage's list, a dry run has not written there.
+    const isComplete =
+      erasures === 'none' ||
+      isListed(list, { campaign: campaignId, ledger }) ||
+      (erasures === null && marksBefore.includes(ledger));
     if (!isComplete) throw new WrongErasureList();
     const { campaign } = await findSnapshot(queries, campaignId);
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {

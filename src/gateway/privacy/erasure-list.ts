@@ -97,7 +97,8 @@ export async function publishErasures({
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
     const lines = [
-      ...(await missingPromotions(queries, storedList)),
+      ...(await missingHeadings(queries, storedList)),
+      ...(await missingErasures(queries, storedList)),
       ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
     ];
     const missingLines = [...new Set(lines)];
@@ -112,16 +113,20 @@ export async function publishErasures({
 }
 
 /** Each promotion has a heading, even without erasures: where it is missing, the list was lost. */
-async function missingPromotions(queries: Queries, storedList: ErasureList): Promise<string[]> {
+async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
   const headings: Infer<typeof Heading>[] = [];
   for (const campaign of await findCampaignIds(queries)) {
     const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
     if (!isListed(storedList, heading)) headings.push(heading);
   }
-  if (headings.length === 0) return [];
-  const erasures = await findListedErasures(queries);
-  const lost = erasures.filter((erasure) => isListed({ headings }, erasure));
-  return [...headings, ...lost].map((line) => JSON.stringify(line));
+  return headings.map((heading) => JSON.stringify(heading));
+}
+
+/** Also those listed once: the list may be lost, or come from an older copy of the storage. */
+async function missingErasures(queries: Queries, { erasures }: ErasureList): Promise<string[]> {
+  const listed = new Set(erasures.map(({ person }) => person));
+  const here = await findListedErasures(queries);
+  return here.filter(({ person }) => !listed.has(person)).map((line) => JSON.stringify(line));
 }
 
 export function isListed(
