@@ -8,7 +8,7 @@ import { resetPassword, setInstantPaymentKey } from '../../src/contract/consumer
 import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
-import { passwordCodeFor } from '../support/email.ts';
+import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 import { moderate } from '../support/moderation.ts';
@@ -279,9 +279,13 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
 });
 
 test('a new password returns a withdrawal that waits, which a thief may have asked for', async () => {
-  await sendForCashback(100);
+  await sendForCashback(200);
   await approveAll();
   await setKey();
+  await withdraw();
+  const [file] = await site.operateRows('withdrawals', 'file', 'pix.csv');
+  await sendForCashback(100);
+  await approveAll();
   await withdraw();
   const { email } = ana.consumer;
   await site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
@@ -290,6 +294,12 @@ test('a new password returns a withdrawal that waits, which a thief may have ask
   ana = { ...ana, token: await site.signIn({ email, password: 'Novinha1' }) };
   const { balance, transactions } = await cashbackWallet();
   expect([balance, transactions[0]]).toMatchObject([10, { type: 'WITHDRAW', status: 'ERROR' }]);
+  const atTheBank = { status: 'TRANSFER_REQUESTED', batch: file?.['batch'] };
+  expect(
+    await site.operateRows('withdrawals', 'list', '--cpf', ana.consumer.document),
+  ).toContainEqual(expect.objectContaining(atTheBank));
+  const emails = (await site.emails()).map(readEmail).filter(({ to }) => to === email);
+  expect(emails.filter(({ subject }) => /saque/.test(subject))).toEqual([]);
   expect((await readLedger(site)).at(-1)).toMatchObject({
     type: 'WITHDRAWAL_SETTLED',
     status: 'ERROR',

@@ -63,7 +63,7 @@ export function passwordChanged(facts: EmailFacts): EmailContent {
   return securityAlert(
     facts,
     'Sua senha foi alterada',
-    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco volta para o seu saldo: escolha de novo onde quer receber, peça o saque outra vez e confira o celular e o endereço de entrega no seu perfil.',
+    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco, se havia, voltou para o seu saldo e pode ser pedido outra vez. No seu perfil, escolha de novo onde quer receber e confira o celular e o endereço de entrega.',
   );
 }
 

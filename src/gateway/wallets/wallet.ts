@@ -72,6 +72,8 @@ interface Settlement {
   to: Exclude<WithdrawalStatus, 'PENDING'>;
   /** Refused if the withdrawal has another status by now; by default any may be left. */
   seen?: readonly WithdrawalStatus[] | null;
+  /** Tells the owner nothing, since another email does. */
+  isSilent?: boolean;
   now: Date;
 }
 
@@ -111,7 +113,7 @@ export async function returnWaitingWithdrawals(
     [identityId],
   );
   for (const { id } of waiting) {
-    await settleWithdrawal(queries, { id, to: 'ERROR', seen: ['PENDING'], now });
+    await settleWithdrawal(queries, { id, to: 'ERROR', seen: ['PENDING'], isSilent: true, now });
   }
 }
 
@@ -168,11 +170,13 @@ export async function correctSettlement(
 async function writeSettlement(
   queries: Queries,
   withdrawal: LockedWithdrawal,
-  { id, to, now }: Settlement,
+  { id, to, isSilent, now }: Settlement,
 ): Promise<SettledWithdrawal> {
   const { status: from, batch, campaignId } = withdrawal;
   await setWithdrawalStatus(queries, { id, to });
-  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { ...withdrawal, to, now });
+  if (to !== 'TRANSFER_REQUESTED' && !isSilent) {
+    await emailOwner(queries, { ...withdrawal, to, now });
+  }
   const entry: LedgerEntry = { type: 'WITHDRAWAL_SETTLED', withdrawal: id, status: to };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id, from, status: to, batch };
