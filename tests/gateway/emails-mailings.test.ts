@@ -168,6 +168,26 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   await site.close();
 });
 
+test('who was not congratulated yet is sent thanks, and no correction', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await giveNumber(site, ana, [4, 50_153]);
+  await giveNumber(site, bia, [5, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await site.operate('winners');
+  await continueMailings(site.gateway, steps);
+  site.passTime(60_000);
+  await drawToday(site, '--correct', 'Digitei errado');
+  await site.operate('winners');
+  const subjects = (await emailsTo(site, bia)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => /sortea|sorteio/.test(subject))).toEqual([
+    'O sorteio aconteceu: veja o resultado',
+  ]);
+  await site.close();
+});
+
 describe('a newsletter', () => {
   let site: TestGateway;
   let reader: TestConsumer;
@@ -309,6 +329,11 @@ describe('a newsletter', () => {
   test('is not sent again by a backup of when it was under way', async () => {
     const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     await site.settle();
+    await site.query(
+      `update emails set state = 'FAILED', to_address = 'late@exemplo.com.br',
+         data = jsonb_build_object('mailingId', split_part(dedupe_key, '/', 2)::bigint)
+       where id = (select max(id) from emails where kind = 'NEWSLETTER')`,
+    );
     await send('brand', 'novidades.txt');
     await site.operate('backup', 'copia');
     expect(await newsTo(late)).toHaveLength(1);

@@ -47,12 +47,16 @@ import {
 /** Null when the email has become pointless, such as for a receipt that is refused by now. */
 export async function composeEmail(
   queries: Queries,
-  { event, consumerId }: Pick<ClaimedEmail, 'event' | 'consumerId'>,
+  { id, event, consumerId }: Pick<ClaimedEmail, 'id' | 'event' | 'consumerId'>,
   { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
 ): Promise<Omit<Email, 'to'> | null> {
   if (event.kind === 'NEWSLETTER') {
     if (consumerId === null) return null;
     return writeNewsletter(queries, { ...event, consumerId }, { ...facts, apiUrl });
+  }
+  if (event.kind === 'DRAW_CORRECTED' && !(await wasCongratulated(queries, id))) {
+    const thanks = { id, event: { kind: 'DRAW_THANKS' } as const, consumerId };
+    return composeEmail(queries, thanks, { ...facts, apiUrl });
   }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
@@ -74,6 +78,18 @@ async function hasWon(
      where winners.consumer_id = $1 and ($2::bigint is null
        or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
     [consumerId, win?.prizeId ?? null, win?.number ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** The email that a correction takes back may have been dropped while it waited. */
+async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
+  const rows = await queries.query(
+    `select from emails as correction join emails as earlier using (consumer_id)
+     where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
+       and split_part(earlier.dedupe_key, '/', 2) = split_part(correction.dedupe_key, '/', 2)
+     limit 1`,
+    [correctionId],
   );
   return rows.length > 0;
 }

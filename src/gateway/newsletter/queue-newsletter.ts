@@ -106,17 +106,18 @@ export async function stopNewsletter(
   return dropped.length + mailing.unqueued;
 }
 
-/** Stops those that are not yet all sent. @returns how many */
+/** Lets no failed email be sent either. @returns how many newsletters were not yet all sent */
 export async function stopAllNewsletters(queries: Queries, now: Date): Promise<number> {
-  const underWay = await queries.query<{ id: number }>(
-    `select id from mailings where kind = 'NEWSLETTER' and (ended_at is null or exists (
-       select from emails
-       where kind = 'NEWSLETTER' and state in ('QUEUED', 'FAILED')
-         and data ->> 'mailingId' = mailings.id::text
-     ))`,
+  const unsent = await queries.query<{ id: number; isUnderWay: boolean }>(
+    `select mailings.id,
+       mailings.ended_at is null or coalesce(bool_or(state = 'QUEUED'), false) as "isUnderWay"
+     from mailings left join emails on emails.kind = 'NEWSLETTER'
+       and state in ('QUEUED', 'FAILED') and emails.data ->> 'mailingId' = mailings.id::text
+     where mailings.kind = 'NEWSLETTER' and (mailings.ended_at is null or emails.id is not null)
+     group by mailings.id`,
   );
-  for (const { id } of underWay) await stopNewsletter(queries, { id, campaignId: null, now });
-  return underWay.length;
+  for (const { id } of unsent) await stopNewsletter(queries, { id, campaignId: null, now });
+  return unsent.filter(({ isUnderWay }) => isUnderWay).length;
 }
 
 export async function countReaders(
