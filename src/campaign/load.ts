@@ -18,6 +18,7 @@ import { products19 } from './19/products.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
+import { prizesGivenTwice } from './checks/engines.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
@@ -89,12 +90,14 @@ export function embeddedCampaign(options: {
 }
 
 /**
- * JSON with comments, of the shape of CampaignSnapshot. `isKept` knows pictures kept elsewhere.
+ * JSON with comments, of the shape of CampaignSnapshot. `isKept` knows pictures kept elsewhere; a
+ * prize that `former` already gives twice is no problem, since its engines can no longer change.
  * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
 export async function readCampaignFile(
   file: string,
   isKept: (picture: string) => boolean = () => false,
+  former: CampaignSnapshot | null = null,
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, cure: string) =>
     new WrongCampaign(file, [{ path: [], problem, cure }]);
@@ -111,7 +114,10 @@ export async function readCampaignFile(
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
-  const problems = campaignProblems(campaign, { isFile: true, hasFile });
+  const known = former ? [...prizesGivenTwice(former)].map(({ problem }) => problem) : [];
+  const problems = campaignProblems(campaign, { isFile: true, hasFile }).filter(
+    ({ problem }) => !known.includes(problem),
+  );
   const all = isBroken ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);

@@ -102,6 +102,16 @@ test('a file takes back no change that others made since it was written, unless 
   expect((await site.operate('campaign', 'apply', file)).text).toContain('Version 4 holds');
 });
 
+test('a prize that the version in force already gives twice stops no other change', async () => {
+  for (const table of ['campaigns', 'campaign_versions']) {
+    await site.query(
+      `update ${table} set snapshot =
+         jsonb_set(snapshot, '{campaign,engines,3,details,prizes,0,campaignPrizeId}', '902')`,
+    );
+  }
+  expect((await apply(newAnswer)).text).toContain('Version 2 holds, 1 change:');
+});
+
 test('what a restored version takes back needs a reason of the operator’s own', async () => {
   const more = (campaign: Unchecked) => {
     campaign.prizes.find((prize: Unchecked) => prize.id === 903).quantity += 1;

@@ -101,7 +101,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | Refusal
   const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);
   const isKept = (path: string) => path in pictures || picturePaths(current).includes(path);
-  const snapshot = await readCampaignFile(file, isKept);
+  const snapshot = await readCampaignFile(file, isKept, current);
   if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
       `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
