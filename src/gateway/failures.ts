@@ -69,6 +69,12 @@ function describeFailure(error: unknown): Record<string, unknown> {
   };
 }
 
+/** Equal for one failure again, whatever its message quotes; of a service, what it said counts. */
+export function failureMark(error: unknown): string {
+  const said = error instanceof Unavailable ? String(error.cause) : '';
+  return JSON.stringify([describeFailure(error), said]);
+}
+
 export interface FailureRecords {
   log: Log;
   metrics: { failures: { inc(labels: { during: string; service: string }): void } };

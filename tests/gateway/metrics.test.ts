@@ -112,15 +112,19 @@ test('the metrics reveal no one’s identity', async () => {
   for (const fact of facts) expect(text).not.toContain(fact);
 });
 
-test('a job that fails again and again counts each time, and is logged once', async () => {
+test('a job that fails again and again counts each time, and is logged once for each cause', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const rest = async () => {};
-  const fail = () => Promise.reject(new Unavailable('time-stamp service'));
+  const statuses = [500, 500, 403, 403];
+  const fail = () =>
+    Promise.reject(new Unavailable('time-stamp service', new Error(`Status ${statuses.shift()}`)));
+  let position = 0;
+  const failElsewhere = () => Promise.reject(new Error(`Entry ${++position} is wrong`));
   const stop = startJobs(site.gateway, {
     followClock: rest,
     followCampaign: rest,
     sendEmails: rest,
-    publishLog: rest,
+    publishLog: failElsewhere,
     askTaxOffices: rest,
     tidy: rest,
     stamp: fail,
@@ -130,5 +134,9 @@ test('a job that fails again and again counts each time, and is logged once', as
   vi.useRealTimers();
   const failures = 'promo_failures_total{during="time stamp",service="time-stamp service"}';
   expect(await readMetric(failures)).toBe(4);
-  expect(site.lines.filter((line) => line.includes('"during":"time stamp"'))).toHaveLength(1);
+  const logged = (during: string) =>
+    site.lines.filter((line) => line.includes(`"during":"${during}"`));
+  expect(logged('time stamp')).toHaveLength(2);
+  expect(position).toBe(60);
+  expect(logged('log')).toHaveLength(1);
 });
