@@ -12,7 +12,7 @@ import { LogIsBehind, resumeLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
-import { receiptFileKey } from './receipts/receipt-files.ts';
+import { linkSigningKey } from './receipts/receipt-files.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
@@ -88,7 +88,7 @@ export async function startUp(
 
 /** Creates secrets at the start, so that none is added while another gateway rewraps them all. */
 async function makeKeys(database: Database): Promise<void> {
-  for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
+  for (const make of [linkSigningKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
     await make(database);
   }
 }

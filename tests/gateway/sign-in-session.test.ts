@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { receiptFileKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
+import { linkSigningKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -146,7 +146,7 @@ describe('an operator', () => {
     const { id } = (await site.sendReceipt(await site.signUp())).body;
     const { database, snapshot, now } = site.gateway;
     const name = { campaignId: snapshot.campaign.id, receiptId: Number(id) };
-    return signedFilePath(await receiptFileKey(database), name, now());
+    return signedFilePath(await linkSigningKey(database), name, now());
   }
 
   test('signs one person out everywhere, who signs in again', async () => {

@@ -141,7 +141,7 @@ test('a list that was not frozen before the extraction is frozen late only when 
   // The extraction was an hour before.
   own.clock.now = new Date(now.getTime() - 3_600_000 - 4 * 60_000);
   const tooClose = await own.operate('freeze', '--unjudged', 'Análise');
-  expect(tooClose.text).toMatch(/pode não chegar antes dela.* repita com --force\.$/);
+  expect(tooClose.text).toMatch(/pode não chegar antes da extração: .* repita com --force\.$/);
   own.clock.now = now;
   const refusal = {
     exitCode: 1,

@@ -50,7 +50,7 @@ export type Command = {
   /** As typed: topic, verb, arguments, options. Parsed: its `<…>` and `...` decide what is accepted. */
   usage: string;
   does: string;
-  /** One of the campaign's own codes: acts with any other word there are refused, so not recorded. */
+  /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';
 } & (
   | { run(call: Call): CommandAnswer }

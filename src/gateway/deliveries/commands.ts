@@ -48,9 +48,9 @@ export const deliveryCommands: Command[] = [
     usage: `prizes list ${filterUsage} ${pageUsage}`,
     does: [
       'lists the instant prizes that were won, oldest first; --status: waiting for the',
-      'approval of their receipt, its confirmation by the tax office, or your word on its',
-      'doubt (receipts doubted); ready to be sent; waiting_documents of the winner;',
-      'handed_out; expired',
+      'approval of their receipt, its confirmation by the tax office, your word on its',
+      'doubt (receipts doubted) or on its look-alike without an access key; ready to be',
+      'sent; waiting_documents of the winner; handed_out; expired',
     ].join('\n'),
     run: async (call) => {
       const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
@@ -61,8 +61,9 @@ export const deliveryCommands: Command[] = [
     usage: 'prizes hand-out <receipt>...',
     does: [
       'records that the prize of one or several receipts was sent to its winner; refused before the receipt is',
-      'approved or confirmed, and while the tax office doubts it (receipts doubted). A receipt that is',
-      'rejected afterwards frees no prize for the next one',
+      'approved or confirmed, while the tax office doubts it (receipts doubted), and before its approval while',
+      'it has a look-alike without an access key. A receipt that is rejected afterwards frees no prize for',
+      'the next one',
     ].join('\n'),
     run: handOut,
   },

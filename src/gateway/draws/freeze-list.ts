@@ -50,7 +50,7 @@ export async function freezeList(
   }
   if (stampDeadline && addMs(now, minStampMs) > stampDeadline && !isLateAllowed) {
     return notAllowedNow(
-      `A extração é em ${formatDateTime(stampDeadline.toISOString())}, e o carimbo da lista pode não chegar antes dela: sem ele, o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
+      `A extração é em ${formatDateTime(stampDeadline.toISOString())}, e o carimbo da lista pode não chegar antes da extração: sem ele, o verificador dirá para sempre que a lista não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
   const unjudged = await countUnjudgedReceipts(queries, { campaignId, engineId });

@@ -16,7 +16,7 @@ import {
   type ReceiptRecord,
   receiptIdOf,
 } from './queries.ts';
-import { receiptFileKey, signedFilePath } from './receipt-files.ts';
+import { linkSigningKey, signedFilePath } from './receipt-files.ts';
 
 export interface OwnerContext {
   consumerId: number;
@@ -54,7 +54,7 @@ async function receiptAnswers(
   receipts: readonly ReceiptRecord[],
   { consumerId, campaignId, origin, now }: OwnerContext,
 ): Promise<Receipt[]> {
-  const key = await receiptFileKey(queries);
+  const key = await linkSigningKey(queries);
   const ids = receipts.map(({ id }) => id);
   const [ownDeliveries, orders, numbers, moderations] = await Promise.all([
     findOwnDeliveries(queries, consumerId),

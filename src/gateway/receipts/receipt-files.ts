@@ -41,6 +41,7 @@ export async function storeReceiptFile(
   }
   return { fileKey, fileType: type, fileSha256: sha256, keptUntil };
 }
+
 const linkLifetimeMinutes = 5;
 
 export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileType'>): string {
@@ -49,7 +50,7 @@ export function fileNameOf({ id, fileType }: Pick<ReceiptRecord, 'id' | 'fileTyp
 
 export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
 
-export function receiptFileKey(queries: Queries): Promise<string> {
+export function linkSigningKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, receiptFileKeyName, () =>
     randomBytes(32).toString('base64url'),
   );
@@ -80,7 +81,7 @@ export async function openReceiptFile(
 ): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
   const receiptId = receiptIdOf(couponId);
   if (receiptId === null) return null;
-  const key = await receiptFileKey(database);
+  const key = await linkSigningKey(database);
   if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;
   const receipt = await findReceipt(database, receiptId);
   // Without a key, as after an erasure, a bucket would answer the list of its files.

@@ -102,7 +102,9 @@ async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
     });
     if (stampDeadline) {
       call.progress(
-        `It has no time stamp yet, and needs one before ${formatDateTime(stampDeadline.toISOString())}: look in a minute whether /api/transparency/stamps.jsonl has a line more.`,
+        now < stampDeadline
+          ? `It has no time stamp yet, and needs one before ${formatDateTime(stampDeadline.toISOString())}: look in a minute whether /api/transparency/stamps.jsonl has a line more.`
+          : 'Its time stamp comes too late: no verifier accepts it.',
       );
     }
     if (words.length > 0) await exportList(call);

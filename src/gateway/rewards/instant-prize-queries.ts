@@ -32,7 +32,7 @@ export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }
 
-/** The newest version's, which none can follow before this transaction ends. */
+/** Of the campaign's newest version; locks the campaign until the commit. */
 export async function lockMaxWins(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
