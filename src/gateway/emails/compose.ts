@@ -122,7 +122,6 @@ async function writeNewsletter(
 
 export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
 
-/** `receipt` and `token` are needed for the events that name a receipt or a link. */
 export function contentOf(
   event: ReadableEvent,
   facts: EmailFacts,

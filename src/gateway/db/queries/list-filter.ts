@@ -55,10 +55,7 @@ export function afterIdSql(id: string, group = ''): string {
 
 const pageSize = 1000;
 
-/**
- * All rows by id, a page per statement, so that a long export blocks no call of the site.
- * @param sql $1 to $9: the filter's values, the last id of the page before, the page's size
- */
+/** All rows by id, in pages, so that an export blocks no call. $1 to $9: filter, last id, size. */
 export function pagesOf<Row extends { id: number }>(sql: string) {
   return async function* readPages(
     queries: Queries,
