@@ -89,9 +89,9 @@ async function refresh(): Promise<void> {
   if (!before) return;
   const { identity, storage } = environment();
   storage.set(renewingKey, 'true');
-  const grant = await identity()
-    .then((service) => service.refresh())
-    .finally(() => storage.remove(renewingKey));
+  const grant = await (await identity()).refresh();
+  // A lost answer leaves it: the gateway may have replaced the token, so the next page asks at once.
+  storage.remove(renewingKey);
   if (readCredentials()?.token !== before.token) return;
   if (grant) storeCredentials(grant);
   else deleteCredentials();

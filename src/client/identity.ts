@@ -33,8 +33,12 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   _addOrOverwriteComponent(app, noHeartbeat);
-  FetchProvider.initialize(fetchUnlessFailing);
+  let isOpen = false;
+  FetchProvider.initialize((...call) => (isOpen ? fetch(...call) : fetchUnlessFailing(...call)));
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  void auth.authStateReady().then(() => {
+    isOpen = true;
+  });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
   // Identity Platform cannot end a single session.

@@ -51,11 +51,7 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'campaign.startsAt': { ...moment, says: 'The first moment that counts, with its offset.' },
   'campaign.endsAt': { ...moment, says: 'The last second that counts: …T23:59:59-03:00.' },
   'campaign.registerOptins[].id': id,
-  'campaign.registerOptins[].code': {
-    says: 'One of them is PRIVACY, and required.',
-    pattern: /^[A-Z][A-Z0-9_]*$/,
-    example: 'NEWS_BY_EMAIL',
-  },
+  'campaign.registerOptins[].code': { ...text, says: 'One of them is PRIVACY, and required.' },
   'campaign.registerOptins[].name': { ...text, says: 'What a person agrees to, in their words.' },
   'campaign.registerOptins[].displayOrder': { says: 'Negative: the text without a checkbox.' },
   'campaign.additionalFields[].id': id,

@@ -175,11 +175,6 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'campaign.registerOptins: the opt-in PRIVACY is missing',
   ],
   [
-    'an opt-in’s code in small letters',
-    (c) => (c.campaign.registerOptins[0].code = 'news-letter'),
-    "campaign.registerOptins[0].code: 'news-letter' has another form. Write it like NEWS_BY_EMAIL",
-  ],
-  [
     'PRIVACY not required',
     (c) => (c.campaign.registerOptins[1].required = false),
     'campaign.registerOptins[1].required: a sign-up without',

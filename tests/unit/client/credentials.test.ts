@@ -142,7 +142,15 @@ describe('refreshing', () => {
     await refreshCredentials();
     expect(readCredentials()?.token).toBe('old');
     expect(host.reported).toEqual([new Error('lost')]);
-    expect(host.storage.get('promo.renewing')).toBeNull();
+  });
+
+  test('is repeated at once by the next page if its answer was lost', async () => {
+    storeCredentials({ token: 'old', expiresAt: 0 });
+    identifyAs(async () => {
+      throw new Error('lost');
+    });
+    await refreshCredentials();
+    expect(host.storage.get('promo.renewing')).not.toBeNull();
   });
 
   test('signs out a person whom the service no longer knows', async () => {

@@ -67,3 +67,11 @@ test('a page that opens for a user who is gone has none', async () => {
   host.interruptions.push(refusal(400, 'USER_NOT_FOUND'));
   expect(await (await openNextPage()).refresh()).toBeNull();
 });
+
+test('a sign-in before a gateway that fails is told so', async () => {
+  const host = openHost(gateway);
+  const identity = await environment().identity();
+  await identity.refresh();
+  host.intercept('POST /accounts:lookup', failureResponse('UNAVAILABLE'));
+  await expect(identity.signIn(email, password)).rejects.toMatchObject({ status: 503 });
+});
