@@ -68,7 +68,7 @@ test('a page that opens for a user who is gone has none', async () => {
   expect(await (await openNextPage()).refresh()).toBeNull();
 });
 
-test('a sign-in before a gateway that fails is told so', async () => {
+test('a sign-in before a gateway that fails ends with its failure', async () => {
   const host = openHost(gateway);
   const identity = await environment().identity();
   await identity.refresh();
