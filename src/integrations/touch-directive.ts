@@ -19,9 +19,10 @@ function isKnown(): boolean {
 
 // Captured, because inline/before-hydration.ts stops and stores presses that come too early.
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
-if (window.location.hash || isKnown()) begin();
+const { phase } = document.documentElement.dataset;
+if (window.location.hash || phase === 'over' || isKnown()) begin();
 
-/** Starts islands at the first touch, or at once when the address or an earlier visit needs them. */
+/** Starts islands at the first touch, or at once for an address, an earlier visit or a wrong clock. */
 const touch: ClientDirective = (load, _options, island) => {
   // Buttons are disabled for browsers without scripts; here an early press is stored.
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {

@@ -9,7 +9,14 @@ test('a page left open across the end shows the end at the next press', async ({
   await page.goto('/');
   await (await news).finished();
   await expect(page.getByText('Esta promoção está encerrada!')).toBeHidden();
-  await page.clock.setFixedTime(Date.now() + 40 * 86_400_000);
+  const afterEnd = new Date(Date.now() + 40 * 86_400_000);
+  await page.clock.setFixedTime(afterEnd);
+  // The gateway's clock has gone on as well, and is asked.
+  await page.route('**/prize', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), date: afterEnd.toUTCString() };
+    await route.fulfill({ response, headers });
+  });
   await page.getByRole('link', { name: 'CADASTRE-SE' }).click();
   await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
 import { rememberTyped, sendSandboxedForms } from '../../ui/embedded-forms.ts';
 import { $session, watchSession } from '../session/session.store.ts';
-import { followLinks, followNavigation } from './navigation.ts';
+import { askWhetherOver, followLinks, followNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
 function watchSettings(): () => void {
@@ -41,6 +41,7 @@ interface FrameProps {
 export function Frame({ site, ownDialog }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => watchSession(), []);
+  useLayoutEffect(askWhetherOver, []);
   useLayoutEffect(showWelcome, []);
   useLayoutEffect(() => followNavigation(ownDialog), [ownDialog]);
   useLayoutEffect(followLinks, []);

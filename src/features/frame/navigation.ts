@@ -1,5 +1,7 @@
+import { call } from '../../client/call.ts';
 import { loginLink } from '../../client/one-time-login.ts';
-import { environment } from '../../environment.ts';
+import { getPrizes } from '../../contract/campaign.ts';
+import { environment, isClosed } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
 import {
   myReceiptsPath,
@@ -123,4 +125,9 @@ function followLink(event: MouseEvent): void {
   if (!isInPlace && !isPersonal) return;
   event.preventDefault();
   environment().navigate(isInPlace ? link.hash : link.pathname + link.hash);
+}
+
+/** The device's clock may be ahead: any answer of the gateway puts it right. */
+export function askWhetherOver(): void {
+  if (isClosed()) call(getPrizes).catch(environment().report);
 }

@@ -2,25 +2,20 @@ import { useStore } from '@nanostores/react';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
-import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import {
-  campaignOverDialog,
-  homePath,
-  mascotImage,
-  signInDialog,
-  signUpDialog,
-} from '../../paths.ts';
+import { homePath, mascotImage, signInDialog } from '../../paths.ts';
 import { rememberTyped } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { $session, isSignedIn } from '../session/session.store.ts';
+import { $session } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { forgetOnceSent } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
 import { sectionProgress, signUpPageConfig, signUpSections } from './sign-up-page.store.ts';
+import { redirectVisitor } from './wizard.store.ts';
 
 interface SignUpProps {
   site: SiteProps;
@@ -39,15 +34,11 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   const { enabled, newPageEnabled } = site.hotsite.registration;
   const isShown = enabled && newPageEnabled;
   useEffect(() => {
-    const redirect = () => {
-      const path = redirectFor();
-      if (path) environment().navigate(path, 'replace');
-    };
-    redirect();
+    void redirectVisitor();
     // Also from another tab; the form's own sign-in leads on by itself.
     return $session.listen(() => {
       const { step } = form.$step.get();
-      if (step !== 'sending' && step !== 'sent') redirect();
+      if (step !== 'sending' && step !== 'sent') void redirectVisitor();
     });
   }, [form]);
   useEffect(() => {
@@ -76,14 +67,6 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
       <UnansweredPoll />
     </>
   );
-}
-
-/** Where to redirect visitors who cannot use the sign-up page; null if they can. */
-export function redirectFor(): string | null {
-  if (isBeforeOpening() || isSignedIn()) return homePath;
-  if (isClosed()) return campaignOverDialog;
-  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
-  return enabled && newPageEnabled ? null : signUpDialog;
 }
 
 interface SignUpStepsProps {

@@ -1,7 +1,14 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import type { Campaign } from '../../contract/campaign.ts';
-import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
-import { overThisPage, signUpPollDialog } from '../../paths.ts';
+import { call } from '../../client/call.ts';
+import { type Campaign, getPrizes } from '../../contract/campaign.ts';
+import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
+import {
+  campaignOverDialog,
+  homePath,
+  overThisPage,
+  signUpDialog,
+  signUpPollDialog,
+} from '../../paths.ts';
 import { consumerTypes } from '../../rules/campaign/parameters.ts';
 import {
   createForm,
@@ -110,4 +117,19 @@ function partOf(
       else await onStepDone();
     },
   };
+}
+
+/** From the page, for who cannot use it; the gateway's answer corrects a clock that is ahead. */
+export async function redirectVisitor(): Promise<void> {
+  const { navigate, report } = environment();
+  if (isClosed()) await call(getPrizes).catch(report);
+  const path = redirectFor();
+  if (path) navigate(path, 'replace');
+}
+
+function redirectFor(): string | null {
+  if (isBeforeOpening() || isSignedIn()) return homePath;
+  if (isClosed()) return campaignOverDialog;
+  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
+  return enabled && newPageEnabled ? null : signUpDialog;
 }

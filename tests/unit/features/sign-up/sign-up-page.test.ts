@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { checkPoll } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { redirectFor } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import {
   fieldGroups,
   stateFields,
@@ -13,6 +12,8 @@ import {
   $pollRefusal,
   signUpPageConfig,
 } from '../../../../src/features/sign-up/sign-up-page.store.ts';
+import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.ts';
+import { clockKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
@@ -92,38 +93,53 @@ describe('the sign-up page', () => {
 });
 
 describe('the page', () => {
+  /** Where a visitor is sent; null if they can sign up here. */
+  const redirect = async (): Promise<string | null> => {
+    await redirectVisitor();
+    return host.visited.at(-1) ?? null;
+  };
   const registration = (change: Partial<TestHost['site']['hotsite']['registration']>) => {
     const { hotsite } = host.site;
     hotsite.registration = { ...hotsite.registration, ...change };
   };
 
-  test('is for visitors while people may register', () => {
-    expect(redirectFor()).toBeNull();
+  test('is for visitors while people may register', async () => {
+    expect(await redirect()).toBeNull();
   });
 
-  test('gives way to the wizard when it is switched off', () => {
+  test('gives way to the wizard when it is switched off', async () => {
     registration({ newPageEnabled: false });
-    expect(redirectFor()).toBe('/#cadastro');
+    expect(await redirect()).toBe('/#cadastro');
   });
 
-  test('leads to the page that says so while registrations are switched off', () => {
+  test('leads to the page that says so while registrations are switched off', async () => {
     registration({ enabled: false });
-    expect(redirectFor()).toBe('/#cadastro');
+    expect(await redirect()).toBe('/#cadastro');
   });
 
-  test('is home, which announces the campaign, before the start', () => {
-    openHost(gateway, 'not-started');
-    expect(redirectFor()).toBe('/');
+  test('is home, which announces the campaign, before the start', async () => {
+    host = openHost(gateway, 'not-started');
+    expect(await redirect()).toBe('/');
   });
 
-  test('gives way to the closed dialog after the end', () => {
-    openHost(gateway, 'over');
-    expect(redirectFor()).toBe('/#encerrada');
+  test('gives way to the closed dialog after the end', async () => {
+    host = openHost(gateway, 'over');
+    expect(await redirect()).toBe('/#encerrada');
+  });
+
+  test('stays for a visitor whose clock is ahead', async () => {
+    const { storage } = host;
+    setEnvironment({ ...host, phase: () => (storage.get(clockKey) === null ? 'over' : 'open') });
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    const headers = { date, 'cache-control': 'no-store' };
+    host.interruptions.push(Response.json([], { headers }));
+    expect(await redirect()).toBeNull();
+    expect(host.requests).toHaveLength(1);
   });
 
   test('sends a signed-in user home', async () => {
-    await signedInHost(gateway);
-    expect(redirectFor()).toBe('/');
+    ({ host } = await signedInHost(gateway));
+    expect(await redirect()).toBe('/');
   });
 });
 
