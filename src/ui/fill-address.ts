@@ -16,10 +16,12 @@ export function watchPostalCode(
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {
   const $step = atom<LookupStep>({ step: 'waiting' });
   const postalCodeOf = (values: Values) => normalisePostalCode(values['address.postcode'] ?? '');
-  let lastPostalCode = '';
-  let filled: Values = {};
+  // An address that the form opened with is not looked up: a service may spell it otherwise.
+  const saved = form.$values.init ?? {};
+  let lastPostalCode = postalCodeOf(saved);
+  let filled = addressOf(saved);
 
-  async function onValues(values: Values, before: Values = {}) {
+  async function onValues(values: Values, before: Values = saved) {
     const postalCode = postalCodeOf(values);
     if (postalCode === lastPostalCode) return;
     lastPostalCode = postalCode;

@@ -20,7 +20,7 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
 } from '../../rules/people/additional-fields.ts';
-import { addressViolations, typedAddress } from '../../rules/people/address.ts';
+import { addressLine, addressViolations, typedAddress } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -133,6 +133,10 @@ function shownPart(address: Address, name: (typeof addressParts)[number]): strin
   return name === 'postcode' ? postalCodeMask.format(text) : text;
 }
 
+function shownLine(address: Address): string {
+  return addressLine({ ...address, postcode: shownPart(address, 'postcode') });
+}
+
 function profileErrors(values: Values, fields: readonly AdditionalField[]): Errors {
   const violations = fieldViolations([
     ['phone', checkPhone(values['phone'] ?? '')],
@@ -238,7 +242,7 @@ export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileR
 }
 
 export function addressRows({ address }: Consumer): ProfileRow[] {
-  return filled([['Endereço de entrega', address ? addressLine(address) : null]]);
+  return filled([['Endereço de entrega', address ? shownLine(address) : null]]);
 }
 
 function isOwn(key: string): boolean {
@@ -254,10 +258,6 @@ type Line = [label: string, value: string | null | undefined];
 
 function filled(lines: readonly Line[]): ProfileRow[] {
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-}
-
-function addressLine({ street, number, district, city, state }: Address): string {
-  return [`${street}, ${number}`, district, city, state].join('\u00a0- ');
 }
 
 function extraRows(

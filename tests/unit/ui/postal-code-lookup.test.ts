@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundAddress } from '../../../src/rules/people/address.ts';
 import { watchPostalCode } from '../../../src/ui/fill-address.ts';
-import { createForm } from '../../../src/ui/form.ts';
+import { createForm, type Values } from '../../../src/ui/form.ts';
 
 const centro: FoundAddress = {
   state: 'found',
@@ -18,7 +18,10 @@ const drafted = {
   'address.state': 'PR',
 };
 
-function openForm(answer: (postalCode: string) => Promise<FoundAddress>) {
+function openForm(
+  answer: (postalCode: string) => Promise<FoundAddress>,
+  { initial = {}, early = '' }: { initial?: Values; early?: string } = {},
+) {
   const names = ['postcode', 'street', 'district', 'city', 'state'].map(
     (name) => `address.${name}`,
   );
@@ -31,12 +34,14 @@ function openForm(answer: (postalCode: string) => Promise<FoundAddress>) {
         : {},
     submit: async () => ({ ok: true }),
     explain: () => [],
+    initial,
     draft: {
       get: () => JSON.stringify(drafted),
       set: () => {},
       remove: () => {},
     },
   });
+  if (early) form.change('address.postcode', early);
   const requestedCodes: string[] = [];
   const lookup = watchPostalCode(form, (postalCode) => {
     requestedCodes.push(postalCode);
@@ -170,6 +175,33 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({
       'address.street': 'Rua da Paz',
       'address.city': 'Curitiba',
+    });
+  });
+});
+
+describe('an address that the form opened with', () => {
+  const initial = { ...drafted, 'address.postcode': '80010-000' };
+
+  test('is not looked up, so it stays as its person gave it', async () => {
+    const { form, requestedCodes, $step } = openForm(async () => ({ state: 'not-found' }), {
+      initial,
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(requestedCodes).toEqual([]);
+    expect($step.get()).toEqual({ step: 'waiting' });
+    expect(form.$values.get()).toEqual(initial);
+  });
+
+  test.each([
+    ['before the look-up was loaded', { initial, early: '90010-000' }],
+    ['once it was', { initial }],
+  ])('ends with its postal code, if that is changed %s', async (_, options) => {
+    const { form, typed } = openForm(() => new Promise(() => {}), options);
+    await typed('90010-000');
+    expect(form.$values.get()).toMatchObject({
+      'address.street': '',
+      'address.city': '',
+      'address.state': '',
     });
   });
 });

@@ -61,10 +61,13 @@ describe('its rows', () => {
 
   it('show where prizes are delivered, if that is known', async () => {
     const { consumer } = await gateway.signUp();
-    expect(addressRows(consumer)).toEqual([
+    const { address } = consumer;
+    if (!address) throw new Error('The consumer has no address');
+    const rows = addressRows({ ...consumer, address: { ...address, complement: 'Apto 12' } });
+    expect(rows).toEqual([
       {
         label: 'Endereço de entrega',
-        value: 'Rua XV de Novembro, 100\u00a0- Centro\u00a0- Curitiba\u00a0- PR',
+        value: 'Rua XV de Novembro, 100, Apto 12, Centro, Curitiba, PR, 80010-000',
       },
     ]);
     expect(addressRows({ ...consumer, address: null })).toEqual([]);
