@@ -90,7 +90,6 @@ async function refresh(): Promise<void> {
   const { identity, storage } = environment();
   storage.set(renewingKey, 'true');
   const grant = await (await identity()).refresh();
-  // A lost answer leaves it: the gateway may have replaced the token, so the next page asks at once.
   storage.remove(renewingKey);
   if (readCredentials()?.token !== before.token) return;
   if (grant) storeCredentials(grant);

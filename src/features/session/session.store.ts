@@ -59,7 +59,7 @@ export function watchSession(page: { guarded?: boolean } = {}): void {
 
 const refreshEveryMs = 60_000;
 
-/** Also repeats at once a renewal that was interrupted when the user left an earlier page. */
+/** Also repeats at once a renewal whose answer an earlier page never got. */
 export function startRefreshing(): void {
   setInterval(() => void refreshCredentials(), refreshEveryMs);
   if (environment().storage.get(renewingKey)) void refreshCredentials();
