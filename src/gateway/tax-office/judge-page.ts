@@ -8,8 +8,7 @@ export interface ReceiptFacts {
   cnpj: string;
   /** `yyyy-MM-dd`. */
   day: string;
-  /** `HH:MM:SS`. */
-  time: string | null;
+  time: OfficePage['time'];
   total: number;
   items: OfficePage['items'];
 }
