@@ -34,8 +34,9 @@ const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Vi
 
 export const $viewfinder = atom<Viewfinder>(closed);
 
-/** Pause between two looks at the live picture, to spare page and battery. */
+/** Pauses between two looks at the live picture; a paper that was sent may lie there for long. */
 const lookEveryMs = 150;
+const lookAgainMs = 1_000;
 
 /** Looks that fail in a row, each after a pause twice as long, before the page no longer looks. */
 const maxFailures = 6;
@@ -134,17 +135,20 @@ export async function watchForReceipt(
 ): Promise<void> {
   const show = viewNotices();
   let failures = 0;
-  while (await nextFrame(video, signal, lookEveryMs * 2 ** failures)) {
+  let pauseMs = lookEveryMs;
+  while (await nextFrame(video, signal, pauseMs * 2 ** failures)) {
     try {
       const view = await lookAt(video, signal);
       failures = 0;
-      const { receipt, jpeg } = view;
-      const isNew = receipt && !isKnown(receipt);
-      if (isNew && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
-      show(seenIn(view));
+      const receipt = newReceiptIn(view);
+      if (receipt) return await takePhoto(video, receipt, onPhoto);
+      const seen = seenIn(view);
+      pauseMs = seen === 'known' ? lookAgainMs : lookEveryMs;
+      show(seen);
     } catch (failure) {
       if (signal.aborted) return;
       failures += 1;
+      pauseMs = lookEveryMs;
       if (failures < maxFailures) continue;
       // Without the code reader, the live picture stays and the shutter works.
       environment().report(failure);
@@ -168,10 +172,13 @@ export function seenIn({ receipt, others, several }: Omit<FrameView, 'jpeg'>): S
   return others ? 'other' : 'nothing';
 }
 
-/** A receipt's code, and the frame of the camera in which it was read. */
 interface SeenReceipt {
   code: FoundCode;
   frame: Blob;
+}
+
+export function newReceiptIn({ receipt, jpeg }: FrameView): SeenReceipt | null {
+  return receipt && jpeg && !isKnown(receipt) ? { code: receipt, frame: jpeg } : null;
 }
 
 /** @param receipt null when the person presses the shutter before a code is read */

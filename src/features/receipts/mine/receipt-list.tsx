@@ -164,8 +164,13 @@ function useSecondTask(): boolean {
 
 function useReceiptInAddress(): void {
   useEffect(() => {
-    const [, number] = /^#nota-(\d+)$/.exec(window.location.hash) ?? [];
-    if (number) goToReceipt(Number(number));
+    const goToAddressed = () => {
+      const [, number] = /^#nota-(\d+)$/.exec(window.location.hash) ?? [];
+      if (number) goToReceipt(Number(number));
+    };
+    goToAddressed();
+    window.addEventListener('hashchange', goToAddressed);
+    return () => window.removeEventListener('hashchange', goToAddressed);
   }, []);
 }
 

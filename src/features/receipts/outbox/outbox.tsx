@@ -99,7 +99,8 @@ const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
 
 type OutboxCardProps = Omit<OutboxActionsProps, 'title'>;
 
-function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
+function OutboxCard(props: OutboxCardProps) {
+  const { site, item } = props;
   const { id, content } = item.receipt;
   const title = `Compra de ${formatDate(content.purchaseDate)}`;
   return (
@@ -123,13 +124,7 @@ function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
             {line}
           </p>
         ))}
-      <OutboxActions
-        site={site}
-        item={item}
-        title={title}
-        onCorrect={onCorrect}
-        onDeleted={onDeleted}
-      />
+      <OutboxActions {...props} title={title} />
     </article>
   );
 }
@@ -202,7 +197,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
   onResult: () => void;
 }
 
-/** The same button in every state, so that it keeps the focus when the receipt has been sent. */
+/** The same button in every state, so that it keeps the focus; a receipt too late has none. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   if (item.state === 'refused' && !canBeCorrected(item.refusal)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
@@ -223,6 +218,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
       <button
         type="button"
         className="button-link"
+        ref={handOnFocus}
         aria-busy={item.state === 'sending'}
         aria-disabled={isBlocked}
         aria-describedby={hintId}
@@ -234,6 +230,11 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
     </>
   );
 }
+
+const handOnFocus = (button: HTMLButtonElement) => () => {
+  const next = button.nextElementSibling;
+  if (button === document.activeElement && next instanceof HTMLElement) next.focus();
+};
 
 const nextSteps = {
   queued: 'Enviar agora',

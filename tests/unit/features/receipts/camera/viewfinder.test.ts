@@ -3,6 +3,7 @@ import { problemOf } from '../../../../../src/features/receipts/camera/camera.ts
 import {
   $viewfinder,
   closeViewfinder,
+  newReceiptIn,
   openViewfinder,
   rememberQueued,
   rememberSent,
@@ -174,7 +175,9 @@ it('the camera waits for a press after a receipt was queued, whose paper still l
 it('a code of a receipt that was sent, or waits to be sent, is not taken again', () => {
   const see = (key: string) => {
     const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
-    return seenIn({ receipt, others: false, several: false });
+    const view = { receipt, others: false, several: false, jpeg: new Blob() };
+    expect(newReceiptIn(view) === null).toBe(seenIn(view) === 'known');
+    return seenIn(view);
   };
   expect(see('1')).toBe('nothing');
   rememberSent('1');

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { readSubject } from '../../../../../src/client/credentials.ts';
 import { listReceipts } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
+import { seenIn } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 import {
   $refusal,
   receiptFormConfig,
@@ -18,6 +19,7 @@ import {
   listStoredReceipts,
   receiptDraft,
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../../src/rules/dates.ts';
 import { credentialsKey, ownerKey } from '../../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
@@ -86,6 +88,11 @@ function luckyNumbers(): unknown[] {
   return orders.flatMap(({ details }) => details?.luckyNumbers ?? []);
 }
 
+function seenAgain(key: string) {
+  const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
+  return seenIn({ receipt, others: false, several: false });
+}
+
 async function receiptsOf({ token }: TestConsumer) {
   return (await gateway.call(listReceipts, { token })).body;
 }
@@ -100,6 +107,7 @@ describe('a receipt that is right', () => {
     });
     expect(luckyNumbers()).toHaveLength(1);
     expect(await receiptsOf(consumer)).toMatchObject([{ identifier, totalAmount: 25.9 }]);
+    expect(seenAgain(identifier)).toBe('known');
   });
 
   it('earns ten numbers more with the accelerator', async () => {
@@ -171,6 +179,7 @@ describe('a receipt that is not right', () => {
     fillIn({ identifier });
     await form.submit();
     expect($refusal.get()).toMatchObject({ isDuplicate: true, duplicateOf: null });
+    expect(seenAgain(identifier)).toBe('known');
   });
 
   it('is no longer refused once its number changes', async () => {

@@ -89,6 +89,14 @@ it('draws the newest at first, and more when asked, with the focus on the first 
   expect(list()).toEqual([month, ...numbers(40, 1)]);
 });
 
+it('opens the receipt that a link of the same page leads to', async () => {
+  await show(receiptsOf(40));
+  window.location.hash = '#nota-3';
+  window.dispatchEvent(new Event('hashchange'));
+  await expect.poll(focused).toBe('Nota 3');
+  window.location.hash = '';
+});
+
 it('rows can still be opened after a phone is turned', () => {
   const receipts = receiptsOf(5);
   const closed = () => {

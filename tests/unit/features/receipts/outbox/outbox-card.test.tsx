@@ -1,3 +1,6 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
@@ -14,9 +17,13 @@ const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
-function shownCard(refused: object, phase: CampaignPhase): string {
+function openPage(phase: CampaignPhase): void {
   setEnvironment({ site, phase: () => phase, debug: () => false } as unknown as Environment);
   $session.set({ state: 'signed-in' });
+}
+
+function shownCard(refused: object, phase: CampaignPhase): string {
+  openPage(phase);
   const receipt = queuedReceipt('ana', new Date(today));
   const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'Não', fields: [], ...refused };
   $outbox.set([{ state: 'refused', receipt, refusal }]);
@@ -37,4 +44,20 @@ it('a receipt that its person had sent before leads to that one', () => {
   const duplicateOf = { id: 7, position: 3 };
   const card = shownCard({ status: 409, code: 'DUPLICATE', duplicateOf }, 'open');
   expect(card).toContain('href="/minhas-notas#nota-3"');
+});
+
+it('the focus goes to the next button when a receipt comes too late to be sent', () => {
+  openPage('open');
+  const receipt = queuedReceipt('ana', new Date(today));
+  $outbox.set([{ state: 'sending', receipt }]);
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<OutboxList site={site} onCorrect={() => {}} />));
+  const [send] = document.querySelectorAll<HTMLElement>('.receipt-actions button');
+  expect(send?.textContent).toBe('Enviar agora');
+  send?.focus();
+  const refusal = { status: 403, code: 'CAMPAIGN_OVER', message: 'Não', fields: [] } as const;
+  flushSync(() => $outbox.set([{ state: 'refused', receipt, refusal }]));
+  expect(document.activeElement?.textContent).toMatch(/^Ver nota/);
+  root.unmount();
 });
