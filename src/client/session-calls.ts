@@ -1,4 +1,5 @@
 import type { Result } from '../contract/errors.ts';
+import { listPolls } from '../contract/polls.ts';
 import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
 import { oneTimeLoginPath } from '../paths.ts';
@@ -42,4 +43,9 @@ export async function signedInPath(path: string): Promise<string> {
   const result = readCredentials() && (await call(createOneTimeCode));
   if (!result?.ok) return plainLink;
   return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: plainLink })}`;
+}
+
+/** The device's clock may be ahead: any answer of the gateway puts it right. */
+export async function correctClock(): Promise<void> {
+  await call(listPolls);
 }

@@ -249,6 +249,15 @@ async function printReceipt(kind: keyof typeof fileKinds, order: ReceiptOrder) {
   return { bytes: Buffer.from(await qrPicture(expected.qr), 'base64'), expected };
 }
 
+/** Lets the gateway's clock go on with the page's: a page asks it before it says that all is over. */
+export async function moveGatewayClock(page: Page, to: Date): Promise<void> {
+  await page.route('**/poll', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), date: to.toUTCString() };
+    await route.fulfill({ response, headers });
+  });
+}
+
 /** Walks with the Tab key to a button and presses it. */
 export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name });

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, moveGatewayClock, test } from './fixtures.ts';
 
 const closedDialog = { name: 'Esta promoção está encerrada!' };
 
@@ -11,12 +11,7 @@ test('a page left open across the end shows the end at the next press', async ({
   await expect(page.getByText('Esta promoção está encerrada!')).toBeHidden();
   const afterEnd = new Date(Date.now() + 40 * 86_400_000);
   await page.clock.setFixedTime(afterEnd);
-  // The gateway's clock has gone on as well, and is asked.
-  await page.route('**/prize', async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), date: afterEnd.toUTCString() };
-    await route.fulfill({ response, headers });
-  });
+  await moveGatewayClock(page, afterEnd);
   await page.getByRole('link', { name: 'CADASTRE-SE' }).click();
   await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
 });

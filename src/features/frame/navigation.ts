@@ -1,6 +1,5 @@
-import { call } from '../../client/call.ts';
 import { loginLink } from '../../client/one-time-login.ts';
-import { getPrizes } from '../../contract/campaign.ts';
+import { correctClock } from '../../client/session-calls.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
 import {
@@ -127,7 +126,6 @@ function followLink(event: MouseEvent): void {
   environment().navigate(isInPlace ? link.hash : link.pathname + link.hash);
 }
 
-/** The device's clock may be ahead: any answer of the gateway puts it right. */
 export function askWhetherOver(): void {
-  if (isClosed()) call(getPrizes).catch(environment().report);
+  if (isClosed()) correctClock().catch(environment().report);
 }

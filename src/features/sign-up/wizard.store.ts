@@ -1,6 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { type Campaign, getPrizes } from '../../contract/campaign.ts';
+import type { Campaign } from '../../contract/campaign.ts';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import {
   campaignOverDialog,
@@ -122,7 +121,10 @@ function partOf(
 /** From the page, for who cannot use it; the gateway's answer corrects a clock that is ahead. */
 export async function redirectVisitor(): Promise<void> {
   const { navigate, report } = environment();
-  if (isClosed()) await call(getPrizes).catch(report);
+  if (isClosed()) {
+    const { correctClock } = await import('../../client/session-calls.ts');
+    await correctClock().catch(report);
+  }
   const path = redirectFor();
   if (path) navigate(path, 'replace');
 }

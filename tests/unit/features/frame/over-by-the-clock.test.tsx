@@ -35,6 +35,6 @@ it('a frame that takes the promotion for over starts untouched, and asks the gat
   const root = createRoot(frame);
   const hydrate = async () => flushSync(() => root.render(<Frame site={site} ownDialog={null} />));
   touch(async () => hydrate, {} as never, frame);
-  await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/prize/)]));
+  await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/poll$/)]));
   root.unmount();
 });
