@@ -54,7 +54,9 @@ test('a person signs up in steps and answers the poll', async ({ page, site }) =
   await poll.getByRole('button', { name: 'Ok' }).click();
   await expect(page).toHaveURL(/\/nova-nota$/);
   await page.goto('/perfil');
-  await expect(page.getByText('Rua XV de Novembro, 100, Centro, Curitiba, PR, 80010-000')).toBeVisible();
+  await expect(
+    page.getByText('Rua XV de Novembro, 100, Centro, Curitiba, PR, 80010-000'),
+  ).toBeVisible();
   await expect(page.getByText('Feminino')).toBeVisible();
 });
 
