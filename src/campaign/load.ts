@@ -18,7 +18,6 @@ import { products19 } from './19/products.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
-import { prizesGivenTwice } from './checks/engines.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
@@ -97,7 +96,7 @@ export function embeddedCampaign(options: {
 export async function readCampaignFile(
   file: string,
   isKept: (picture: string) => boolean = () => false,
-  former: CampaignSnapshot | null = null,
+  former?: CampaignSnapshot,
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, cure: string) =>
     new WrongCampaign(file, [{ path: [], problem, cure }]);
@@ -114,10 +113,7 @@ export async function readCampaignFile(
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
-  const known = former ? [...prizesGivenTwice(former)].map(({ problem }) => problem) : [];
-  const problems = campaignProblems(campaign, { isFile: true, hasFile }).filter(
-    ({ problem }) => !known.includes(problem),
-  );
+  const problems = campaignProblems(campaign, { isFile: true, hasFile, former });
   const all = isBroken ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);

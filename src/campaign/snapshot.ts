@@ -172,3 +172,13 @@ function displayValue(value: unknown): string {
   const line = plainLine(text);
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line;
 }
+
+/** What the checks of a campaign know of where it comes from. */
+export interface CampaignSource {
+  /** A file written by people: unknown members are mistakes, and it must have its secrets. */
+  isFile: boolean;
+  /** True when the campaign brings the file of that path, which begins with `/`. */
+  hasFile: (path: string) => boolean;
+  /** The campaign in force, whose engines the file cannot change any more. */
+  former?: CampaignSnapshot | undefined;
+}

@@ -45,7 +45,7 @@ export async function signedInPath(path: string): Promise<string> {
   return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: plainLink })}`;
 }
 
-/** The device's clock may be ahead: any answer of the gateway puts it right. */
+/** Any fresh answer of the gateway corrects the device's clock; the list of polls is a short one. */
 export async function correctClock(): Promise<void> {
   await call(listPolls);
 }

@@ -1,4 +1,4 @@
-import { CampaignSnapshot } from '../snapshot.ts';
+import { CampaignSnapshot, type CampaignSource } from '../snapshot.ts';
 import { repeatedIds, repeatedRetailers, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
 import {
   impossibleQuantities,
@@ -22,17 +22,7 @@ import {
   wrongRegulations,
 } from './site.ts';
 
-interface CampaignSource {
-  /** A file written by people: unknown members are mistakes, and it must have its secrets. */
-  isFile: boolean;
-  /** True when the campaign brings the file of that path, which begins with `/`. */
-  hasFile: (path: string) => boolean;
-}
-
-type Rule = (
-  snapshot: CampaignSnapshot,
-  hasFile: CampaignSource['hasFile'],
-) => Generator<Problem, void>;
+type Rule = (snapshot: CampaignSnapshot, source: CampaignSource) => Generator<Problem, void>;
 
 /** Rules for every campaign, also for one from another server. */
 const rules: readonly Rule[] = [
@@ -75,12 +65,12 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
 function problemsOf(
   rule: Rule,
   snapshot: CampaignSnapshot,
-  { hasFile }: CampaignSource,
+  source: CampaignSource,
   shape: readonly Problem[],
 ): Problem[] {
   const problems: Problem[] = [];
   try {
-    for (const problem of rule(snapshot, hasFile)) problems.push(problem);
+    for (const problem of rule(snapshot, source)) problems.push(problem);
   } catch (error) {
     if (shape.length === 0) throw error;
   }

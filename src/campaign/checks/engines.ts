@@ -1,7 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { drawPrizes, unitsGiven } from '../draw-prizes.ts';
-import type { CampaignSnapshot } from '../snapshot.ts';
+import type { CampaignSnapshot, CampaignSource } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
 
 export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Problem, void> {
@@ -252,11 +252,13 @@ function* overdrawnPrizes(
   }
 }
 
-export function* prizesGivenTwice(snapshot: CampaignSnapshot): Generator<Problem, void> {
+export function* prizesGivenTwice(snapshot: CampaignSnapshot, { former }: CampaignSource) {
   for (const [index, prize] of snapshot.prizes.entries()) {
     const units = unitsGiven(snapshot, prize);
     const sum = units.reduce((all, each) => all + each, 0);
-    if (units.length < 2 || sum <= prize.quantity) continue;
+    const earlier = former?.prizes.find(({ id }) => isSameId(id, prize.id));
+    const isAsBefore = former && earlier && unitsGiven(former, earlier).join() === units.join();
+    if (units.length < 2 || sum <= prize.quantity || isAsBefore) continue;
     const problem = `${sum} of the prize ${prize.id} are given in ${units.length} ways, and there are ${prize.quantity}`;
     const cure = 'Give it away in one of them, or make a prize of its own for each';
     yield { path: ['prizes', index, 'quantity'], problem, cure };

@@ -1,6 +1,6 @@
 import { slugOf } from '../../rules/text.ts';
 import { parseHex } from '../colour.ts';
-import { type CampaignSnapshot, certificateProblem } from '../snapshot.ts';
+import { type CampaignSnapshot, type CampaignSource, certificateProblem } from '../snapshot.ts';
 import { sayUnreadable, unreadablePairs } from '../theme.ts';
 import type { Path, Problem } from './problem.ts';
 
@@ -81,7 +81,7 @@ export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem
 
 export function* wrongRegulations(
   { campaign, hotsite }: CampaignSnapshot,
-  hasFile: (path: string) => boolean,
+  { hasFile }: CampaignSource,
 ): Generator<Problem, void> {
   const slugs = new Map<string, string>();
   for (const [index, { type, name, regulationUrl }] of campaign.engines.entries()) {
@@ -117,7 +117,7 @@ export function* wrongRegulations(
 
 export function* missingPictures(
   snapshot: CampaignSnapshot,
-  hasFile: (path: string) => boolean,
+  { hasFile }: CampaignSource,
 ): Generator<Problem, void> {
   for (const { path, text } of picturesIn(snapshot)) {
     if (!text.startsWith('/') || hasFile(text)) continue;

@@ -118,13 +118,12 @@ function partOf(
   };
 }
 
-/** From the page, for who cannot use it; the gateway's answer corrects a clock that is ahead. */
+/** Sends away visitors who cannot use the sign-up page; corrects a clock that is ahead before. */
 export async function redirectVisitor(): Promise<void> {
   const { navigate, report } = environment();
-  if (isClosed()) {
-    const { correctClock } = await import('../../client/session-calls.ts');
-    await correctClock().catch(report);
-  }
+  const load = () => import('../../client/session-calls.ts');
+  const correct = async () => (await load()).correctClock();
+  if (isClosed()) await correct().catch(report);
   const path = redirectFor();
   if (path) navigate(path, 'replace');
 }

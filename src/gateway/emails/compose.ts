@@ -67,33 +67,6 @@ export async function composeEmail(
   return content && writeEmail(content, facts);
 }
 
-/** Winners may be disqualified, and draws corrected, while an email waits. */
-async function hasWon(
-  queries: Queries,
-  consumerId: number | null,
-  win: { prizeId: number; number: string } | null,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where winners.consumer_id = $1 and ($2::bigint is null
-       or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
-    [consumerId, win?.prizeId ?? null, win?.number ?? null],
-  );
-  return rows.length > 0;
-}
-
-/** The email that a correction takes back may have been dropped while it waited. */
-async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
-  const rows = await queries.query(
-    `select from emails as correction join emails as earlier using (consumer_id)
-     where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
-       and split_part(earlier.dedupe_key, '/', 2) = split_part(correction.dedupe_key, '/', 2)
-     limit 1`,
-    [correctionId],
-  );
-  return rows.length > 0;
-}
-
 export async function writeEmail(
   content: EmailContent,
   facts: EmailFacts,
@@ -250,4 +223,31 @@ async function findReceiptFacts(queries: Queries, id: number): Promise<EmailedRe
     [id, maxNumbersShown],
   );
   return row ?? null;
+}
+
+/** Winners may be disqualified, and draws corrected, while an email waits. */
+async function hasWon(
+  queries: Queries,
+  consumerId: number | null,
+  win: { prizeId: number; number: string } | null,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+     where winners.consumer_id = $1 and ($2::bigint is null
+       or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
+    [consumerId, win?.prizeId ?? null, win?.number ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** The email that a correction takes back may have been dropped while it waited. */
+async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
+  const rows = await queries.query(
+    `select from emails as correction join emails as earlier using (consumer_id)
+     where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
+       and split_part(earlier.dedupe_key, '/', 2) = split_part(correction.dedupe_key, '/', 2)
+     limit 1`,
+    [correctionId],
+  );
+  return rows.length > 0;
 }

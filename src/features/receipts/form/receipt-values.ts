@@ -218,7 +218,7 @@ export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
   return errorMessages(refusal, receiptLabels(site));
 }
 
-/** Nothing of a receipt that came too late, nor of any after the end. */
+/** False for a receipt that came too late, and for every receipt after the end. */
 export function canBeCorrected({ code }: ApiError): boolean {
   return code !== 'CAMPAIGN_OVER' && !isClosed();
 }
