@@ -121,9 +121,11 @@ function partOf(
 /** Sends away visitors who cannot use the sign-up page; corrects a clock that is ahead before. */
 export async function redirectVisitor(): Promise<void> {
   const { navigate, report } = environment();
-  const load = () => import('../../client/session-calls.ts');
-  const correct = async () => (await load()).correctClock();
-  if (isClosed()) await correct().catch(report);
+  try {
+    if (isClosed()) await (await import('../../client/session-calls.ts')).correctClock();
+  } catch (failure) {
+    report(failure);
+  }
   const path = redirectFor();
   if (path) navigate(path, 'replace');
 }
