@@ -32,11 +32,11 @@ export class Busy extends Error {
 }
 
 /**
- * SQLSTATEs that are the server's fault, not the statement's: connection lost, no resources
- * (such as a full disk), shutting down, broken files; cancelled, or blocked for too long.
- * Source: PostgreSQL, Appendix A.
+ * SQLSTATEs that are the server's fault, not the statement's: connection lost, read-only (a demoted
+ * primary), no resources (a full disk), shutting down, broken files; cancelled, or blocked for too
+ * long. Source: PostgreSQL, Appendix A.
  */
-const serverTrouble = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
+const serverTrouble = /^(?:08|25006|53|57P|58|57014|55P03|25P03|25P04)/;
 const networkTrouble = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
 
 /** Distinguishes a server that is down, full or stuck from a wrong statement. */

@@ -1,4 +1,5 @@
 import { chmod, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import {
   afterAll,
@@ -309,6 +310,33 @@ describe('a server', () => {
     await expect.poll(() => used.query('select id from drops').catch(() => null)).toEqual([]);
     await used.close();
     await other.close();
+  });
+
+  test('is unavailable on a connection that became read-only, which is then replaced', async () => {
+    const database = await openDatabase(url);
+    await database.query('create table demotions (id bigint)');
+    const demote = () => database.query('set default_transaction_read_only = on');
+    const write = () => database.query('insert into demotions values (1) returning id');
+    await demote();
+    await expect(write()).rejects.toBeInstanceOf(Unavailable);
+    expect(await write()).toEqual([{ id: 1 }]);
+    await demote();
+    const transaction = database.transaction(({ query }) => query('delete from demotions'));
+    await expect(transaction).rejects.toBeInstanceOf(Unavailable);
+    await demote();
+    await expect(database.ping()).rejects.toBeInstanceOf(Unavailable);
+    await database.ping();
+    expect(await write()).toEqual([{ id: 1 }]);
+    await database.close();
+  });
+
+  test('is noticed to have vanished by a command that waits without a limit', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    onTestFinished(() => keepAlive.mockRestore());
+    const operator = openPostgres(url, testKeyring(), operatorLimits);
+    await operator.ping();
+    expect(keepAlive).toHaveBeenCalledWith(true, 10_000);
+    await operator.close();
   });
 
   test('has the time that counts, however wrong the clock of a machine is', async () => {

@@ -22,6 +22,9 @@ const parsers: Record<number, (text: string) => unknown> = {
 const retryableCodes = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
+/** A machine that vanishes closes no connection: without it, a command would wait for ever. */
+const keepAliveMs = 10_000;
+
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
@@ -63,7 +66,7 @@ export function openPostgres(
         );
         return work(queries);
       }),
-    ping: () => borrow(pool, (connection) => queriesOf(connection, keyring).query('select 1')),
+    ping: () => borrow(pool, checkWritable),
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -94,6 +97,8 @@ function openPool(url: string, limits: PostgresLimits, max: number): pg.Pool {
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleMs,
     query_timeout: limits.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     pipeline: true,
     types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
   });
@@ -120,6 +125,12 @@ async function borrow<Result>(
     connection.off('error', ignore);
     connection.release(isLost || connection.getTransactionStatus() !== 'I');
   }
+}
+
+async function checkWritable(connection: pg.PoolClient): Promise<void> {
+  const text = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+  const [answer] = await runOn<{ isReadOnly: boolean }>(connection, text);
+  if (answer?.isReadOnly) throw new Unavailable('database', undefined, 'The database is read-only');
 }
 
 async function inTransaction<Result>(
