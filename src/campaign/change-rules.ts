@@ -73,13 +73,14 @@ function neverChanges(
   if (/^details\.(seriesQty|numbersPerSeries|seriesType)$/.test(member)) {
     return 'the order of the numbers is committed already';
   }
-  const isDraw = before.campaign.engines.some(
-    (engine) => String(engine.id) === id && engine.type === 'DRAW',
-  );
   const givesByIt = /^(cumulative|details\.rules\b|excludedConsumerTypes)/.test(member);
-  return isDraw && givesByIt && givingEngines.has(id)
+  return isDraw(before, id) && givesByIt && givingEngines.has(id)
     ? 'the draw has given out numbers by it'
     : null;
+}
+
+function isDraw({ campaign }: CampaignSnapshot, engineId: string): boolean {
+  return findById(campaign.engines, engineId)?.type === 'DRAW';
 }
 
 const committedDetails = [
@@ -114,8 +115,7 @@ function isHeldByCommitments(
   if (id) {
     const engine = findById(before.campaign.engines, id);
     if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
-    const isDraw = draws.some((engine) => String(engine.id) === id);
-    return isDraw && (committedRule.test(member) || isCommittedDetail(member));
+    return engine?.type === 'DRAW' && (committedRule.test(member) || isCommittedDetail(member));
   }
   const [, prize, ofPrize] = /^prizes\[([^\]]+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (!prize || draws.length === 0 || (ofPrize && ofPrize !== 'quantity')) return false;
@@ -134,6 +134,10 @@ const noRemoval =
   (why: string): Judge =>
   ({ after }) =>
     after === undefined ? why : null;
+
+/** A draw's prizes may stand in another entry. */
+const noOtherPrize: Judge = ({ path }, before) =>
+  isDraw(before, engineMember.exec(path)?.[1] ?? '') ? null : 'the prize was promised';
 
 type Read<Value> = (campaign: CampaignSnapshot['campaign']) => Value;
 
@@ -201,11 +205,20 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
     prizeLists,
     (_, before, after) => (drawsFewerPrizes(before, after) ? 'a draw promised more prizes' : null),
   ],
+  [/details\.prizes\[[^\]]+\]\.campaignPrizeId$/, noOtherPrize],
   [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
   [/details\.(percentage|alternates)$/, noFewer],
   [
-    /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer)$/,
+    /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer|rules\[\d+\]\.maxAmount)$/,
     noLowerCap,
+  ],
+  [
+    /details\.segregateByEstablishment$/,
+    ({ after }) => (after === true ? 'several receipts of a shop could win' : null),
+  ],
+  [
+    /^campaign\.engines\[[^\]]+\]\.cumulative$/,
+    ({ before }) => (before === true ? 'what receipts left over counted on' : null),
   ],
   [/details\.rules\[\d+\]$/, noRemoval('the rule was promised')],
   [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, noFewer],
@@ -230,6 +243,10 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
   [
     /^campaign\.registerOptins\[[^\]]+\]\.name$/,
     neverAllowed('people agreed to the former sentence, which open pages still show'),
+  ],
+  [
+    /^hotsite\.registration\.enabled$/,
+    ({ after }) => (after === false ? 'people could sign up' : null),
   ],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [

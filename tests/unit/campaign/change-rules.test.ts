@@ -182,6 +182,13 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   ],
   [
     'PROMISE',
+    'campaign.engines[102].details.segregateByEstablishment',
+    (c) => (engine(c, 102).details.segregateByEstablishment = true),
+  ],
+  ['FREE', 'campaign.engines[104].cumulative', (c) => (engine(c, 104).cumulative = true)],
+  ['PROMISE', 'hotsite.registration.enabled', (c) => (c.hotsite.registration.enabled = false)],
+  [
+    'PROMISE',
     'campaign.engines[104].details.checkoutRules[0].value',
     (c) => (engine(c, 104).details.checkoutRules[0].value = 10),
   ],
@@ -259,6 +266,53 @@ test('a value that is left out is its default', () => {
     judgeChanges(without, withMinimum(value), running)[0]?.standing;
   expect(standing('50.00')).toBe('PROMISE');
   expect(standing('10.00')).toBe('FREE');
+});
+
+const neverGiven = { ...running, givingEngines: new Set<string>() };
+
+test('what receipts have left over is promised to the next ones', () => {
+  const cumulative = changed((campaign) => {
+    for (const id of [101, 104]) engine(campaign, id).cumulative = true;
+  });
+  const changes = judgeChanges(cumulative, before, neverGiven);
+  expect(changes.map(({ path, standing }) => [path, standing])).toEqual([
+    ['campaign.engines[101].cumulative', 'PROMISE'],
+    ['campaign.engines[104].cumulative', 'PROMISE'],
+  ]);
+});
+
+test('no sum that a draw has given no number for yet may stop counting', () => {
+  const upTo = (maxAmount: number) => (campaign: Unchecked) => {
+    engine(campaign, 101).details.rules[0].maxAmount = maxAmount;
+  };
+  const path = 'campaign.engines[101].details.rules[0].maxAmount';
+  expect(standings(upTo(500), neverGiven)).toEqual([`PROMISE ${path}`]);
+  const [higher] = judgeChanges(changed(upTo(500)), changed(upTo(600)), neverGiven);
+  expect(higher?.standing).toBe('FREE');
+});
+
+test('points buy the prize that was promised for them, while a draw’s list may be sorted', () => {
+  const listed = changed((campaign) => {
+    campaign.prizes.push({ id: 907, description: 'Kit', quantity: 1 });
+    engine(campaign, 101).details.prizes = [
+      { id: 601, campaignPrizeId: 901, points: 0 },
+      { id: 602, campaignPrizeId: 907, points: 0 },
+    ];
+  });
+  const swapped = structuredClone(listed) as Unchecked;
+  for (const id of [101, 104]) {
+    const [first, second] = engine(swapped, id).details.prizes;
+    const { campaignPrizeId } = first;
+    Object.assign(first, { campaignPrizeId: second.campaignPrizeId });
+    Object.assign(second, { campaignPrizeId });
+  }
+  const changes = judgeChanges(listed, swapped, running);
+  expect(changes.map(({ standing }) => standing)).toEqual([
+    'COMMITMENT',
+    'COMMITMENT',
+    'PROMISE',
+    'PROMISE',
+  ]);
 });
 
 test('the conditions of participation are compared by engine, whatever its name is now', () => {
