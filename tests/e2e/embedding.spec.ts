@@ -91,8 +91,19 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
 
   await test.step('the address of a guide shows it, however much the preview above it grows', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.reload();
+    // A browser goes back to where a page was left once its last picture is there.
+    const pictures = Promise.withResolvers<void>();
+    await page.route(/\.(?:avif|png|svg|webp)$/, async (route) => {
+      await pictures.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
     await expect(preview.getByText('promo:resize')).toBeAttached();
+    pictures.resolve();
+    await page.waitForLoadState();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     await expect(page.locator('#react > summary')).toBeInViewport();
   });
 });

@@ -37,10 +37,16 @@ function openLinked(): void {
 
 /** Keeps the named guide in view while the preview above it grows, until the user acts. */
 function holdLinked(): void {
+  if (!findLinked()) return;
+  history.scrollRestoration = 'manual';
   const observer = new ResizeObserver(() => findLinked()?.scrollIntoView());
-  if (findLinked()) observer.observe(document.body);
+  observer.observe(document.body);
+  const release = () => {
+    observer.disconnect();
+    history.scrollRestoration = 'auto';
+  };
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
-    window.addEventListener(act, () => observer.disconnect(), { once: true, passive: true });
+    window.addEventListener(act, release, { once: true, passive: true });
   }
 }
 
