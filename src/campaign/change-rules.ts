@@ -130,13 +130,20 @@ const noLowerCap: Judge = ({ before, after }) =>
   Number(after ?? Infinity) < Number(before ?? Infinity) ? 'a higher cap was promised' : null;
 const noDearer: Judge = ({ before, after }) =>
   Number(after ?? 0) > Number(before ?? 0) ? 'less was asked for' : null;
+const noLater: Judge = ({ before, after }) =>
+  instantOf(String(after)) > instantOf(String(before)) ? 'the period was longer' : null;
+const noEarlier: Judge = ({ before, after }) =>
+  instantOf(String(after)) < instantOf(String(before)) ? 'the period was longer' : null;
+const noSwitchTo =
+  (state: boolean, why: string): Judge =>
+  ({ after }) =>
+    after === state ? why : null;
 const noRemoval =
   (why: string): Judge =>
   ({ after }) =>
     after === undefined ? why : null;
 
-/** A draw's prizes may stand in another entry. */
-const noOtherPrize: Judge = ({ path }, before) =>
+const noOtherPrizeForPoints: Judge = ({ path }, before) =>
   isDraw(before, engineMember.exec(path)?.[1] ?? '') ? null : 'the prize was promised';
 
 type Read<Value> = (campaign: CampaignSnapshot['campaign']) => Value;
@@ -189,14 +196,8 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
         ? 'instant prizes keep their moments: none falls due on an added day, and those of a removed day are not given'
         : null,
   ],
-  [
-    /^campaign\.startsAt$/,
-    ({ before, after }) => (isLater(after, before) ? 'the period was longer' : null),
-  ],
-  [
-    /^campaign\.endsAt$/,
-    ({ before, after }) => (isLater(before, after) ? 'the period was longer' : null),
-  ],
+  [/^campaign\.startsAt$/, noLater],
+  [/^campaign\.endsAt$/, noEarlier],
   [/^campaign\.status$/, neverAllowed('the campaign is published')],
   [/^prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
   [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, noFewer],
@@ -205,29 +206,20 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
     prizeLists,
     (_, before, after) => (drawsFewerPrizes(before, after) ? 'a draw promised more prizes' : null),
   ],
-  [/details\.prizes\[[^\]]+\]\.campaignPrizeId$/, noOtherPrize],
+  [/details\.prizes\[[^\]]+\]\.campaignPrizeId$/, noOtherPrizeForPoints],
   [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
   [/details\.(percentage|alternates)$/, noFewer],
   [
     /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer|rules\[\d+\]\.maxAmount)$/,
     noLowerCap,
   ],
-  [
-    /details\.segregateByEstablishment$/,
-    ({ after }) => (after === true ? 'several receipts of a shop could win' : null),
-  ],
-  [
-    /^campaign\.engines\[[^\]]+\]\.cumulative$/,
-    ({ before }) => (before === true ? 'what receipts left over counted on' : null),
-  ],
+  [/details\.segregateByEstablishment$/, noSwitchTo(true, 'several receipts of a shop could win')],
+  [/\.cumulative$/, ({ before }) => (before ? 'what receipts left over counted on' : null)],
   [/details\.rules\[\d+\]$/, noRemoval('the rule was promised')],
   [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, noFewer],
   [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, noDearer],
   [/^products\[[^\]]+\]$/, noRemoval('receipts with the product count')],
-  [
-    /^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/,
-    ({ after }) => (after === false ? 'it was promised' : null),
-  ],
+  [/^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/, noSwitchTo(false, 'it was promised')],
   [/details\.checkoutRules/, stricterMultiple],
   [/\.excludedConsumerTypes/, noExclusion(eligibleTypes)],
   [
@@ -244,10 +236,7 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
     /^campaign\.registerOptins\[[^\]]+\]\.name$/,
     neverAllowed('people agreed to the former sentence, which open pages still show'),
   ],
-  [
-    /^hotsite\.registration\.enabled$/,
-    ({ after }) => (after === false ? 'people could sign up' : null),
-  ],
+  [/^hotsite\.registration\.enabled$/, noSwitchTo(false, 'people could sign up')],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [
     /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,
@@ -278,10 +267,6 @@ function brokenPromise(
   return null;
 }
 
-function isLater(a: unknown, b: unknown): boolean {
-  return instantOf(String(a)) > instantOf(String(b));
-}
-
 /** A changed regulation needs a new version and a notice that says what changed. */
 function unannounced(
   { path }: Change,
@@ -308,8 +293,6 @@ export function newRegulationVersion(
   after: CampaignSnapshot,
 ): string | null {
   const versions = before.hotsite.pages.regulations.map(({ version }) => version ?? '1');
-  const fresh = after.hotsite.pages.regulations.find(
-    ({ version }) => version && !versions.includes(version),
-  );
-  return fresh?.version ?? null;
+  const newVersions = after.hotsite.pages.regulations.map(({ version }) => version);
+  return newVersions.find((version) => version && !versions.includes(version)) ?? null;
 }
