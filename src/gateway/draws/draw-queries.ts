@@ -70,50 +70,53 @@ export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> 
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 
-export interface DrawList extends EngineKey {
+export interface DrawCutoff extends EngineKey {
   /** A number voided after this time still takes part. Null when no extraction was declared. */
   extractionAt: Date | null;
   /** A number that the ledger voids after this position still takes part. Null until the freeze. */
-  frozenAt: number | null;
+  frozenPosition: number | null;
 }
+
+const noFreeze = Number.MAX_SAFE_INTEGER;
+const notYetInLog = noFreeze - 1;
 
 const inDrawSql = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
     or ${luckyNumberSql} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
-        and coalesce(ledger_entries.position, ${Number.MAX_SAFE_INTEGER - 1}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
+        and coalesce(ledger_entries.position, ${notYetInLog}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
     ))`;
 
-function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) {
-  return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
+function cutoffValues({ campaignId, engineId, extractionAt, frozenPosition }: DrawCutoff) {
+  return [campaignId, engineId, extractionAt ?? 'infinity', frozenPosition ?? noFreeze];
 }
 
 /** In the order of the draw's sequence, as `frozenListHash` takes them. */
-export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
+export async function findListedInDraw(queries: Queries, cutoff: DrawCutoff): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
     `select series, number from lucky_numbers where ${inDrawSql} order by counter`,
-    listValues(list),
+    cutoffValues(cutoff),
   );
   return rows.map(formatLuckyNumber);
 }
 
-export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
+export async function findSeriesInDraw(queries: Queries, cutoff: DrawCutoff): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
     `select distinct series from lucky_numbers where ${inDrawSql} order by series`,
-    listValues(list),
+    cutoffValues(cutoff),
   );
   return rows.map(({ series }) => series);
 }
 
 export async function findNumbersInDraw(
   queries: Queries,
-  { series, ...list }: DrawList & { series: number },
+  { series, ...cutoff }: DrawCutoff & { series: number },
 ): Promise<Int32Array> {
   const [row] = await queries.query<{ numbers: number[] | null }>(
     `select array_agg(number order by number) as numbers from lucky_numbers
      where ${inDrawSql} and series = $5`,
-    [...listValues(list), series],
+    [...cutoffValues(cutoff), series],
   );
   return Int32Array.from(row?.numbers ?? []);
 }
@@ -266,7 +269,7 @@ interface ParticipationRecord extends ListedParticipation {
 /** In the order of their ids, after the last one read. */
 export function findParticipations(
   queries: Queries,
-  list: DrawList,
+  cutoff: DrawCutoff,
   { after, limit }: { after: number; limit: number },
 ): Promise<ParticipationRecord[]> {
   return queries.query(
@@ -275,6 +278,6 @@ export function findParticipations(
      from lucky_numbers join consumers on consumers.id = consumer_id
      where ${inDrawSql} and lucky_numbers.id > $5
      order by lucky_numbers.id limit $6`,
-    [...listValues(list), after, limit],
+    [...cutoffValues(cutoff), after, limit],
   );
 }

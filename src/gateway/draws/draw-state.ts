@@ -19,7 +19,7 @@ import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
-import type { DrawList } from './draw-queries.ts';
+import type { DrawCutoff } from './draw-queries.ts';
 
 /** What the ledger's milestones say of one draw. */
 export interface DrawState {
@@ -92,13 +92,13 @@ function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRul
   return draws.find(({ engine }) => engine === wanted)?.rules ?? null;
 }
 
-export function drawListOf(key: EngineKey, { frozen, rules }: DrawState): DrawList {
+export function drawCutoffOf(key: EngineKey, { frozen, rules }: DrawState): DrawCutoff {
   const extractionAt = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
-  return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
+  return { ...key, extractionAt, frozenPosition: frozen?.position ?? null };
 }
 
-/** From then on, voiding a number no longer removes it from the draw. */
-export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
+/** The hour has passed or the list is frozen: voiding a number no longer removes it. */
+export function isAwaitingDraw({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
 }

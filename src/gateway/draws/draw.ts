@@ -28,7 +28,7 @@ import { findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
-  type DrawList,
+  type DrawCutoff,
   deleteDraw,
   findNumbersInDraw,
   findOwner,
@@ -42,7 +42,7 @@ import {
 import {
   type DrawState,
   dayProblem,
-  drawListOf,
+  drawCutoffOf,
   readDrawState,
   repetitionProblem,
 } from './draw-state.ts';
@@ -95,7 +95,7 @@ export async function makeDraw(
   if (isRefusal(prizes)) return prizes;
   const state = await freezeUnlessFrozen(queries, stateBefore, { ...request, key });
   if (isRefusal(state)) return state;
-  const search = await findPlaces(queries, drawListOf(key, state), {
+  const search = await findPlaces(queries, drawCutoffOf(key, state), {
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
     prizes: prizes.length,
     alternates: state.rules?.alternates ?? 0,
@@ -223,16 +223,16 @@ interface DrawSearch {
 
 async function findPlaces(
   queries: Queries,
-  list: DrawList,
+  cutoff: DrawCutoff,
   { drawn, ...limits }: DrawLimits & { drawn: LuckyNumber },
 ): Promise<DrawSearch> {
   const checkedNumbers = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
-    series: await findSeriesInDraw(queries, list),
-    numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
+    series: await findSeriesInDraw(queries, cutoff),
+    numbersOf: (series) => findNumbersInDraw(queries, { ...cutoff, series }),
   });
   const places = await fillPlaces(order, limits, async (number) => {
-    const owner = await findOwner(queries, { ...list, ...number });
+    const owner = await findOwner(queries, { ...cutoff, ...number });
     checkedNumbers.set(formatLuckyNumber(number), owner);
     return owner.consumerId;
   });

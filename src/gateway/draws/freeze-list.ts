@@ -12,7 +12,7 @@ import {
   lockNumbersAgainstChange,
   lockNumbersAgainstFreeze,
 } from './draw-queries.ts';
-import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
+import { drawCutoffOf, isAwaitingDraw, readDrawState } from './draw-state.ts';
 
 export const notClosed = 'A promoção ainda não foi encerrada.';
 
@@ -60,8 +60,7 @@ export async function freezeList(
       `Há ${unjudged} nota(s) do sorteio por julgar: julgue-as, ou diga com --unjudged por que ficam assim, o que será publicado.`,
     );
   }
-  const list = drawListOf({ campaignId, engineId }, state);
-  const numbers = await findListedInDraw(queries, list);
+  const numbers = await findListedInDraw(queries, drawCutoffOf({ campaignId, engineId }, state));
   const entry: Omit<EntryOf<'LIST_FROZEN'>, 'at'> = {
     type: 'LIST_FROZEN',
     engine: engineId,
@@ -85,7 +84,7 @@ export async function voidingProblem(
   await lockNumbersAgainstFreeze(queries);
   for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
     const state = await readDrawState(queries, key);
-    if (isListFixed(state, now)) {
+    if (isAwaitingDraw(state, now)) {
       return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
     }
     const winner = numbers.find((number) => state.draw?.winners.includes(number));
@@ -96,16 +95,16 @@ export async function voidingProblem(
   return null;
 }
 
-/** Those of these draws that take no more numbers. None is added until the transaction ends. */
-export async function findFixedDraws(
+/** Past their hour, frozen or drawn. Until the transaction ends, no other is frozen or drawn. */
+export async function findDrawsWithoutNewNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
   await lockNumbersAgainstFreeze(queries);
-  const fixed = new Set<number>();
+  const withoutNewNumbers = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });
-    if (state.draw || isListFixed(state, now)) fixed.add(engineId);
+    if (state.draw || isAwaitingDraw(state, now)) withoutNewNumbers.add(engineId);
   }
-  return fixed;
+  return withoutNewNumbers;
 }

@@ -23,7 +23,7 @@ import {
 import { campaignIdOf, engineKeyOf } from '../db/queries/campaigns.ts';
 import { reportDoubted } from '../draws/commands.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
-import { drawListOf, readDrawState } from '../draws/draw-state.ts';
+import { drawCutoffOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
 import { noDrawYet } from '../draws/publish-winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
@@ -166,14 +166,14 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const { database, options } = call;
   const snapshot = await campaignOf(database, options);
   const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
-  const list = drawListOf(key, await readDrawState(database, key));
+  const cutoff = drawCutoffOf(key, await readDrawState(database, key));
   const refused = new Set<number>();
   const erased = new Set<number>();
   let after = 0;
   let lines = 0;
   await file?.appendFile(`${participantHeading}\r\n`);
   for (;;) {
-    const numbers = await findParticipations(database, list, { after, limit: pageSize });
+    const numbers = await findParticipations(database, cutoff, { after, limit: pageSize });
     await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
     for (const { consumerId, isErased, ...number } of numbers) {
       if (isErased) erased.add(consumerId);
