@@ -70,7 +70,7 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries) {
     const fault = await applyNext(books, entry);
-    if (fault) found.push(`the ledger: entry ${fault.position} ${fault.says}`);
+    if (fault) found.push(`the ledger: entry ${fault.position} ${fault.contradiction}`);
   }
   const numbers = await database.query<{ series: number; number: number }>(
     'select series, number from lucky_numbers order by engine_id, counter',

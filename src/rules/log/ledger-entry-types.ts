@@ -155,7 +155,7 @@ const entries = {
     draws: array(type({ engine: number(), key: string() })),
     schedules: array(type({ engine: number(), seed: string() })),
   }),
-  /** The numbers in a draw, fixed by `listHash`; `unjudged` receipts are among them. */
+  /** The numbers in a draw, fixed by `hash` (`frozenListHash`); `unjudged` receipts are among them. */
   LIST_FROZEN: type({
     engine: number(),
     numbers: number(),

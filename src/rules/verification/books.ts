@@ -9,10 +9,10 @@ import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 /** A contradiction: the entry's position, and what it does wrong, as the rest of a sentence. */
 export interface Fault {
   position: number;
-  says: string;
+  contradiction: string;
 }
 
-interface StandingDraw {
+interface CurrentDraw {
   position: number;
   result: DrawResult & { at: string };
   /** One number per prize, first prize first; null when the prize went to no number. */
@@ -26,8 +26,8 @@ export interface DrawBook extends DrawCommitment {
   daysWithoutExtraction: string[];
   frozen: (FrozenList & { at: string }) | null;
   /** Openings that precede the next draw, for that draw. */
-  opened: { passedOver: string[]; people: NonNullable<DrawResult['people']> };
-  draw: StandingDraw | null;
+  openings: { passedOver: string[]; people: NonNullable<DrawResult['people']> };
+  draw: CurrentDraw | null;
 }
 
 interface HeldPrize {

@@ -88,7 +88,7 @@ export class LogReading {
     if (!leaf || !hash?.every((byte, index) => byte === leaf[index]))
       return this.#strange(position);
     this.#tree.add(leaf);
-    this.#evidence.see(this.#tree, leaf);
+    this.#evidence.note(this.#tree, leaf);
     return this.#read(position, decoder.decode(bytes));
   }
 
@@ -106,12 +106,12 @@ export class LogReading {
     const { chain } = this.#opening ?? {};
     if (chain && position <= chain.position) {
       this.#chain = headAfter(this.#chain, text);
-      this.#evidence.seeChain(this.#chain);
+      this.#evidence.noteChain(this.#chain);
       const ends = position === chain.position;
       if (ends && this.#chain.hash !== chain.hash) return this.#brokenChain();
     }
     const fault = await applyNext(this.#books, entry);
-    return fault && `O lançamento ${fault.position} ${fault.says}.`;
+    return fault && `O lançamento ${fault.position} ${fault.contradiction}.`;
   }
 
   #strange(position: number): string {

@@ -10,10 +10,10 @@ import type {
 import { scheduleCommitment } from '../rewards/instant-prize-schedule.ts';
 import { commitment } from '../rewards/lucky-numbers.ts';
 import { type Books, type DrawBook, type Fault, windowOf } from './books.ts';
-import { wrongTurn } from './instant-prizes.ts';
+import { outOfOrderFault } from './instant-prizes.ts';
 import { IssuedNumbers } from './issued-numbers.ts';
 
-export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string | null {
+export function recordCommitments(books: Books, entry: EntryOf<'COMMITMENTS'>): string | null {
   if (books.commitments) return 'repete os compromissos';
   const { type: _, at, ...commitments } = entry;
   books.commitments = commitments;
@@ -25,7 +25,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
       key: null,
       daysWithoutExtraction: [],
       frozen: null,
-      opened: { passedOver: [], people: {} },
+      openings: { passedOver: [], people: {} },
       draw: null,
     });
   }
@@ -138,7 +138,7 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
       return 'revela uma semente que não é a do compromisso';
     }
     book.seed = seed;
-    const fault = wrongTurn(book, seed);
+    const fault = outOfOrderFault(book, seed);
     if (fault) return fault;
   }
   return null;

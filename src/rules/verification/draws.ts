@@ -63,15 +63,15 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
 }
 
 /** Whether they are right shows in the draw that follows. */
-export function openNumbers(
+export function recordOpenings(
   { draws, revealedAt }: Books,
   { engine, passedOver, people }: EntryOf<'NUMBERS_OPENED'>,
 ): string | null {
   const book = draws.get(engine);
   if (!book) return 'mostra de quem são números de um sorteio que não há';
   if (!revealedAt) return 'mostra de quem são números antes do encerramento';
-  book.opened.passedOver.push(...passedOver);
-  Object.assign(book.opened.people, people);
+  book.openings.passedOver.push(...passedOver);
+  Object.assign(book.openings.people, people);
   return null;
 }
 
@@ -108,7 +108,7 @@ export function checkDisqualified(
   const hasSuccession = book.rules?.disqualified !== 'TREASURY';
   const candidates = hasSuccession ? book.draw.alternates : [];
   const { successor, fallen, alternates } = succession(candidates, (number) =>
-    book.numbers.isStanding(number, books.refusedReceipts),
+    book.numbers.isValid(number, books.refusedReceipts),
   );
   if (successor !== entry.successor) {
     return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;
@@ -135,12 +135,12 @@ async function recordDraw(
 ): Promise<string | null> {
   if (!book) return 'faz um sorteio que não há';
   if (!books.closedAt || !books.revealedAt) return 'faz o sorteio antes do encerramento';
-  const { opened } = book;
-  book.opened = { passedOver: [], people: {} };
+  const { openings } = book;
+  book.openings = { passedOver: [], people: {} };
   const fault = await drawFault(book, {
     ...entry,
-    passedOver: [...opened.passedOver, ...entry.passedOver],
-    people: { ...opened.people, ...entry.people },
+    passedOver: [...openings.passedOver, ...entry.passedOver],
+    people: { ...openings.people, ...entry.people },
   });
   if (fault) return fault;
   const { type: _, ...result } = entry;

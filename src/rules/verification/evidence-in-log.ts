@@ -24,7 +24,7 @@ export class EvidenceInLog {
     }
   }
 
-  see(tree: TiledTree, leaf: Uint8Array): void {
+  note(tree: TiledTree, leaf: Uint8Array): void {
     if (this.#roots.has(tree.size)) this.#roots.set(tree.size, bytesToHex(tree.root()));
     if (this.#leaves.size > 0) this.#leaves.delete(toBase64(leaf));
   }
@@ -33,7 +33,7 @@ export class EvidenceInLog {
     return this.#roots.get(size) === root;
   }
 
-  seeChain({ position, hash }: ChainHead): void {
+  noteChain({ position, hash }: ChainHead): void {
     this.#chain.set(position, hash);
   }
 

@@ -64,7 +64,7 @@ export function releasePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): strin
 const simultaneousMs = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
-export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
+export function outOfOrderFault(book: ScheduleBook, seed: Uint8Array): Fault | null {
   const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
   for (const [moveIndex, { position, atMs, index, move }] of book.moves.entries()) {
     if (move === 'FREED') {
@@ -73,7 +73,10 @@ export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
     }
     const passed = queue.take(index, moveIndex);
     if (passed !== null) {
-      return { position, says: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes` };
+      return {
+        position,
+        contradiction: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes`,
+      };
     }
   }
   return null;

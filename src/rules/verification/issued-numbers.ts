@@ -16,7 +16,7 @@ interface Voiding {
   position: number;
 }
 
-interface OpenedReceipt {
+interface RecordedReceipt {
   receipt: number;
   owner: string;
   position: number;
@@ -43,7 +43,7 @@ function countersIn(space: number): CountersByValue {
 }
 
 /** Instead of a number: no receipt has this counter yet, or none ever will. */
-const open = -1;
+const vacant = -1;
 const unused = -2;
 
 /** One integer per number and one owner per receipt: a million must fit into a phone's memory. */
@@ -87,11 +87,13 @@ export class IssuedNumbers {
       first >= 0 &&
       quantity > 0 &&
       first + quantity <= seriesQuantity * numbersPerSeries;
-    return isWithin && this.#values.slice(first, first + quantity).every((value) => value === open);
+    return (
+      isWithin && this.#values.slice(first, first + quantity).every((value) => value === vacant)
+    );
   }
 
   /** Sorted by counter; receipts entered at the same moment come in any order. */
-  openReceipt({ receipt, owner, position, first }: OpenedReceipt): void {
+  recordReceipt({ receipt, owner, position, first }: RecordedReceipt): void {
     this.#knownReceipts.add(receipt);
     let at = this.#firsts.length;
     while (at > 0 && (this.#firsts[at - 1] ?? 0) > first) at -= 1;
@@ -106,7 +108,7 @@ export class IssuedNumbers {
     const value = this.#valueOf(text);
     if (value === null || this.#counterOf(value) !== null) return false;
     this.#counters.set(value, counter);
-    while (this.#values.length < counter) this.#values.push(open);
+    while (this.#values.length < counter) this.#values.push(vacant);
     this.#values[counter] = value;
     this.#count += 1;
     return true;
@@ -120,7 +122,7 @@ export class IssuedNumbers {
   }
 
   hasGap(): boolean {
-    return this.#values.includes(open);
+    return this.#values.includes(vacant);
   }
 
   /** @returns false for a number that the receipt does not have, or that is void already. */
@@ -143,7 +145,7 @@ export class IssuedNumbers {
   }
 
   /** Not void, and not of one of these refused receipts, whose numbers must become void next. */
-  isStanding(text: string, refused: ReadonlySet<number>): boolean {
+  isValid(text: string, refused: ReadonlySet<number>): boolean {
     const counter = this.#counterOfText(text);
     if (counter === null || this.#voided.has(counter)) return false;
     return !refused.has(this.#receipts[this.#receiptAt(counter)] ?? 0);
@@ -155,7 +157,7 @@ export class IssuedNumbers {
       if (!receipts.has(receipt)) continue;
       const end = this.#firsts[index + 1] ?? this.#values.length;
       for (let counter = this.#firsts[index] ?? end; counter < end; counter += 1) {
-        const value = this.#values[counter] ?? open;
+        const value = this.#values[counter] ?? vacant;
         if (value >= 0 && !this.#voided.has(counter)) return this.#textOf(value);
       }
     }

@@ -33,7 +33,7 @@ export function issueNumbers(
     return `entrega ${numbers.length} números à nota ${receipt}; uma nota recebe no máximo ${most}`;
   }
   if (!owner) return 'entrega números sem dizer de quem são';
-  issued.openReceipt({ receipt, owner, position: books.position, first });
+  issued.recordReceipt({ receipt, owner, position: books.position, first });
   const wrong = numbers.find((number, index) => !issued.add(number, first + index));
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
 }

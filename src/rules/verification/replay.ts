@@ -1,14 +1,14 @@
 import type { DatedEntry, EntryOf } from '../log/ledger-entry-types.ts';
 import { readCheckpoint } from '../log/signed-note.ts';
 import type { Books, Fault } from './books.ts';
-import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
+import { changeCommitments, close, recordCommitments, reveal } from './commitments.ts';
 import {
   checkCorrectedDraw,
   checkDisqualified,
   checkDraw,
   checkFrozenList,
   checkNoExtraction,
-  openNumbers,
+  recordOpenings,
 } from './draws.ts';
 import { releasePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
@@ -20,7 +20,7 @@ export const disorderMs = 60_000;
 export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
   books.position += 1;
   const fault = timeFault(books, entry) ?? (await apply(books, entry));
-  return typeof fault === 'string' ? { position: books.position, says: fault } : fault;
+  return typeof fault === 'string' ? { position: books.position, contradiction: fault } : fault;
 }
 
 /** Nothing comes before the commitments, and time never goes backwards. */
@@ -44,7 +44,7 @@ function apply(
     case 'LOG_RESTORED':
       return goOnFromCopy(books, entry);
     case 'COMMITMENTS':
-      return openBooks(books, entry);
+      return recordCommitments(books, entry);
     case 'COMMITMENTS_CHANGED':
       return changeCommitments(books, entry);
     case 'NUMBERS_ISSUED':
@@ -68,7 +68,7 @@ function apply(
     case 'NO_EXTRACTION':
       return checkNoExtraction(books, entry);
     case 'NUMBERS_OPENED':
-      return openNumbers(books, entry);
+      return recordOpenings(books, entry);
     case 'DRAW_MADE':
       return checkDraw(books, entry);
     case 'DRAW_CORRECTED':

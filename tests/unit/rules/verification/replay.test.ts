@@ -194,7 +194,10 @@ test.each<[string, LedgerEntry[], RegExp]>([
   ],
 ])('%s is wrong', async (_, entries, says) => {
   const fault = await faultOf([opening, ...entries]);
-  expect(fault).toEqual({ position: entries.length + 1, says: expect.stringMatching(says) });
+  expect(fault).toEqual({
+    position: entries.length + 1,
+    contradiction: expect.stringMatching(says),
+  });
 });
 
 test('a wrong draw is corrected by an entry that names it, once', async () => {
@@ -211,7 +214,7 @@ test('a wrong draw is corrected by an entry that names it, once', async () => {
   expect(await faultOf([opening, issued, ...end, typo, correction])).toBeNull();
   expect(await faultOf([opening, issued, ...end, typo, correction, correction])).toMatchObject({
     position: 7,
-    says: 'corrige o lançamento 5, que não é o sorteio que vale',
+    contradiction: 'corrige o lançamento 5, que não é o sorteio que vale',
   });
 });
 
@@ -266,27 +269,27 @@ describe('numbers opened before a draw', () => {
     ['twice', [...nearest, ...nearest]],
   ])('must be nearest first, each once: %s', async (_, opened) => {
     expect(await faultOf([...before, ...opened, drawMade])).toMatchObject({
-      says: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
+      contradiction: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
     });
   });
 
   it('must be of their owner', async () => {
     const ofAnother = openedNumber('4.50154', 'b');
     expect(await faultOf([...before, ofAnother, ...nearest.slice(1), drawMade])).toMatchObject({
-      says: expect.stringContaining('dá 4.50154 a uma pessoa'),
+      contradiction: expect.stringContaining('dá 4.50154 a uma pessoa'),
     });
   });
 
   it('come after the close', async () => {
     expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
-      says: 'mostra de quem são números antes do encerramento',
+      contradiction: 'mostra de quem são números antes do encerramento',
     });
   });
 
   it('name a draw that there is', async () => {
     const ofNoDraw = { ...openedNumber('4.50154'), engine: 999 };
     expect(await faultOf([...before, ofNoDraw])).toMatchObject({
-      says: 'mostra de quem são números de um sorteio que não há',
+      contradiction: 'mostra de quem são números de um sorteio que não há',
     });
   });
 });
@@ -304,12 +307,12 @@ test('commitments of the campaign change openly, except what numbers are derived
   expect(await faultOf([opening, change, change])).toMatchObject({ position: 3 });
   expect(await faultOf([opening, change, ...end])).toMatchObject({
     position: 3,
-    says: 'encerra a promoção antes do fim',
+    contradiction: 'encerra a promoção antes do fim',
   });
   const [first] = before.draws;
   const other = { ...before, draws: [{ ...first, commitment: 'ab'.repeat(32) }] };
   expect(await faultOf([opening, { ...change, after: other } as LedgerEntry])).toMatchObject({
-    says: 'muda o que os compromissos prendiam',
+    contradiction: 'muda o que os compromissos prendiam',
   });
 });
 
@@ -336,5 +339,8 @@ test('fewer prizes of a draw are no fault of the log, which says so with their r
 });
 
 test('the commitments are the first entry', async () => {
-  expect(await faultOf([issued])).toEqual({ position: 1, says: 'não traz os compromissos' });
+  expect(await faultOf([issued])).toEqual({
+    position: 1,
+    contradiction: 'não traz os compromissos',
+  });
 });
