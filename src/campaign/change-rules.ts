@@ -9,11 +9,11 @@ import { daysToClaim } from '../rules/rewards/prize-delivery.ts';
 import { drawsFewerPrizes, drawsOtherPrizes, isDrawn } from './draw-prizes.ts';
 import { type CampaignSnapshot, type Change, changesBetween } from './snapshot.ts';
 
-/** COMMITMENT needs a ledger entry; PROMISE needs force, since people were promised otherwise. */
-export type Standing = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
+/** COMMITMENT: with a ledger entry. PROMISE: only with --force, as it takes something back. */
+export type Permission = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
 
 export interface JudgedChange extends Change {
-  standing: Standing;
+  permission: Permission;
   /** Why the change is not free; a clause without a full stop. */
   why: string;
   isCommitted: boolean;
@@ -35,17 +35,17 @@ export function judgeChanges(
 ): JudgedChange[] {
   return changesBetween(before, after).map((change) => {
     const never = neverChanges(change, before, condition);
-    if (never) return { ...change, standing: 'NEVER', why: never, isCommitted: false };
+    if (never) return { ...change, permission: 'NEVER', why: never, isCommitted: false };
     const isCommitted =
-      isHeldByCommitments(change, before, after) &&
+      isCommittedMember(change, before, after) &&
       !(condition.drawsAsCommitted && anyPrize.test(change.path));
     if (isCommitted && condition.isClosed) {
-      return { ...change, standing: 'NEVER', why: 'the campaign is closed', isCommitted };
+      return { ...change, permission: 'NEVER', why: 'the campaign is closed', isCommitted };
     }
     const broken = condition.hasStarted ? brokenPromise(change, before, after) : null;
-    if (broken) return { ...change, standing: 'PROMISE', why: broken, isCommitted };
-    const standing = isCommitted ? 'COMMITMENT' : 'FREE';
-    return { ...change, standing, why: isCommitted ? 'the commitments hold it' : '', isCommitted };
+    if (broken) return { ...change, permission: 'PROMISE', why: broken, isCommitted };
+    if (!isCommitted) return { ...change, permission: 'FREE', why: '', isCommitted };
+    return { ...change, permission: 'COMMITMENT', why: 'the commitments hold it', isCommitted };
   });
 }
 
@@ -103,7 +103,7 @@ function isCommittedDetail(member: string): boolean {
 }
 
 /** What is promised: the window, details of draws, caps of instant prizes, the order of engines. */
-function isHeldByCommitments(
+function isCommittedMember(
   { path }: Change,
   before: CampaignSnapshot,
   after: CampaignSnapshot,
@@ -187,7 +187,7 @@ const neverAllowed =
   () =>
     why;
 
-/** Changes that take something back from participants, by path; the first that objects says why. */
+/** Changes that take something back, by the paths of `changesBetween`; the first objection counts. */
 const promiseRules: readonly [path: RegExp, judge: Judge][] = [
   [
     period,

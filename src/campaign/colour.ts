@@ -1,9 +1,11 @@
 /** Red, green and blue, each 0 to 1, gamma encoded (sRGB). */
 type Rgb = readonly [number, number, number];
 
+export const hexColour = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+
 /** @throws Error that names a text other than `#rgb` or `#rrggbb`. */
 export function parseHex(hex: string): Rgb {
-  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
+  const digits = hexColour.exec(hex)?.[1];
   if (!digits) throw new Error(`Theme: '${hex}' is no colour, #rrggbb is needed`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
   const channel = (at: number) => Number.parseInt(full.slice(at, at + 2), 16) / 255;

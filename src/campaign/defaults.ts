@@ -1,5 +1,7 @@
 import type { Palette } from '../contract/hotsite.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
+import { titleFieldWidth } from './checks/members.ts';
+import { hexColour } from './colour.ts';
 import { unreadablePairs } from './theme.ts';
 
 /** Data before its check: a property may be missing, or have the wrong type. */
@@ -96,8 +98,7 @@ function linksOf({ pages }: Unchecked, prizes: unknown): { label: string; url: s
   ];
 }
 
-/** Width of the area that the name is drawn in, and of an average letter there. */
-const field = { width: 520, letter: 66 };
+const averageLetterWidth = 66;
 
 function titleOf(name: string) {
   const words = name.split(/\s+/);
@@ -105,8 +106,8 @@ function titleOf(name: string) {
   const longest = (lines: string[]) => Math.max(...lines.map(({ length }) => length));
   const [best = []] = cuts.toSorted((a, b) => longest(a) - longest(b));
   return best.filter(Boolean).map((text) => {
-    const width = Math.min(field.width - 28, text.length * field.letter);
-    return { text, left: Math.round((field.width - width) / 2), width };
+    const width = Math.min(titleFieldWidth - 28, text.length * averageLetterWidth);
+    return { text, left: Math.round((titleFieldWidth - width) / 2), width };
   });
 }
 
@@ -124,15 +125,13 @@ function hasWholePalette(hotsite: Unchecked): boolean {
 function withLegible(hotsite: Unchecked): Unchecked {
   const { theme } = hotsite;
   const colours = coloursOf(hotsite);
-  const areColours = Object.keys(palette).every((name) => isHex(colours?.[name]));
+  const areColours = Object.keys(palette).every((name) => hexColour.test(String(colours?.[name])));
   if (!isObject(theme) || !colours || !areColours) return hotsite;
   if (unreadablePairs(colours as Palette).length === 0) return hotsite;
   const primary = { ...palette, primary: String(colours['primary']) };
   const legible = unreadablePairs(primary).length === 0 ? primary : palette;
   return { ...hotsite, theme: { ...theme, palette: legible } };
 }
-
-const isHex = (value: unknown) => typeof value === 'string' && /^#([0-9a-f]{3}){1,2}$/i.test(value);
 
 /** Fills in missing members at any depth; lists are taken as they are. */
 function merged(fallback: unknown, value: unknown): unknown {

@@ -12,11 +12,11 @@ import type { CampaignSnapshot } from './snapshot.ts';
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listedIds = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
   if (listedIds.length === 0 && drawsOf(snapshot).length > 1) return null;
-  const elsewhere = prizesElsewhere(snapshot);
+  const ofOthers = prizesOfOtherEngines(snapshot);
   const prizes =
     listedIds.length > 0
       ? listedIds.flatMap((id) => snapshot.prizes.filter((prize) => String(prize.id) === id))
-      : snapshot.prizes.filter(({ id }) => !elsewhere.has(String(id)));
+      : snapshot.prizes.filter(({ id }) => !ofOthers.has(String(id)));
   return prizes.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
 }
 
@@ -24,7 +24,7 @@ export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): Campaign
 export function isDrawn(snapshot: CampaignSnapshot, prizeId: string): boolean {
   if (!snapshot.prizes.some(({ id }) => String(id) === prizeId)) return false;
   const listedIds = drawsOf(snapshot).flatMap(({ details }) => details.prizes);
-  if (listedIds.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
+  if (listedIds.length === 0) return !prizesOfOtherEngines(snapshot).has(prizeId);
   return listedIds.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
 }
 
@@ -71,7 +71,7 @@ function drawsOf({ campaign }: CampaignSnapshot): Engine[] {
   return campaign.engines.filter(({ type }) => type === 'DRAW');
 }
 
-function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {
+function prizesOfOtherEngines({ campaign, secrets }: CampaignSnapshot): Set<string> {
   const bought = campaign.engines.flatMap(({ details }) => details.prizes);
   const instant = secrets?.instantPrizes ?? [];
   return new Set([...bought, ...instant].map(({ campaignPrizeId }) => String(campaignPrizeId)));

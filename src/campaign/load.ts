@@ -89,13 +89,13 @@ export function embeddedCampaign(options: {
 }
 
 /**
- * JSON with comments, of the shape of CampaignSnapshot. `isKept` knows pictures kept elsewhere; a
- * prize that `former` already gives twice is no problem, since its engines can no longer change.
+ * JSON with comments, of the shape of CampaignSnapshot. `isStored`: the gateway has the picture.
+ * A prize that `former` already gives twice is no problem: its engines can no longer change.
  * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
 export async function readCampaignFile(
   file: string,
-  isKept: (picture: string) => boolean = () => false,
+  isStored: (picture: string) => boolean = () => false,
   former?: CampaignSnapshot,
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, cure: string) =>
@@ -112,7 +112,7 @@ export async function readCampaignFile(
   const { $schema: _, $version: __, ...written } = Object(value);
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
-  const hasFile = (path: string) => isBeside(path) || isKept(path);
+  const hasFile = (path: string) => isBeside(path) || isStored(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile, former });
   const all = isBroken ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);

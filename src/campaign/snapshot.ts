@@ -39,8 +39,8 @@ export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot 
   const { engines } = snapshot.campaign;
   const { status, footer } = snapshot.hotsite;
   // A site that only announces the promotion may still lack its authorisation.
-  const fault = status === 'PUBLISHED' ? certificateProblem(engines, footer.certificates) : null;
-  if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
+  const problem = status === 'PUBLISHED' ? certificateProblem(engines, footer.certificates) : null;
+  if (problem) throw new Error(`Campaign from ${origin}: ${problem}`);
   return snapshot;
 }
 
@@ -70,11 +70,13 @@ export function certificateProblem(
       return `certificate '${number}' of ${engineType} should be of kind ${kindsThatAllow[engineType]?.join(' or ')}`;
     }
   }
-  const bare = engines.find(
+  const unauthorised = engines.find(
     ({ type }) =>
       type in kindsThatAllow && !certificates.some(({ engineType }) => engineType === type),
   );
-  return bare ? `the engine ${bare.type} has no certificate of authorisation` : null;
+  return unauthorised
+    ? `the engine ${unauthorised.type} has no certificate of authorisation`
+    : null;
 }
 
 /** A member that differs between two versions; undefined in the version that lacks it. */

@@ -1,4 +1,8 @@
+import { hexColour } from '../colour.ts';
 import type { Path } from './problem.ts';
+
+/** Size of the drawing area for the title, in its own units. */
+export const titleFieldWidth = 520;
 
 /** Limits of a member beyond its type; amounts are reais with at most two decimals. */
 export interface MemberRule {
@@ -22,7 +26,7 @@ const count: MemberRule = { whole: true, minimum: 0 };
 const atLeastOne: MemberRule = { whole: true, minimum: 1 };
 const amount: MemberRule = { money: true, minimum: 0 };
 const text: MemberRule = { notEmpty: true };
-const colour: MemberRule = { pattern: /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, example: '#14d3b2' };
+const colour: MemberRule = { pattern: hexColour, example: '#14d3b2' };
 const picture: MemberRule = {
   says: 'A path from the folder of this file that ends like a picture, such as /premios/viagem.svg, or https://….',
   pattern:
@@ -162,10 +166,12 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'hotsite.dataOfficer.contact': { ...text, says: 'How to reach them, as a sentence.' },
   'hotsite.cookiesPolicy.days': { whole: true, minimum: 1, maximum: 400 },
   'hotsite.pages.home.lead': { ...text, says: 'One sentence; **bold** marks key figures.' },
-  'hotsite.pages.home.title': { says: 'The name in one or two lines, in a field 520 wide.' },
+  'hotsite.pages.home.title': {
+    says: `The name in one or two lines, in a field ${titleFieldWidth} wide.`,
+  },
   'hotsite.pages.home.title[].text': text,
   'hotsite.pages.home.title[].left': { minimum: 0, maximum: 500 },
-  'hotsite.pages.home.title[].width': { minimum: 20, maximum: 520 },
+  'hotsite.pages.home.title[].width': { minimum: 20, maximum: titleFieldWidth },
   'hotsite.pages.home.picture.url': picture,
   'hotsite.pages.home.picture.width': atLeastOne,
   'hotsite.pages.home.picture.height': atLeastOne,

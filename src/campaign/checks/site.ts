@@ -1,13 +1,14 @@
 import { slugOf } from '../../rules/text.ts';
-import { parseHex } from '../colour.ts';
+import { hexColour } from '../colour.ts';
 import { type CampaignSnapshot, type CampaignSource, certificateProblem } from '../snapshot.ts';
 import { sayUnreadable, unreadablePairs } from '../theme.ts';
+import { titleFieldWidth } from './members.ts';
 import type { Path, Problem } from './problem.ts';
 
 export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
   const { palette } = hotsite.theme;
   const names = Object.keys(palette) as (keyof typeof palette)[];
-  if (names.some((name) => !isHex(palette[name]))) return;
+  if (names.some((name) => !hexColour.test(palette[name]))) return;
   for (const pair of unreadablePairs(palette)) {
     const { token, on } = pair;
     const own = [token, on].find((name): name is keyof typeof palette => name in palette);
@@ -16,14 +17,6 @@ export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Pro
       problem: sayUnreadable(pair),
       cure: 'Choose a darker or a lighter one',
     };
-  }
-}
-
-function isHex(text: string): boolean {
-  try {
-    return parseHex(text).length === 3;
-  } catch {
-    return false;
   }
 }
 
@@ -37,20 +30,18 @@ export function* wrongCertificates({
   const path = ['hotsite', 'footer', 'certificates'];
   const cure = 'Give the number that the authorisation carries';
   for (const [index, certificate] of certificates.entries()) {
-    const fault = certificateProblem([], [certificate]);
-    if (fault) yield { path: [...path, index, 'number'], problem: fault, cure };
+    const problem = certificateProblem([], [certificate]);
+    if (problem) yield { path: [...path, index, 'number'], problem, cure };
   }
   for (const engine of campaign.engines) {
     const own = certificates.filter(({ engineType }) => engineType === engine.type);
-    const fault = own.length === 0 && certificateProblem([engine], []);
-    if (fault) yield { path, problem: fault, cure };
+    const problem = own.length === 0 && certificateProblem([engine], []);
+    if (problem) yield { path, problem, cure };
   }
 }
 
 const minSteps = 3;
 const maxSteps = 4;
-/** Size of the drawing area for the title, in its own units. */
-const titleWidth = 520;
 
 export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
   const { steps, title } = hotsite.pages.home;
@@ -70,11 +61,11 @@ export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem
     };
   }
   for (const [index, { left, width }] of title.entries()) {
-    if (left + width <= titleWidth) continue;
+    if (left + width <= titleFieldWidth) continue;
     yield {
       path: [...path, 'title', index, 'width'],
       problem: `left and width together are ${left + width}`,
-      cure: `The field is ${titleWidth} wide: make one smaller`,
+      cure: `The field is ${titleFieldWidth} wide: make one smaller`,
     };
   }
 }

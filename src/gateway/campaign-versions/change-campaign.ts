@@ -93,7 +93,7 @@ export async function applyCampaign(
 function pictureChanges(before: PictureHashes, after: PictureHashes): JudgedChange[] {
   return changesBetween(before, after).map((change) => ({
     ...change,
-    standing: 'FREE',
+    permission: 'FREE',
     why: '',
     isCommitted: false,
   }));
@@ -116,7 +116,7 @@ async function storeVersion(
     ...change,
     version,
     reason: change.reason ?? change.remark ?? '',
-    forced: changes.some(({ standing }) => standing === 'PROMISE'),
+    forced: changes.some(({ permission }) => permission === 'PROMISE'),
     createdAt: now,
     rebuildTakenAt: null,
   });
@@ -182,9 +182,9 @@ function checkStandings(
     lacksNewRegulation,
   }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
 ): Refusal | null {
-  const never = changes.filter(({ standing }) => standing === 'NEVER');
+  const never = changes.filter(({ permission }) => permission === 'NEVER');
   if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
-  const broken = changes.filter(({ standing }) => standing === 'PROMISE');
+  const broken = changes.filter(({ permission }) => permission === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
     const message = 'This breaks a promise; --force and --reason apply it all the same:';
     return refuseChanges(broken, message);

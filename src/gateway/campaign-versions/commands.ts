@@ -100,8 +100,8 @@ async function applyFile(queries: Queries, call: Call): Promise<string | Refusal
   const current = await campaignOf(queries, call.options);
   const id = campaignIdOf(current.campaign);
   const { pictures } = await versionNamed(queries, id, undefined);
-  const isKept = (path: string) => path in pictures || picturePaths(current).includes(path);
-  const snapshot = await readCampaignFile(file, isKept, current);
+  const isStored = (path: string) => path in pictures || picturePaths(current).includes(path);
+  const snapshot = await readCampaignFile(file, isStored, current);
   if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
       `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
@@ -163,7 +163,7 @@ function describeChange({ options }: Call, applied: AppliedChange | Refusal): st
 }
 
 function notes(changes: readonly JudgedChange[]): string[] {
-  const forced = changes.filter(({ standing }) => standing === 'PROMISE');
+  const forced = changes.filter(({ permission }) => permission === 'PROMISE');
   return [
     ...forced.map(({ path, why }) => `Forced: ${path}, ${why}.`),
     ...(changes.some(({ isCommitted }) => isCommitted)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   judgeChanges,
   newRegulationVersion,
-  type Standing,
+  type Permission,
 } from '../../../src/campaign/change-rules.ts';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import {
@@ -41,11 +41,11 @@ function set(campaign: Unchecked, code: string, value: string): void {
 
 function standings(change: (campaign: Unchecked) => void, condition = running): string[] {
   return judgeChanges(before, changed(change), condition).map(
-    ({ path, standing, isCommitted }) => `${standing}${isCommitted ? '*' : ''} ${path}`,
+    ({ path, permission, isCommitted }) => `${permission}${isCommitted ? '*' : ''} ${path}`,
   );
 }
 
-test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) => void]>([
+test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) => void]>([
   ['FREE', 'faq[3].answer', (c) => (c.faq[2].answer = 'Todos.')],
   ['FREE', 'campaign.name', (c) => (c.campaign.name = 'Outra')],
   [
@@ -238,8 +238,8 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
     'secrets.instantPrizes[902].quantity',
     (c) => (c.secrets.instantPrizes[0].quantity = 400),
   ],
-])('%s: %s', (standing, path, change) => {
-  expect(standings(change)).toEqual([`${standing} ${path}`]);
+])('%s: %s', (permission, path, change) => {
+  expect(standings(change)).toEqual([`${permission} ${path}`]);
 });
 
 test('the order of a draw’s prizes is committed, and may become again what the ledger says', () => {
@@ -249,7 +249,7 @@ test('the order of a draw’s prizes is committed, and may become again what the
   const otherOrder = { ...twoPrizes, prizes: twoPrizes.prizes.toReversed() };
   const judge = (condition: Partial<typeof running>) =>
     judgeChanges(twoPrizes, otherOrder, { ...running, ...condition }).map(
-      ({ path, standing, isCommitted }) => [path, standing, isCommitted],
+      ({ path, permission, isCommitted }) => [path, permission, isCommitted],
     );
   expect(judge({})).toEqual([['prizes', 'COMMITMENT', true]]);
   expect(judge({ isClosed: true })).toEqual([['prizes', 'NEVER', true]]);
@@ -262,10 +262,10 @@ test('a value that is left out is its default', () => {
     campaign.parameters = campaign.parameters.filter((each: Unchecked) => each.code !== code);
   });
   const withMinimum = (value: string) => changed((campaign) => set(campaign, code, value));
-  const standing = (value: string) =>
-    judgeChanges(without, withMinimum(value), running)[0]?.standing;
-  expect(standing('50.00')).toBe('PROMISE');
-  expect(standing('10.00')).toBe('FREE');
+  const permission = (value: string) =>
+    judgeChanges(without, withMinimum(value), running)[0]?.permission;
+  expect(permission('50.00')).toBe('PROMISE');
+  expect(permission('10.00')).toBe('FREE');
 });
 
 const neverGiven = { ...running, givingEngines: new Set<string>() };
@@ -277,7 +277,7 @@ test('what receipts have left over is promised to the next ones', () => {
   const without = structuredClone(before);
   delete (without as Unchecked).campaign.engines[0].cumulative;
   const changes = judgeChanges(cumulative, without, neverGiven);
-  expect(changes.map(({ path, standing }) => [path, standing])).toEqual([
+  expect(changes.map(({ path, permission }) => [path, permission])).toEqual([
     ['campaign.engines[101].cumulative', 'PROMISE'],
     ['campaign.engines[104].cumulative', 'PROMISE'],
   ]);
@@ -290,7 +290,7 @@ test('no sum that a draw has given no number for yet may stop counting', () => {
   const path = 'campaign.engines[101].details.rules[0].maxAmount';
   expect(standings(upTo(500), neverGiven)).toEqual([`PROMISE ${path}`]);
   const [higher] = judgeChanges(changed(upTo(500)), changed(upTo(600)), neverGiven);
-  expect(higher?.standing).toBe('FREE');
+  expect(higher?.permission).toBe('FREE');
 });
 
 test('points buy the prize that was promised for them, while a draw’s list may be sorted', () => {
@@ -309,7 +309,7 @@ test('points buy the prize that was promised for them, while a draw’s list may
     Object.assign(second, { campaignPrizeId });
   }
   const changes = judgeChanges(listed, swapped, running);
-  expect(changes.map(({ standing }) => standing)).toEqual([
+  expect(changes.map(({ permission }) => permission)).toEqual([
     'COMMITMENT',
     'COMMITMENT',
     'PROMISE',
@@ -323,7 +323,7 @@ test('the conditions of participation are compared by engine, whatever its name 
   });
   const renamed = changed((campaign) => (engine(campaign, 102).name = 'Another name'));
   const changes = judgeChanges(stricter, renamed, running);
-  expect(changes.map(({ path, standing }) => [path, standing])).toContainEqual([
+  expect(changes.map(({ path, permission }) => [path, permission])).toContainEqual([
     'campaign.engines[102].excludedConsumerTypes',
     'FREE',
   ]);
@@ -347,7 +347,7 @@ test('the period moves freely only where no instant prize has its moment in it',
   const judge = (from: CampaignSnapshot, endsAt: string, hasStarted: boolean) => {
     const after = structuredClone(from);
     Object.assign(after.campaign, { endsAt });
-    return judgeChanges(from, after, { ...running, hasStarted })[0]?.standing;
+    return judgeChanges(from, after, { ...running, hasStarted })[0]?.permission;
   };
   for (const [from, hasStarted, shorter, longer] of [
     [before, false, 'NEVER', 'NEVER'],
@@ -368,7 +368,7 @@ test('a regulation changes with a new version and a notice', () => {
     regulation.notice = 'Em 05/11/2025 mudou o item 1.';
   });
   const judged = judgeChanges(before, announced, running);
-  expect(judged.map(({ standing }) => standing)).toEqual(['FREE', 'FREE', 'FREE']);
+  expect(judged.map(({ permission }) => permission)).toEqual(['FREE', 'FREE', 'FREE']);
   expect(newRegulationVersion(before, announced)).toBe('2');
   expect(newRegulationVersion(announced, announced)).toBeNull();
 });
