@@ -15,6 +15,17 @@ export function memoize<Value>(
   };
 }
 
+export function memoizeLatest<Input, Value>(
+  make: (input: Input, text: string) => Promise<Value>,
+): (input: Input) => Promise<Value> {
+  const latest = new Map<string, Promise<Value>>();
+  return (input) => {
+    const text = JSON.stringify(input);
+    if (!latest.has(text)) latest.clear();
+    return getOrMake(latest, text, () => make(input, text));
+  };
+}
+
 interface Cache<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, value: Promise<Value>): unknown;

@@ -39,11 +39,9 @@ export async function publicResponse(
   const writtenAnswer = writtenAnswers.get(answer);
   const { text, tag, compressed } = writtenAnswer ?? writePublic(answer);
   headers.set('ETag', tag);
-  headers.set('Cache-Control', `public, max-age=${seconds}, must-revalidate`);
-  if (matchesTag(request, tag)) {
-    headers.delete('content-type');
-    return new Response(null, { status: 304, headers });
-  }
+  headers.set('Cache-Control', publicFor(seconds));
+  const unchanged = notModified(request, headers);
+  if (unchanged) return unchanged;
   const coding = codingFor(request);
   // The first call does not wait for the strongest compression.
   if (!writtenAnswer || coding === 'identity' || text.length < minCompressedBytes) {
@@ -100,11 +98,19 @@ export function codingFor(request: Request): Coding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-/** Tags are compared weakly. */
-export function matchesTag(request: Request, tag: string): boolean {
+export function publicFor(seconds: number): string {
+  return `public, max-age=${seconds}, must-revalidate`;
+}
+
+/** Null unless the caller has what the ETag among these headers names. Tags are compared weakly. */
+export function notModified(request: Request, headers: Headers): Response | null {
   const knownTags = request.headers.get('If-None-Match') ?? '';
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return knownTags === '*' || knownTags.split(',').some((entry) => opaque(entry) === opaque(tag));
+  const tag = opaque(headers.get('ETag') ?? '');
+  const isKnown = knownTags === '*' || knownTags.split(',').some((known) => opaque(known) === tag);
+  if (!isKnown) return null;
+  headers.delete('content-type');
+  return new Response(null, { status: 304, headers });
 }
 
 const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };

@@ -4,7 +4,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { cacheControl, embeddingHeaders } from '../../contract/response-headers.ts';
 import { getOrMake } from '../memoize.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Bytes, type Coding, codingFor, compressors, matchesTag, tagOf } from './response.ts';
+import { type Bytes, type Coding, codingFor, compressors, notModified, tagOf } from './response.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;
 
@@ -86,10 +86,8 @@ async function respond(
   if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
   if (coding !== 'identity') headers.set('content-encoding', coding);
   if (path.startsWith('/widgets/')) headers.set('Access-Control-Allow-Origin', '*');
-  if (status === 200 && matchesTag(request, tag)) {
-    headers.delete('content-type');
-    return new Response(null, { status: 304, headers });
-  }
+  const unchanged = status === 200 ? notModified(request, headers) : null;
+  if (unchanged) return unchanged;
   headers.set('content-length', String(bytes.length));
   return new Response(bytes, { status, headers });
 }

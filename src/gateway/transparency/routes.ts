@@ -9,7 +9,7 @@ import {
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
-import { errorResponse, matchesTag } from '../http/response.ts';
+import { errorResponse, notModified, publicFor } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
@@ -80,7 +80,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
     return new Response(lines.join(''), {
       headers: {
         'content-type': 'application/jsonl; charset=utf-8',
-        'Cache-Control': 'public, max-age=60, must-revalidate',
+        'Cache-Control': publicFor(60),
       },
     });
   });
@@ -129,11 +129,10 @@ async function publishList(
   if (refusal) return errorResponse(refusal);
   const { checkpoint } = await findPublishedHead(database, campaignId);
   const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
-  const headers = {
+  const headers = new Headers({
     ETag: tag,
-    'Cache-Control': `public, max-age=${publicSeconds}, must-revalidate`,
+    'Cache-Control': publicFor(publicSeconds),
     'content-type': 'text/csv; charset=utf-8',
-  };
-  if (matchesTag(request, tag)) return new Response(null, { status: 304, headers });
-  return new Response(textStream(write()), { headers });
+  });
+  return notModified(request, headers) ?? new Response(textStream(write()), { headers });
 }
