@@ -9,7 +9,7 @@ import { countFailure, failureMark, recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
-import { queueNewsletter } from './newsletter/queue-newsletter.ts';
+import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { deleteReleasedFiles } from './receipts/receipt-files.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
-import { queueNewsletter } from '../../src/gateway/newsletter/queue-newsletter.ts';
+import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';

@@ -12,7 +12,7 @@ import { WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
 import { findLogs } from '../ledger/queries.ts';
-import { stopAllNewsletters } from '../newsletter/queue-newsletter.ts';
+import { stopAllNewsletters } from '../newsletter/queries.ts';
 import { eraseConsumer } from '../privacy/erase.ts';
 import {
   type ErasureList,

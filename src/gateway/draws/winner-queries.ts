@@ -2,6 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumberSql, type Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
+import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
 /** Name and document are pseudonyms once the person was erased. */
 export interface NamedWinner extends LuckyNumber {
@@ -59,9 +60,9 @@ export function findAccountedWinners(
 
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
- * except those who won another draw, or had won before being disqualified. Who wins again after
- * such an email hears of it. Erased people and those without numbers get nothing. People are
- * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
+ * except those who won another draw, or had won before being disqualified. A person who wins again
+ * after a correction is congratulated again. Erased people and those without numbers get nothing.
+ * People are locked: a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
   queries: Queries,
@@ -81,14 +82,13 @@ export async function queueDrawResults(
          max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
          max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
        from people join emails on consumer_id = people.id
-       where starts_with(dedupe_key, 'draw-won/' || $2 || '/')
-         or starts_with(dedupe_key, 'draw-corrected/' || $2 || '/')
+       where ${hasEmailKeySql('draw-won', '$2')} or ${hasEmailKeySql('draw-corrected', '$2')}
        group by people.id
      ), won as (
        select people.id, email, jsonb_build_object(
          'prizeId', campaign_prize_id,
          'number', ${luckyNumberSql}
-       ) as data, concat_ws('/', 'draw-won', $2, lucky_number_id, position, corrected) as key
+       ) as data, ${emailKeySql('draw-won', '$2', 'lucky_number_id', 'position', 'corrected')} as key
        from people join winners on winners.consumer_id = people.id
          join lucky_numbers on lucky_numbers.id = lucky_number_id
          left join earlier on earlier.id = people.id
@@ -96,11 +96,11 @@ export async function queueDrawResults(
      ), results as (
        select id, email, 'DRAW_WON' as kind, data, key from won
        union all
-       select id, email, 'DRAW_THANKS', '{}', 'draw-thanks/' || $2 || '/' || id from people
+       select id, email, 'DRAW_THANKS', '{}', ${emailKeySql('draw-thanks', '$2', 'id')} from people
        where not exists (select from winners where consumer_id = people.id)
          and not exists (select from emails where consumer_id = people.id and kind = 'DRAW_WON')
        union all
-       select id, email, 'DRAW_CORRECTED', '{}', concat_ws('/', 'draw-corrected', $2, id, earlier.won)
+       select id, email, 'DRAW_CORRECTED', '{}', ${emailKeySql('draw-corrected', '$2', 'id', 'earlier.won')}
        from people join earlier using (id)
          join draws on draws.campaign_id = $1 and draws.engine_id = $2
        where id not in (select id from won) and "wonAt" < made_at and not exists (
@@ -111,10 +111,7 @@ export async function queueDrawResults(
            and to_status = 'PASSED_ON' and at >= made_at
        )
      ), queued as (
-       insert into emails
-         (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
-       select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id
-       on conflict (dedupe_key) do nothing
+       ${insertEmailsSql('select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id')}
      )
      select max(id) as last from people`,
     [campaignId, engineId, afterConsumerId, limit, now],

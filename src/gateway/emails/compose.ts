@@ -1,4 +1,4 @@
-import { luckyNumberSql, type Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import type { Email } from '../services/mail.ts';
 import {
   addressChanged,
@@ -35,7 +35,7 @@ import {
   withdrawalFailed,
   withdrawalPaid,
 } from './prize-texts.ts';
-import type { ClaimedEmail } from './queries.ts';
+import { type ClaimedEmail, findReceiptFacts, hasWon, wasCongratulated } from './queries.ts';
 import type { EmailEvent } from './queue-email.ts';
 import {
   pictureWanted,
@@ -191,63 +191,4 @@ function partText(part: EmailPart, siteUrl: string): string {
     case 'exact':
       return `${part.label}\n${part.explanation}\n\n${part.text}`;
   }
-}
-
-const maxNumbersShown = 30;
-
-async function findReceiptFacts(queries: Queries, id: number): Promise<EmailedReceipt | null> {
-  const [row] = await queries.query<EmailedReceipt>(
-    `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
-       allow_image_replacement as "allowImageReplacement",
-       array(
-         select ${luckyNumberSql}
-         from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
-       ) as numbers,
-       (
-         select count(*) from lucky_numbers where receipt_id = $1 and voided_at is null
-       ) as "numberCount",
-       (
-         select campaign_prize_id from instant_prizes
-         where receipt_id = $1 and handed_out_at is null
-       ) as "prizeId",
-       coalesce(orders.centavos, 0)::bigint as "cashbackCentavos",
-       coalesce(orders.points, 0)::bigint as points,
-       coalesce(orders.waiting, false) as "earnsOnApproval"
-     from receipts cross join (
-       select bool_or(status = 'TO_REQUEST') as waiting,
-         sum(cashback_centavos) filter (where status = 'REQUESTED') as centavos,
-         sum(engine_orders.points) filter (where status = 'REQUESTED') as points
-       from engine_orders where receipt_id = $1
-     ) as orders
-     where receipts.id = $1`,
-    [id, maxNumbersShown],
-  );
-  return row ?? null;
-}
-
-/** Winners may be disqualified, and draws corrected, while an email waits. */
-async function hasWon(
-  queries: Queries,
-  consumerId: number | null,
-  win: { prizeId: number; number: string } | null,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where winners.consumer_id = $1 and ($2::bigint is null
-       or winners.campaign_prize_id = $2 and ${luckyNumberSql} = $3) limit 1`,
-    [consumerId, win?.prizeId ?? null, win?.number ?? null],
-  );
-  return rows.length > 0;
-}
-
-/** The email that a correction takes back may have been dropped while it waited. */
-async function wasCongratulated(queries: Queries, correctionId: number): Promise<boolean> {
-  const rows = await queries.query(
-    `select from emails as correction join emails as earlier using (consumer_id)
-     where correction.id = $1 and earlier.kind = 'DRAW_WON' and earlier.state = 'SENT'
-       and split_part(earlier.dedupe_key, '/', 2) = split_part(correction.dedupe_key, '/', 2)
-     limit 1`,
-    [correctionId],
-  );
-  return rows.length > 0;
 }

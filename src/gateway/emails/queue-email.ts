@@ -83,14 +83,33 @@ export async function queueEmail(
     : queries.query(insertSql, values));
 }
 
-const insertWith = (dataSql: string) => `insert into emails
+/** A mailing's emails have the key `kind/owner/…`; the owner is a draw's engine or the mailing. */
+export function emailKeySql(kind: string, ...parts: readonly string[]): string {
+  return `concat_ws('/', '${kind}', ${parts.join(', ')})`;
+}
+
+export function hasEmailKeySql(kind: string, owner: string): string {
+  return `starts_with(dedupe_key, '${kind}/' || ${owner} || '/')`;
+}
+
+export function emailKeyOwnerSql(table: string): string {
+  return `split_part(${table}.dedupe_key, '/', 2)`;
+}
+
+/** Queues the rows of a statement that selects these columns, unless their keys are known. */
+export function insertEmailsSql(select: string): string {
+  return `insert into emails
     (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
-  select $1::int, $2::bigint, address, $4::text, ${dataSql}, $6::text, $7::timestamptz, $7
+  ${select}
+  on conflict (dedupe_key) do nothing`;
+}
+
+const insertWith = (dataSql: string) =>
+  insertEmailsSql(`select $1::int, $2::bigint, address, $4::text, ${dataSql}, $6::text, $7::timestamptz, $7
   from (select coalesce($3::text, (
     select email from consumers where id = $2 and erased_at is null
   )) as address) as recipient
-  where address is not null
-  on conflict (dedupe_key) do nothing`;
+  where address is not null`);
 
 const insertSql = insertWith('$5::jsonb');
 

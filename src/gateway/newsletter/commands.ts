@@ -15,12 +15,7 @@ import { UsageError } from '../cli/options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import {
-  countReaders,
-  findNewsletters,
-  stopNewsletter,
-  wasSentLately,
-} from './queue-newsletter.ts';
+import { countReaders, findNewsletters, stopNewsletter, wasSentLately } from './queries.ts';
 
 export const newsletterCommands: Command[] = [
   {

@@ -1,6 +1,7 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
+import { emailKeyOwnerSql, emailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
 /**
  * One email of a mailing per person, even if the gateway that queues them dies. People
@@ -14,15 +15,13 @@ export async function queueNewsletter(
   const [row] = await queries.query<{ last: number | null }>(
     `with people as (
        select id, email from consumers
-       where campaign_id = $1 and id > $2 and erased_at is null and ${consents('$3')}
+       where campaign_id = $1 and id > $2 and erased_at is null and ${hasConsentSql('$3')}
        order by id limit $4 for share
      ), queued as (
-       insert into emails
-         (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
-       select $1, id, email, 'NEWSLETTER', jsonb_build_object('mailingId', $5::bigint),
-         'newsletter/' || $5 || '/' || id, $6::timestamptz, $6
-       from people order by id
-       on conflict (dedupe_key) do nothing
+       ${insertEmailsSql(`
+         select $1, id, email, 'NEWSLETTER', jsonb_build_object('mailingId', $5::bigint),
+           ${emailKeySql('newsletter', '$5', 'id')}, $6::timestamptz, $6
+         from people order by id`)}
      )
      select max(id) as last from people`,
     [campaignId, afterConsumerId, optIn, limit, id, now],
@@ -61,9 +60,9 @@ export function findNewsletters(
   return queries.query(
     `select id, data ->> 'subject' as subject, data ->> 'optIn' as "optIn",
        created_at as "startedAt", case when queued is null or queued = 0 then ended_at end as "endedAt",
-       coalesce(sent, 0) as sent, coalesce(queued, 0) + (${unqueuedSql}) as waiting
+       coalesce(sent, 0) as sent, coalesce(queued, 0) + (${readersToQueueSql}) as waiting
      from mailings left join (
-       select split_part(dedupe_key, '/', 2)::bigint as id,
+       select ${emailKeyOwnerSql('emails')}::bigint as id,
          count(*) filter (where state = 'SENT') as sent,
          count(*) filter (where state = 'QUEUED') as queued
        from emails where kind = 'NEWSLETTER' group by 1
@@ -74,12 +73,12 @@ export function findNewsletters(
   );
 }
 
-/** Readers of a row of `mailings` whose emails are yet to be queued, a batch at a time. */
-const unqueuedSql = `
+/** How many people a row of `mailings` has yet to queue emails for. */
+const readersToQueueSql = `
   select count(*) from consumers
   where mailings.ended_at is null and consumers.campaign_id = mailings.campaign_id
     and consumers.id > after_consumer_id and erased_at is null
-    and ${consents("(mailings.data ->> 'optIn')")}`;
+    and ${hasConsentSql("(mailings.data ->> 'optIn')")}`;
 
 /** Ends the mailing first, so that nothing more is queued. @returns readers who get none, or null */
 export async function stopNewsletter(
@@ -87,7 +86,7 @@ export async function stopNewsletter(
   { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },
 ): Promise<number | null> {
   const [mailing] = await queries.query<{ unqueued: number }>(
-    `select (${unqueuedSql}) as unqueued from mailings
+    `select (${readersToQueueSql}) as unqueued from mailings
      where id = $1 and kind = 'NEWSLETTER' and ($2::integer is null or campaign_id = $2)
      for update`,
     [id, campaignId],
@@ -126,13 +125,13 @@ export async function countReaders(
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from consumers
-     where campaign_id = $1 and erased_at is null and ${consents('$2')}`,
+     where campaign_id = $1 and erased_at is null and ${hasConsentSql('$2')}`,
     [campaignId, optIn],
   );
   return row?.count ?? 0;
 }
 
-function consents(code: string): string {
+function hasConsentSql(code: string): string {
   return `exists (
     select from consents
     where consumer_id = consumers.id and code = ${code}::text and withdrawn_at is null
