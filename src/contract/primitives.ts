@@ -15,6 +15,11 @@ import {
 export const Id = union([number(), string()]);
 export type Id = Infer<typeof Id>;
 
+/** Null for what can be no id: 15 digits are exact as a number. */
+export function parseId(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
 export function isSameId(a: Id, b: Id): boolean {
   return String(a) === String(b);
 }

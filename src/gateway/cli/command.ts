@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
+import { parseId } from '../../contract/primitives.ts';
 import type { Database, Queries } from '../db/database.ts';
 import {
   findCampaignIds,
@@ -59,10 +60,9 @@ export type Command = {
 );
 
 export function idOf(word: string | undefined): number {
-  if (word === undefined || !/^\d{1,15}$/.test(word)) {
-    throw new UsageError(`An id is a number, not ${word ?? 'nothing'}.`);
-  }
-  return Number(word);
+  const id = parseId(word ?? '');
+  if (id === null) throw new UsageError(`An id is a number, not ${word ?? 'nothing'}.`);
+  return id;
 }
 
 /** @throws UsageError without an id, and for an id that is given twice */

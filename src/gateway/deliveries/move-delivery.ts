@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import { findById } from '../../contract/primitives.ts';
+import { findById, parseId } from '../../contract/primitives.ts';
 import { formatDate } from '../../rules/dates.ts';
 import {
   canMoveDelivery,
@@ -40,9 +40,9 @@ export async function moveDelivery(
   { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
   const campaignId = campaignIdOf(campaign);
-  const isReceipt = /^\d{1,15}$/.test(win);
+  const receiptId = parseId(win);
   // The owner's row is locked first, in the same order as when a receipt moves.
-  if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
+  if (receiptId !== null) await lockOwner(queries, 'receipts', receiptId);
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
   if (isRefusal(delivery)) return delivery;
   if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);

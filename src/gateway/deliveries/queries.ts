@@ -1,4 +1,5 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
+import { parseId } from '../../contract/primitives.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -227,7 +228,7 @@ async function findRowsOfWin(
   { campaignId, win, engineId }: DeliveryName,
 ): Promise<[column: 'receiptId' | 'luckyNumberId', ids: number[]]> {
   const number = parseLuckyNumber(win);
-  if (!number) return ['receiptId', /^\d{1,15}$/.test(win) ? [Number(win)] : []];
+  if (!number) return ['receiptId', [parseId(win)].filter((id) => id !== null)];
   const rows = await queries.query<{ id: number }>(
     `select id from lucky_numbers where campaign_id = $1 and series = $2 and number = $3::bigint
        and ($4::bigint is null or engine_id = $4)`,

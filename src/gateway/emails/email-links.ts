@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { parseId } from '../../contract/primitives.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret } from '../db/queries/secrets.ts';
 
@@ -22,8 +23,9 @@ export async function readUnsubscribeLink(
   parameters: Readonly<Record<string, string>>,
 ): Promise<NamedConsent | null> {
   const { consumer = '', code = '', signature = '' } = parameters;
-  if (!/^\d{1,15}$/.test(consumer)) return null;
-  const consent = { consumerId: Number(consumer), code };
+  const consumerId = parseId(consumer);
+  if (consumerId === null) return null;
+  const consent = { consumerId, code };
   const expected = sign(await unsubscribeKey(queries), consent);
   return isSameSecret(signature, expected) ? consent : null;
 }

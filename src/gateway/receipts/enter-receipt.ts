@@ -162,7 +162,9 @@ export async function writeReceipt(
     ? ordersOnApproval(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
   const waitingOrders = results.orders.filter(({ status }) => status === 'TO_REQUEST');
-  const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waitingOrders)];
+  const reasons = earnsLater
+    ? foundReasons
+    : [...foundReasons, ...lastRewardReasonsOf(waitingOrders)];
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
   if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
@@ -206,13 +208,15 @@ async function writeReceiptRewards(
 }
 
 /** These engines keep their last numbers or money for approved receipts. */
-const heldBackReasons: Partial<Record<EngineType, ReviewReason>> = {
+const lastRewardReasons: Partial<Record<EngineType, ReviewReason>> = {
   DRAW: 'LAST_NUMBERS',
   CASHBACK: 'LAST_CASHBACK',
 };
 
-function heldBack(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
-  return [...new Set(waitingOrders.flatMap(({ engineType }) => heldBackReasons[engineType] ?? []))];
+function lastRewardReasonsOf(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
+  return [
+    ...new Set(waitingOrders.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? [])),
+  ];
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {

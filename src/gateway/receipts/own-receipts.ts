@@ -1,4 +1,4 @@
-import { isSameId } from '../../contract/primitives.ts';
+import { isSameId, parseId } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt, ReceiptItem } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
@@ -14,7 +14,6 @@ import {
   findReceipts,
   type Moderation,
   type ReceiptRecord,
-  receiptIdOf,
 } from './queries.ts';
 import { linkSigningKey, signedFilePath } from './receipt-files.ts';
 
@@ -44,7 +43,7 @@ export async function findOwnReceipt(
   id: string,
   consumerId: number,
 ): Promise<ReceiptRecord | null> {
-  const receiptId = receiptIdOf(id);
+  const receiptId = parseId(id);
   const receipt = receiptId === null ? null : await findReceipt(queries, receiptId);
   return receipt?.consumerId === consumerId ? receipt : null;
 }

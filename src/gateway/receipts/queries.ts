@@ -5,11 +5,11 @@ import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
   companyLength,
   type EarlierReceipts,
-  holdingReasons,
   type OfficeDoubt,
   possibleNumbers,
   type ReviewReason,
   similarNumbers,
+  waitingReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
@@ -204,7 +204,7 @@ export async function findEarlierReceipts(
       receipt.shop,
       receipt.consumerId,
       since,
-      holdingReasons,
+      waitingReasons,
       receipt.purchaseDate,
       receipt.totalCentavos,
       companyOf(receipt),
@@ -230,11 +230,6 @@ export function findReceipts(queries: Queries, consumerId: number): Promise<Rece
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by created_at, id`,
     [consumerId],
   );
-}
-
-/** Null for what can be no id, so that no statement is asked about it. */
-export function receiptIdOf(couponId: string): number | null {
-  return /^\d{1,15}$/.test(couponId) ? Number(couponId) : null;
 }
 
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { pathOf } from '../../contract/endpoint.ts';
+import { parseId } from '../../contract/primitives.ts';
 import { addMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
@@ -9,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckedFile } from './check-upload.ts';
-import { findReceipt, type ReceiptFile, type ReceiptRecord, receiptIdOf } from './queries.ts';
+import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 
 export interface StoredFile extends ReceiptFile {
   /** Deleted then, unless a receipt names it. */
@@ -79,7 +80,7 @@ export async function openReceiptFile(
   { campaignId, couponId }: { campaignId: string; couponId: string },
   query: URLSearchParams,
 ): Promise<{ receipt: ReceiptRecord; file: ReadableStream<Uint8Array<ArrayBuffer>> } | null> {
-  const receiptId = receiptIdOf(couponId);
+  const receiptId = parseId(couponId);
   if (receiptId === null) return null;
   const key = await linkSigningKey(database);
   if (!isValidLink(key, { campaignId, receiptId }, query, now())) return null;

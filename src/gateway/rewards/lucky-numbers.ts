@@ -29,8 +29,8 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const key = Buffer.from(await findCachedSecret(queries, drawKeyName(request)), 'hex');
   const first = await reserveCounters(queries, { ...request, isProven: receipt.isProven });
   if (first === null) {
-    const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, request));
-    return isHeldBack
+    const isReserved = !receipt.isProven && (await areCountersLeft(queries, request));
+    return isReserved
       ? { status: 'TO_REQUEST' }
       : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
   }

@@ -68,11 +68,11 @@ export function reviewReasons(
     ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(identity, keys, other))],
     ['SAME_PURCHASE', earlier.isSamePurchase],
   ];
-  return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
+  return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }
 
 /** Only these make a receipt wait; a conflict of key and fields is nearly always an honest slip. */
-export const holdingReasons: readonly ReviewReason[] = [
+export const waitingReasons: readonly ReviewReason[] = [
   'DAILY_LIMIT',
   'SHOP_LIMIT',
   'SAME_FILE',
@@ -82,7 +82,7 @@ export const holdingReasons: readonly ReviewReason[] = [
 ];
 
 export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
-  return reasons.some((reason) => holdingReasons.includes(reason));
+  return reasons.some((reason) => waitingReasons.includes(reason));
 }
 
 const onApprovalTexts: Readonly<Record<EngineType, string>> = {
