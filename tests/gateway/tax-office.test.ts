@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import {
+  getReceiptDetails,
+  type ReceiptBody,
+  replaceReceiptImage,
+} from '../../src/contract/receipts.ts';
 import { eraseRowsAbout } from '../../src/gateway/privacy/queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
@@ -415,6 +419,41 @@ describe('after the receipt was entered', () => {
     expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
     expect(office.asked).toHaveLength(1);
   });
+
+  test('the picture that a moderator asked for is asked about', async () => {
+    const { key, page, picture } = await knownReceipt();
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 55.9 });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['NOT_CONFIRMED', 'IN_ANALYSIS']);
+    await site.operate('receipts', 'request-image', Number(id));
+    office.reply = () => page;
+    const replaced = await site.call(replaceReceiptImage, {
+      parameters: { couponId: id },
+      body: { imageBase64: picture },
+      token: ana.token,
+    });
+    expect(replaced.body?.taxOffice).toBe('WAITING');
+    await site.settle();
+    expect(await storedAnswer(id)).toMatchObject({ total: 5490 });
+    const { text } = await site.operate('receipts', 'show', Number(id));
+    expect(text).toMatch(/^differs +TOTAL/m);
+  });
+
+  test.each(['its sender', 'another person'])(
+    'a receipt that was released is asked about when %s sends it with a better picture',
+    async (sender) => {
+      const { key, page, picture } = await knownReceipt();
+      const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9 });
+      await site.settle();
+      await moderate(site, Number(id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
+      await site.operate('receipts', 'release', Number(id));
+      if (sender === 'another person') ana = await site.signUp();
+      office.reply = () => page;
+      const again = await sendKnown({ key, picture });
+      await site.settle();
+      expect((await statesOf(again.id))[0]).toBe('CONFIRMED');
+    },
+  );
 
   test('a short number cannot be asked about', async () => {
     const { id } = await sendReceipt({ identifier: '123456', totalAmount: 71.3 });

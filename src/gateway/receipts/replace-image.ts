@@ -18,6 +18,7 @@ import {
   scheduleFileDeletion,
   storeReceiptFile,
 } from './receipt-files.ts';
+import { askDueQuestions, askForReceipt, lockQuestions } from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -33,10 +34,19 @@ export async function storeReplacement(
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
-  return idempotent(async (queries) => {
+  const asksOffice = gateway.settings.taxOffice.kind !== 'off';
+  const result = await idempotent(async (queries) => {
+    if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const refusal = await writeReplacement(queries, prepared, now);
-    return refusal ?? readOwnReceipt(queries, id, owner);
+    if (refusal) return refusal;
+    if (asksOffice)
+      await askForReceipt(gateway, queries, prepared.receipt.id, { isReplaced: true });
+    return readOwnReceipt(queries, id, owner);
   });
+  if (asksOffice && !isRefusal(result)) {
+    gateway.runInBackground('tax office', () => askDueQuestions(gateway));
+  }
+  return result;
 }
 
 interface PreparedReplacement {

@@ -72,11 +72,12 @@ export function lockQuestions(queries: Queries, identifier: string): Promise<voi
   return lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
-/** In the transaction that enters the receipt. @returns its status if an answer changed it */
+/** In the transaction that stores the picture. @returns the status that an answer changed */
 export async function askForReceipt(
   gateway: Gateway,
   queries: Queries,
   receiptId: number,
+  { isReplaced } = { isReplaced: false },
 ): Promise<ReceiptStatus | null> {
   const receipt = await findReceipt(queries, receiptId);
   if (!receipt) return null;
@@ -87,21 +88,21 @@ export async function askForReceipt(
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, query: null };
-  if (!isAnsweredOrOwn(await findQuestions(queries, question), consumerId)) {
+  const questions = await findQuestions(queries, question);
+  if (!isAnswered(questions) && (isReplaced || !questions.some(isOfReading(consumerId)))) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
   return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
 }
 
+function isAnswered(questions: readonly Question[]): boolean {
+  return questions.some(({ outcome }) => outcome === 'confirmed' || outcome === 'cancelled');
+}
+
 /** Another person's question, who read the picture, may name the wrong buyer. */
-function isAnsweredOrOwn(questions: readonly Question[], consumerId: number): boolean {
-  return questions.some(
-    (question) =>
-      question.outcome === 'confirmed' ||
-      question.outcome === 'cancelled' ||
-      question.consumerId === consumerId,
-  );
+function isOfReading(consumerId: number): (question: Question) => boolean {
+  return (question) => question.consumerId === consumerId && !question.isOfPicture;
 }
 
 export async function isConfirmedByOffice(

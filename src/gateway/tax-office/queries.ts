@@ -18,6 +18,8 @@ export interface Question {
   nextAt: Date | null;
   outcome: OutcomeKind | null;
   answer: OfficeRecord | null;
+  /** Its code was looked for in the receipt's picture, not read before the receipt was sent. */
+  isOfPicture: boolean;
 }
 
 export interface OfficeRecord extends ReceiptFacts {
@@ -26,9 +28,11 @@ export interface OfficeRecord extends ReceiptFacts {
   askedAt: string;
 }
 
+const noCodeHash = hash('sha256', '', 'hex');
+
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   access_key as "accessKey", query, created_at as "createdAt", asked as attempts, next_at as "nextAt", outcome,
-  answer`;
+  answer, query_sha256 = '${noCodeHash}' as "isOfPicture"`;
 
 export function findQuestionsOf(
   queries: Queries,
@@ -45,8 +49,8 @@ export function findQuestionsOf(
 const leaseMs = 90_000;
 
 /**
- * Stores a question and, with `isLeased`, takes it for the caller. @param limit per person and day
- * @returns null when the question is stored already, or the person has caused too many
+ * Stores a question, or reopens an earlier picture's; with `isLeased`, takes it for the caller.
+ * @returns null when it is stored already, or the person has caused more than `limit` in a day
  */
 export async function insertQuestion(
   queries: Queries,
@@ -55,14 +59,18 @@ export async function insertQuestion(
 ): Promise<Question | null> {
   const { campaignId, consumerId, accessKey, query } = question;
   const [row] = await queries.query<Question>(
-    `insert into tax_office_questions
+    `insert into tax_office_questions as stored
        (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
      select $1::int, $2::bigint, $3::text, $4::text, $5::text, $6::timestamptz, $6, $7::timestamptz
      where (
        select count(*) from tax_office_questions
        where consumer_id = $2 and created_at > $6::timestamptz - interval '1 day'
      ) < $8::int and exists (select from consumers where id = $2 and erased_at is null)
-     on conflict on constraint one_question_per_code do nothing
+     on conflict on constraint one_question_per_code do update set
+       consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
+       next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
+     where excluded.query_sha256 = '${noCodeHash}' and stored.next_at is null
+       and stored.outcome not in ('confirmed', 'cancelled')
      returning ${columnsSql}`,
     [
       campaignId,
