@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { NetworkError } from '../../client/result.ts';
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -108,7 +109,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     case 'queued':
-      return <QueuedStep lines={state.lines} />;
+      return <QueuedStep failure={state.failure} />;
     case 'filling':
     case 'sending':
       form.current ??= createForm(receiptFormConfig(site));
@@ -222,7 +223,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ lines }: { lines: readonly string[] }) {
+function QueuedStep({ failure }: { failure: NetworkError }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isWaiting = useStore($outbox).some(
     ({ state }) => state === 'queued' || state === 'sending',
@@ -231,7 +232,7 @@ function QueuedStep({ lines }: { lines: readonly string[] }) {
     <>
       {isWaiting && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
-          {queuedText(lines)}
+          {queuedText(failure)}
         </p>
       )}
       <CaptureStep title="Envie a foto da próxima nota" violation={null} waits />

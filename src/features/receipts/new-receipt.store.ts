@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { readSubject } from '../../client/credentials.ts';
+import type { NetworkError } from '../../client/result.ts';
 import { getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
 import { environment, isClosed } from '../../environment.ts';
@@ -56,8 +57,8 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & FillingState)
   | SendingState
-  /** Will be sent later; the user may begin another one. `lines`: what the gateway said, if so. */
-  | { step: 'queued'; lines: readonly string[] }
+  /** Will be sent later; the user may begin another one. */
+  | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 

@@ -49,7 +49,7 @@ export function PrizeCard({
       <h2>{prize.description}</h2>
       <p className="prize-stock">
         {availabilityText(prize.stock)}
-        {prize.stock > 0 && available < prize.points && (
+        {prize.stock > 0 && quantity === 0 && available < prize.points && (
           <>
             {available > 0 && <progress max={prize.points} value={available} aria-hidden="true" />}
             <b>{terms.missing(prize.points - available)}</b>

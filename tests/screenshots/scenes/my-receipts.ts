@@ -262,7 +262,7 @@ async function waitingReceipt(stage: Stage): Promise<void> {
   );
   await page.context().setOffline(false);
   await page.goto('/minhas-notas');
-  await page.getByText('Aguardando conexão', { exact: true }).waitFor();
+  await page.getByText('Aguardando envio', { exact: true }).waitFor();
 }
 
 async function openSentFile(stage: Stage, kind: 'picture' | 'pdf'): Promise<void> {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { attribution } from '../../../client/attribution.ts';
 import { readSubject } from '../../../client/credentials.ts';
-import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/result.ts';
+import { errorMessages, isCampaignOver } from '../../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
@@ -178,11 +178,9 @@ async function submitReceipt(values: Values) {
         endSending(sending, { step: 'saved', receipt, next: null });
         return { ok: true } as const;
       }
-      case 'queued': {
-        const lines = hasNoAnswer(result.error) ? [] : errorMessages(result.error);
-        endSending(sending, { step: 'queued', lines });
+      case 'queued':
+        endSending(sending, { step: 'queued', failure: result.error });
         return { ok: true } as const;
-      }
       case 'refused':
         if (result.error.code === 'DUPLICATE') rememberSent(identifier);
         backToForm(sending);

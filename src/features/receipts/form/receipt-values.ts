@@ -1,4 +1,4 @@
-import { errorMessages } from '../../../client/result.ts';
+import { errorMessages, hasNoAnswer, type NetworkError } from '../../../client/result.ts';
 import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
@@ -223,17 +223,22 @@ export function canBeCorrected({ code }: ApiError): boolean {
   return code !== 'CAMPAIGN_OVER' && !isClosed();
 }
 
-/** `lines`: what the gateway said, if it answered. */
-export function queuedText(lines: readonly string[]): string {
-  const start = 'Sua nota ficou guardada neste aparelho e será enviada quando';
-  const text =
-    lines.length === 0
-      ? `Sem conexão. ${start} a internet voltar e esta página estiver aberta.`
-      : `${lines.join(' ')} ${start} o sistema voltar e esta página estiver aberta.`;
+/** @param failure of the first try to send it */
+export function queuedText(failure: NetworkError): string {
+  const text = sentLaterText(failure);
   const { now, site } = environment();
   const { endsAt } = site.campaign;
   const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
   return isLastDay ? `${text} Ela precisa chegar até ${formatDateTime(endsAt)}.` : text;
+}
+
+function sentLaterText(failure: NetworkError): string {
+  const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+  if (failure.kind === 'offline')
+    return `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`;
+  if (hasNoAnswer(failure)) return `${start} em seguida, com esta página aberta.`;
+  const reason = errorMessages(failure).join(' ');
+  return `${reason} ${start} quando o sistema voltar e esta página estiver aberta.`;
 }
 
 /** Letters are possible, so not a numeric keyboard. */

@@ -284,7 +284,7 @@ function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDialogProp
 }
 
 const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
-  queued: 'Aguardando conexão',
+  queued: 'Aguardando envio',
   sending: 'Enviando',
   refused: 'Recusada',
   sent: 'Enviada',

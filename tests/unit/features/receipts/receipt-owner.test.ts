@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
+import { NetworkError } from '../../../../src/client/result.ts';
 import {
   $newReceipt,
   $timesCleared,
@@ -129,7 +130,7 @@ describe('a receipt that was sent', () => {
 
   it.each([
     ['its result', { step: 'saved', receipt: result, next: null }],
-    ['where it was kept', { step: 'queued', lines: [] }],
+    ['where it was kept', { step: 'queued', failure: new NetworkError('offline') }],
   ] as const)('does not stay when the session ends: %s', async (_, state) => {
     await openPage();
     $newReceipt.set(state);

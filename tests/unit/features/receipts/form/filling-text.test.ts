@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { NetworkError } from '../../../../../src/client/result.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
 import type { ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
@@ -63,6 +64,39 @@ it('the text says that a receipt from before the promotion needs another one, or
   );
 });
 
+const down = new NetworkError('unavailable', { status: 503, code: 'UNAVAILABLE' });
+const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+
+it.each([
+  [
+    'without a connection',
+    new NetworkError('offline'),
+    `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`,
+  ],
+  [
+    'as its person did not wait',
+    new NetworkError('aborted'),
+    `${start} em seguida, com esta página aberta.`,
+  ],
+  [
+    'as no answer came in time',
+    new NetworkError('timeout'),
+    `${start} em seguida, com esta página aberta.`,
+  ],
+  [
+    'as the system is down',
+    down,
+    `Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE) ${start} quando o sistema voltar e esta página estiver aberta.`,
+  ],
+])('a receipt kept on the device %s is said to be so', (_, failure, text) => {
+  const today = '2026-11-23';
+  const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
+  const site = siteProps(campaign);
+  const now = () => new Date(Date.parse(site.campaign.endsAt) - 5 * 24 * 3_600_000);
+  setEnvironment({ site, now } as Environment);
+  expect(queuedText(failure)).toBe(text);
+});
+
 it('a receipt that waits on the last day is said to have an end', () => {
   const today = '2026-11-23';
   const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
@@ -70,7 +104,7 @@ it('a receipt that waits on the last day is said to have an end', () => {
   const { endsAt } = site.campaign;
   const textAt = (moment: Date) => {
     setEnvironment({ site, now: () => moment } as Environment);
-    return queuedText([]);
+    return queuedText(new NetworkError('offline'));
   };
   const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
   expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4} 23:59\.$/);

@@ -9,6 +9,6 @@ const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
 
 it('the text says that a receipt is being sent, else how many there are of each kind', () => {
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
-  expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
+  expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando envio: 1');
   expect(outboxText([])).toBe('');
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
+import { NetworkError } from '../../../../../src/client/result.ts';
 import { fileMarkOf } from '../../../../../src/features/receipts/file/reading.ts';
 import {
   $newReceipt,
@@ -159,7 +160,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
       file: { file: { name: 'nota.jpg' } },
     });
   });
-  $newReceipt.set({ step: 'queued', lines: [] });
+  $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
   await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
