@@ -172,6 +172,21 @@ describe('an instant-payment key', () => {
     },
   );
 
+  test('that is the phone goes with it, and no other change takes it', async () => {
+    await set({ instantPaymentKeyType: 'PHONE' });
+    const { phone } = await me();
+    const patch = (body: BodyOf<typeof updateConsumer>) =>
+      site.call(updateConsumer, { body, token: ana.token });
+    const kept = await patch({ phone });
+    expect(kept.body.bankInfo?.instantPaymentKeyValue).toBe(phone);
+    const changed = await patch({ phone: '48991113333' });
+    expect(changed.body.bankInfo?.instantPaymentKeyType).toBeUndefined();
+    expect((await me()).bankInfo).toEqual(changed.body.bankInfo);
+    await set({ instantPaymentKeyType: 'CPF' });
+    const other = await patch({ phone });
+    expect(other.body.bankInfo?.instantPaymentKeyType).toBe('CPF');
+  });
+
   test('is the representative’s CPF for a company', async () => {
     const company = await site.signUp({
       type: 'CORPORATE',

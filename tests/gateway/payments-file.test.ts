@@ -97,6 +97,14 @@ test.each(['+', '-', '='])('an email that begins with %s is the key as it is', a
   expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;EMAIL;${sign}bia@exemplo.com.br;`);
 });
 
+test('an email that could call a program in a spreadsheet begins with an apostrophe', async () => {
+  const bia = await site.signUp({ email: "=cmd|'/ccalc'!a@exemplo.com.br" });
+  await sendApproved(site, bia);
+  await withdraw(site, bia);
+  expect((await site.operate('withdrawals', 'file', 'pix.csv')).exitCode).toBe(0);
+  expect(await readFile(path('pix.csv'), 'utf8')).toContain(";EMAIL;'=cmd|'");
+});
+
 test('withdrawals beyond a file’s limit are counted, and left for the next file', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);

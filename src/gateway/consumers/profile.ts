@@ -60,12 +60,12 @@ export async function changeProfile(
     address: address ?? current.address,
     additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
-  await changeConsumer(queries, consumerId, next);
+  const changed = await changeConsumer(queries, consumerId, next);
   const isMoved = !isDeepStrictEqual(next.address, current.address);
   if (isMoved) await emailChange(queries, current, { kind: 'ADDRESS_CHANGED', now });
   const hasOtherPhone = next.phone !== current.phone;
   if (hasOtherPhone) await emailChange(queries, current, { kind: 'PHONE_CHANGED', now });
-  return readConsumer(queries, { ...current, ...next });
+  return readConsumer(queries, { ...current, ...next, ...changed });
 }
 
 /** Prizes are sent and announced there: the owner has to notice a change by another person. */

@@ -97,6 +97,11 @@ export function removeUnlessKept(
   });
 }
 
+/** The Pix key of an account goes with the phone or address that it was. */
+const withoutPixKeySql = (type: 'EMAIL' | 'PHONE', isChangedSql: string) =>
+  `case when bank_info ->> 'instantPaymentKeyType' = '${type}' and ${isChangedSql}
+     then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end`;
+
 export async function changeConsumer(
   queries: Queries,
   id: number,
@@ -105,12 +110,14 @@ export async function changeConsumer(
     address,
     additionalFields,
   }: Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>,
-): Promise<void> {
-  await queries.query(
-    `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb
-     where id = $1`,
+): Promise<Pick<ConsumerRecord, 'bankInfo'> | undefined> {
+  const [row] = await queries.query<Pick<ConsumerRecord, 'bankInfo'>>(
+    `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb,
+       bank_info = ${withoutPixKeySql('PHONE', 'phone <> $2')}
+     where id = $1 returning bank_info as "bankInfo"`,
     [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
   );
+  return row;
 }
 
 export async function changeBirthDate(
@@ -120,13 +127,10 @@ export async function changeBirthDate(
   await queries.query('update consumers set birth_date = $2 where id = $1', [id, birthDate]);
 }
 
-/** The Pix key of the account goes with the address that it was. */
 export function changeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord, 'id' | 'email'>) {
   return unlessTaken(
     queries.query(
-      `update consumers set email = $2, bank_info =
-         case when bank_info ->> 'instantPaymentKeyType' = 'EMAIL'
-           then bank_info - 'instantPaymentKeyType' - 'instantPaymentKeyValue' else bank_info end
+      `update consumers set email = $2, bank_info = ${withoutPixKeySql('EMAIL', 'email <> $2')}
        where id = $1`,
       [id, email],
     ),

@@ -269,7 +269,6 @@ function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftO
   }
 }
 
-/** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
 function paymentCsv({ id, payments }: PaymentBatch): string {
   const headings = [
     'identificador',
@@ -287,9 +286,15 @@ function paymentCsv({ id, payments }: PaymentBatch): string {
       name,
       document,
       keyType,
-      { exact: keyType === 'PHONE' ? `+55${key}` : key },
+      keyCell(keyType, key),
       (centavos / 100).toFixed(2).replace('.', ','),
       id,
     ]),
   );
+}
+
+/** As the Pix directory holds it: a bank reads this file. A formula calls programs by a `|`. */
+function keyCell(keyType: string, key: string) {
+  if (keyType === 'EMAIL' && key.includes('|')) return key;
+  return { exact: keyType === 'PHONE' ? `+55${key}` : key };
 }
