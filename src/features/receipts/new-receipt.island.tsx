@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { NetworkError } from '../../client/result.ts';
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -45,6 +44,7 @@ import {
   isIdle,
   leaveResult,
   type NewReceiptState,
+  type QueuedState,
   readChosenFile,
   startReceipt,
 } from './new-receipt.store.ts';
@@ -223,7 +223,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ failure }: { failure: NetworkError }) {
+function QueuedStep({ failure }: QueuedState) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isWaiting = useStore($outbox).some(
     ({ state }) => state === 'queued' || state === 'sending',

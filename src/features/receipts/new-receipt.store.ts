@@ -49,6 +49,12 @@ export type SendingState = {
   stop: AbortController;
 } & FillingState;
 
+/** Will be sent later; the user may begin another one. */
+export interface QueuedState {
+  step: 'queued';
+  failure: NetworkError;
+}
+
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
@@ -57,8 +63,7 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & FillingState)
   | SendingState
-  /** Will be sent later; the user may begin another one. */
-  | { step: 'queued'; failure: NetworkError }
+  | QueuedState
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
