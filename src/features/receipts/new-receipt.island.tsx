@@ -44,7 +44,6 @@ import {
   isIdle,
   leaveResult,
   type NewReceiptState,
-  type QueuedState,
   readChosenFile,
   startReceipt,
 } from './new-receipt.store.ts';
@@ -223,7 +222,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ failure }: QueuedState) {
+function QueuedStep({ failure }: { failure: Parameters<typeof queuedText>[0] }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isWaiting = useStore($outbox).some(
     ({ state }) => state === 'queued' || state === 'sending',

@@ -49,12 +49,6 @@ export type SendingState = {
   stop: AbortController;
 } & FillingState;
 
-/** Will be sent later; the user may begin another one. */
-export interface QueuedState {
-  step: 'queued';
-  failure: NetworkError;
-}
-
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
@@ -63,7 +57,8 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & FillingState)
   | SendingState
-  | QueuedState
+  /** Will be sent later; the user may begin another one. */
+  | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
