@@ -140,7 +140,9 @@ export async function measureJudgements(count: number): Promise<Figure[]> {
     const script = await scriptChecks(program.verify, published);
     if (JSON.stringify(page) !== JSON.stringify(script)) different += 1;
     const fault = page.find(({ verdict }) => verdict === 'wrong');
-    const isNamed = cheat ? fault !== undefined && cheat.says.test(fault.sentence) : !fault;
+    const isNamed = cheat
+      ? fault !== undefined && cheat.contradiction.test(fault.sentence)
+      : !fault;
     if (!isNamed) misjudged += 1;
   }
   await program.remove();

@@ -56,7 +56,7 @@ it('a picture of two receipts is not used, one that shows a code twice is', asyn
     drawScene(qrs.filter((qr) => qr !== undefined));
   const answerTo = (scene: Uint8Array) => {
     const recognise = async () => ({ lines: [], confidence: 0 });
-    return readPhoto(scene, { recognise, tell: () => {} });
+    return readPhoto(scene, { recognise, onProgress: () => {} });
   };
   const [mine, other] = codes;
   const both = await sceneOf(mine?.qr, other?.qr);
@@ -81,7 +81,7 @@ it('no print is looked for around a code that stands alone', async () => {
   });
   const picture = Buffer.from(await qrPicture(facts.qr), 'base64');
   const recognise = async () => expect.fail('The print was looked for');
-  expect(await readPhoto(picture, { recognise, tell: () => {} })).toMatchObject({
+  expect(await readPhoto(picture, { recognise, onProgress: () => {} })).toMatchObject({
     number: facts.key,
     issueDate: null,
   });
@@ -91,7 +91,7 @@ it('the code of a SAT gives the whole answer without its print', async () => {
   const key = withCheckDigit('3524110000000000019159000123456007890654321');
   const scene = await drawScene([`${key}|20241105103000|55.10|11144477735|c2lnbmF0dXJl`]);
   const recognise = async () => expect.fail('The print was read');
-  expect(await readPhoto(scene, { recognise, tell: () => {} })).toEqual({
+  expect(await readPhoto(scene, { recognise, onProgress: () => {} })).toEqual({
     number: key,
     cnpj: '00000000000191',
     issueDate: '2024-11-05',

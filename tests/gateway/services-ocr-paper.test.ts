@@ -133,7 +133,7 @@ describe('lines that matter', () => {
     };
     const { lines } = await readPrint(page, recognise, {
       findsKey: false,
-      tell: () => null,
+      onProgress: () => null,
     });
     return { lines, again: asked.filter(({ how }) => !(how.inverted || how.pale)) };
   }
@@ -163,7 +163,7 @@ it('the second reading of a page whitens its paper, but not its pale print', asy
     seen.push([...data]);
     return { lines: [], confidence: 0 };
   };
-  await readPrint(page, recognise, { findsKey: false, tell: () => {} });
+  await readPrint(page, recognise, { findsKey: false, onProgress: () => {} });
   expect(seen).toEqual([
     [grain, pale, 0],
     [paper, pale, 0],

@@ -101,6 +101,6 @@ it.each([
     looks += 1;
     return { lines: [], confidence: 0 };
   };
-  const answer = await readPhoto(await plain.png().toBuffer(), { recognise, tell: () => {} });
+  const answer = await readPhoto(await plain.png().toBuffer(), { recognise, onProgress: () => {} });
   expect([answer, looks]).toEqual([nothingRead, 0]);
 });

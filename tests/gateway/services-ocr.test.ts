@@ -111,8 +111,8 @@ describe('server reader under pressure', () => {
   /** Read within a moment: what happens around a reading is the same for any file. */
   const brief = fixtureNamed('pdf-text.pdf');
 
-  const readBrief = (signal = patient, tell?: () => void) =>
-    ocr.read(brief.bytes, 'application/pdf', signal, tell);
+  const readBrief = (signal = patient, onProgress?: () => void) =>
+    ocr.read(brief.bytes, 'application/pdf', signal, onProgress);
 
   it('gives up with its caller, or when the turn does not come, and reads on in a new process', async () => {
     const [scanned, caller, turn] = [

@@ -12,7 +12,7 @@ import type { LedgerHistory } from './random-history.ts';
 export interface Cheat {
   entries: DatedEntry[];
   position: number;
-  says: RegExp;
+  contradiction: RegExp;
 }
 
 export const hour = 3_600_000;
@@ -20,7 +20,7 @@ export const beforeTheEnd = '2026-02-01T02:59:59.000Z';
 export const friend = 'ab'.repeat(16);
 
 /** The first entry of a type, with its place. */
-export function at<Name extends LedgerEntryType>(
+export function firstOfType<Name extends LedgerEntryType>(
   { entries }: Pick<LedgerHistory, 'entries'>,
   type: Name,
 ) {
@@ -37,16 +37,16 @@ export function issuedTo({ entries }: LedgerHistory, number: string) {
   return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
 }
 
-/** Up to the draw, and the honest disqualification of its first winner; null without a successor. */
+/** Up to the draw, and the honest disqualification of its first winner; null withoutEntry a successor. */
 export function successionIn(history: LedgerHistory) {
-  const draw = at(history, 'DRAW_MADE');
-  const [opening] = at(history, 'COMMITMENTS').entry.draws;
+  const draw = firstOfType(history, 'DRAW_MADE');
+  const [opening] = firstOfType(history, 'COMMITMENTS').entry.draws;
   const [number] = draw.entry.winners;
   const [successor] = draw.entry.alternates ?? [];
   if (!number || !successor || opening?.rules?.disqualified === 'TREASURY') return null;
   const entries = history.entries.slice(0, draw.index + 1);
   const disqualified: DatedEntry = {
-    at: later(draw.entry, 2),
+    at: hoursAfter(draw.entry, 2),
     type: 'WINNER_DISQUALIFIED',
     engine: 101,
     number,
@@ -65,36 +65,40 @@ export function afterRefusedAlternate(
   if (!succession) return null;
   const { entries, disqualified, number, successor } = succession;
   const owner = issuedTo(history, successor);
-  const { winners } = at(history, 'DRAW_MADE').entry;
+  const { winners } = firstOfType(history, 'DRAW_MADE').entry;
   if (!owner || winners.some((other) => owner.entry.numbers.includes(other))) return null;
-  const refused = refusal(owner.entry, later(disqualified, -1), successor);
-  const says = new RegExp(`diz que depois de ${number} vem ${successor}; viria`);
-  return { entries: [...entries, refused, disqualified], position: entries.length + 2, says };
+  const refused = refusal(owner.entry, hoursAfter(disqualified, -1), successor);
+  const contradiction = new RegExp(`diz que depois de ${number} vem ${successor}; viria`);
+  return {
+    entries: [...entries, refused, disqualified],
+    position: entries.length + 2,
+    contradiction,
+  };
 }
 
-export function instead(
+export function withReplaced(
   history: LedgerHistory,
   index: number,
   entry: DatedEntry,
-  says: RegExp,
+  contradiction: RegExp,
 ): Cheat {
-  return { entries: history.entries.with(index, entry), position: index + 1, says };
+  return { entries: history.entries.with(index, entry), position: index + 1, contradiction };
 }
 
-export function inserted(
+export function withInserted(
   { entries }: Pick<LedgerHistory, 'entries'>,
   index: number,
   entry: DatedEntry,
-  says: RegExp,
+  contradiction: RegExp,
 ): Cheat {
-  return { entries: entries.toSpliced(index, 0, entry), position: index + 1, says };
+  return { entries: entries.toSpliced(index, 0, entry), position: index + 1, contradiction };
 }
 
-export function without({ entries }: LedgerHistory, index: number): { entries: DatedEntry[] } {
+export function withoutEntry({ entries }: LedgerHistory, index: number): { entries: DatedEntry[] } {
   return { entries: entries.toSpliced(index, 1) };
 }
 
-export function later({ at: time }: DatedEntry, hours: number): string {
+export function hoursAfter({ at: time }: DatedEntry, hours: number): string {
   return new Date(Date.parse(time) + hours * hour).toISOString();
 }
 
@@ -116,7 +120,7 @@ export function numbersAfter(history: LedgerHistory): DatedEntry {
   );
   const first = Math.max(...ends);
   return {
-    at: at(history, 'CAMPAIGN_CLOSED').entry.at,
+    at: firstOfType(history, 'CAMPAIGN_CLOSED').entry.at,
     type: 'NUMBERS_ISSUED',
     engine: 101,
     receipt: 900,

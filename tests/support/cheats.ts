@@ -1,19 +1,19 @@
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import {
   afterRefusedAlternate,
-  at,
   beforeTheEnd,
   type Cheat,
+  firstOfType,
   friend,
-  inserted,
-  instead,
+  hoursAfter,
   issuedTo,
-  later,
   numbersAfter,
   numbersVoided,
   receiptRefused,
   successionIn,
-  without,
+  withInserted,
+  withoutEntry,
+  withReplaced,
 } from './cheat-entries.ts';
 import { prizeCheats } from './prize-cheats.ts';
 import type { LedgerHistory } from './random-history.ts';
@@ -22,7 +22,7 @@ import type { LedgerHistory } from './random-history.ts';
 export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = {
   ...prizeCheats,
   'a nearer receipt rejected after the extraction'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const [winner = ''] = draw.entry.winners;
     const owner = issuedTo(history, winner);
     if (!owner) return null;
@@ -30,25 +30,35 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const falsified = { ...draw.entry, ...history.drawWithout(new Set([winner])) };
     if (falsified.winners.length === 0) return null;
     const entries = history.entries.with(draw.index, falsified);
-    entries.splice(draw.index, 0, numbersVoided(voided, later(draw.entry, -1)));
-    return { entries, position: draw.index + 2, says: /diz que ganhou .*; ganharia/ };
+    entries.splice(draw.index, 0, numbersVoided(voided, hoursAfter(draw.entry, -1)));
+    return { entries, position: draw.index + 2, contradiction: /diz que ganhou .*; ganharia/ };
   },
   'another extraction than the declared one'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const other = { ...draw.entry, extraction: '2026-02-21' };
-    return instead(history, draw.index, other, /usa a extração de 21\/02\/2026; a do regulamento/);
+    return withReplaced(
+      history,
+      draw.index,
+      other,
+      /usa a extração de 21\/02\/2026; a do regulamento/,
+    );
   },
   'an extraction before the declared one'(history) {
-    const draw = at(history, 'DRAW_MADE');
-    return instead(history, draw.index, { ...draw.entry, extraction: '2026-02-04' }, /usa a ext/);
+    const draw = firstOfType(history, 'DRAW_MADE');
+    return withReplaced(
+      history,
+      draw.index,
+      { ...draw.entry, extraction: '2026-02-04' },
+      /usa a ext/,
+    );
   },
   'the rightful winner listed as passed over'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const [winner] = draw.entry.winners;
     if (!winner) return null;
     const falseDraw = history.drawWithout(new Set([winner]));
     const passedOver = [winner, ...falseDraw.passedOver];
-    return instead(
+    return withReplaced(
       history,
       draw.index,
       { ...draw.entry, ...falseDraw, passedOver },
@@ -56,31 +66,46 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     );
   },
   'a number said to be passed over beside the right winners'(history) {
-    const { entry, index } = at(history, 'DRAW_MADE');
+    const { entry, index } = firstOfType(history, 'DRAW_MADE');
     const passedOver = [...entry.passedOver, history.numberAt(0)];
-    return instead(history, index, { ...entry, passedOver }, /deixa de lado números que não são/);
+    return withReplaced(
+      history,
+      index,
+      { ...entry, passedOver },
+      /deixa de lado números que não são/,
+    );
   },
   'no winners although numbers took part'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     if (draw.entry.winners.length === 0) return null;
     const none = { winners: [], alternates: [], passedOver: [], owners: [], people: {} };
-    return instead(history, draw.index, { ...draw.entry, ...none }, /ninguém ganhou; ganharia/);
+    return withReplaced(
+      history,
+      draw.index,
+      { ...draw.entry, ...none },
+      /ninguém ganhou; ganharia/,
+    );
   },
   'numbers issued after the close': (history) =>
-    inserted(history, at(history, 'CAMPAIGN_CLOSED').index + 1, numbersAfter(history), /entrega n/),
-  'numbers issued after the reveal': (history) =>
-    inserted(
+    withInserted(
       history,
-      at(history, 'SECRETS_REVEALED').index + 1,
+      firstOfType(history, 'CAMPAIGN_CLOSED').index + 1,
+      numbersAfter(history),
+      /entrega n/,
+    ),
+  'numbers issued after the reveal': (history) =>
+    withInserted(
+      history,
+      firstOfType(history, 'SECRETS_REVEALED').index + 1,
       numbersAfter(history),
       /entrega n/,
     ),
   'numbers issued after the extraction'(history) {
-    const close = at(history, 'CAMPAIGN_CLOSED');
+    const close = firstOfType(history, 'CAMPAIGN_CLOSED');
     const late = '2026-02-07T23:00:00.000Z';
     const entries = history.entries.slice(0, close.index);
     const numbers = { ...numbersAfter(history), at: late };
-    return inserted(
+    return withInserted(
       { entries },
       close.index,
       numbers,
@@ -88,45 +113,50 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     );
   },
   'two draws of one engine'(history) {
-    const { entry, index } = at(history, 'DRAW_MADE');
-    return inserted(history, index + 1, entry, /faz outra vez o sorteio do lançamento/);
+    const { entry, index } = firstOfType(history, 'DRAW_MADE');
+    return withInserted(history, index + 1, entry, /faz outra vez o sorteio do lançamento/);
   },
   'a draw before the close'(history) {
-    const draw = at(history, 'DRAW_MADE');
-    const close = at(history, 'CAMPAIGN_CLOSED');
+    const draw = firstOfType(history, 'DRAW_MADE');
+    const close = firstOfType(history, 'CAMPAIGN_CLOSED');
     const early = { ...draw.entry, at: close.entry.at };
-    return inserted(without(history, draw.index), close.index, early, /antes do encerramento/);
+    return withInserted(
+      withoutEntry(history, draw.index),
+      close.index,
+      early,
+      /antes do encerramento/,
+    );
   },
   'a close before the end'(history) {
-    const close = at(history, 'CAMPAIGN_CLOSED');
+    const close = firstOfType(history, 'CAMPAIGN_CLOSED');
     const early = { ...close.entry, at: '2026-01-31T23:59:59-03:00' };
-    return instead(history, close.index, early, /encerra a promoção antes do fim/);
+    return withReplaced(history, close.index, early, /encerra a promoção antes do fim/);
   },
   'the owner of a number changed before the draw'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const [winner] = draw.entry.winners;
     const { owners, people = {} } = draw.entry;
-    const says = /dá .* a uma pessoa; o registro o entregou a outra/;
+    const contradiction = /dá .* a uma pessoa; o registro o entregou a outra/;
     if (owners?.length) {
       const changed = { ...draw.entry, owners: owners.with(0, 'a friend') };
-      return instead(history, draw.index, changed, says);
+      return withReplaced(history, draw.index, changed, contradiction);
     }
     const opening = winner && people[winner];
     if (!opening) return null;
     const changed = { ...people, [winner]: { ...opening, person: friend } };
-    return instead(history, draw.index, { ...draw.entry, people: changed }, says);
+    return withReplaced(history, draw.index, { ...draw.entry, people: changed }, contradiction);
   },
   'a winner of whom nothing is shown'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const { people = {}, winners, passedOver } = draw.entry;
     const winner = winners.find((number) => people[number]);
     if (!winner || passedOver.length > 0) return null;
     const { [winner]: _, ...others } = people;
-    const says = /não mostra de quem é o número|diz que/;
-    return instead(history, draw.index, { ...draw.entry, people: others }, says);
+    const contradiction = /não mostra de quem é o número|diz que/;
+    return withReplaced(history, draw.index, { ...draw.entry, people: others }, contradiction);
   },
   'a stranger’s nearer number passed over as a winner’s'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const { people = {}, winners } = draw.entry;
     const [first, second] = winners;
     const opening = first && people[first];
@@ -136,66 +166,89 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const falseDraw = history.drawWithout(new Set([second]));
     const shown = { ...falseDraw.people, [second]: { ...people[second], person: opening.person } };
     const falsified = { ...draw.entry, ...falseDraw, passedOver: [second], people: shown };
-    return instead(history, draw.index, falsified, /dá .* a uma pessoa; o registro o entregou/);
+    return withReplaced(
+      history,
+      draw.index,
+      falsified,
+      /dá .* a uma pessoa; o registro o entregou/,
+    );
   },
   'a person and nonce cut at another place'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const [[number, opening] = []] = Object.entries(draw.entry.people ?? {});
     if (!number || !opening) return null;
     const { person, nonce } = opening;
     const cut = { person: `${person}:${nonce.slice(0, 4)}`, nonce: nonce.slice(5) };
     const people = { ...draw.entry.people, [number]: cut };
-    return instead(history, draw.index, { ...draw.entry, people }, /não é um lançamento/);
+    return withReplaced(history, draw.index, { ...draw.entry, people }, /não é um lançamento/);
   },
   'a winner whose receipt was voided and who still stands'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const winner = draw.entry.winners.at(-1) ?? '';
     const owner = issuedTo(history, winner);
     if (!owner) return null;
-    const voided = numbersVoided({ ...owner.entry, numbers: [winner] }, later(draw.entry, 0));
+    const voided = numbersVoided({ ...owner.entry, numbers: [winner] }, hoursAfter(draw.entry, 0));
     const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
-    return inserted(untilDraw, draw.index + 1, voided, /que ganhou e não foi desclassificado/);
+    return withInserted(untilDraw, draw.index + 1, voided, /que ganhou e não foi desclassificado/);
   },
   'a winner whose receipt was refused and who still stands'(history) {
-    const draw = at(history, 'DRAW_MADE');
+    const draw = firstOfType(history, 'DRAW_MADE');
     const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
     if (!owner) return null;
-    const refused = receiptRefused(owner.entry, later(draw.entry, 0));
+    const refused = receiptRefused(owner.entry, hoursAfter(draw.entry, 0));
     const untilDraw = { ...history, entries: history.entries.slice(0, draw.index + 1) };
-    return inserted(untilDraw, draw.index + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
+    return withInserted(
+      untilDraw,
+      draw.index + 1,
+      refused,
+      /recusa a nota \d+, cujo número .* ganhou/,
+    );
   },
   'a refused receipt whose numbers stay in the draw'(history) {
-    const freeze = at(history, 'LIST_FROZEN');
-    const owner = issuedTo(history, at(history, 'DRAW_MADE').entry.winners[0] ?? '');
+    const freeze = firstOfType(history, 'LIST_FROZEN');
+    const owner = issuedTo(history, firstOfType(history, 'DRAW_MADE').entry.winners[0] ?? '');
     if (!owner) return null;
     const entries = [...history.entries];
-    entries.splice(freeze.index, 0, receiptRefused(owner.entry, later(freeze.entry, 0)));
+    entries.splice(freeze.index, 0, receiptRefused(owner.entry, hoursAfter(freeze.entry, 0)));
     return {
       entries,
       position: freeze.index + 2,
-      says: /congela a lista com o número .* recusada/,
+      contradiction: /congela a lista com o número .* recusada/,
     };
   },
   'a list frozen with other numbers'(history) {
-    const { index, entry } = at(history, 'LIST_FROZEN');
+    const { index, entry } = firstOfType(history, 'LIST_FROZEN');
     const other = { ...entry, hash: '0'.repeat(64) };
-    return instead(history, index, other, /congela outra lista/);
+    return withReplaced(history, index, other, /congela outra lista/);
   },
-  'a draw without a frozen list'(history) {
-    const freeze = at(history, 'LIST_FROZEN');
-    const { index } = at(history, 'DRAW_MADE');
-    return { ...without(history, freeze.index), position: index, says: /sem congelar a lista/ };
+  'a draw withoutEntry a frozen list'(history) {
+    const freeze = firstOfType(history, 'LIST_FROZEN');
+    const { index } = firstOfType(history, 'DRAW_MADE');
+    return {
+      ...withoutEntry(history, freeze.index),
+      position: index,
+      contradiction: /sem congelar a lista/,
+    };
   },
-  'an extraction that is left out without an entry'(history) {
+  'an extraction that is left out withoutEntry an entry'(history) {
     const skipped = history.entries.findIndex(({ type }) => type === 'NO_EXTRACTION');
     if (skipped < 0) return null;
-    return { ...without(history, skipped), position: skipped + 1, says: /fala de|usa a extração/ };
+    return {
+      ...withoutEntry(history, skipped),
+      position: skipped + 1,
+      contradiction: /fala de|usa a extração/,
+    };
   },
   'another successor than the regulation’s'(history) {
     const index = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
     const entry = history.entries[index];
     if (entry?.type !== 'WINNER_DISQUALIFIED') return null;
-    return instead(history, index, { ...entry, successor: '9.99999' }, /diz que depois de|viria/);
+    return withReplaced(
+      history,
+      index,
+      { ...entry, successor: '9.99999' },
+      /diz que depois de|viria/,
+    );
   },
   'a prize passed on to an alternate whose receipt was refused'(history) {
     return afterRefusedAlternate(history, (owner, time) => receiptRefused(owner, time));
@@ -210,45 +263,45 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     if (!succession) return null;
     const { entries, disqualified } = succession;
     const skipped = { ...disqualified, successor: null };
-    return inserted({ entries }, entries.length, skipped, /vem ninguém; viria/);
+    return withInserted({ entries }, entries.length, skipped, /vem ninguém; viria/);
   },
   'a receipt that gets numbers twice'(history) {
-    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = firstOfType(history, 'CAMPAIGN_CLOSED');
     const [again] = history.entries.filter(({ type }) => type === 'NUMBERS_ISSUED');
     if (again?.type !== 'NUMBERS_ISSUED') return null;
     const time = '2026-01-31T23:59:59-03:00' < entry.at ? '2026-02-01T02:59:59.000Z' : entry.at;
     const twice = { ...numbersAfter(history), receipt: again.receipt, at: time };
-    return inserted(history, index, twice, /entrega números (de novo )?à nota/);
+    return withInserted(history, index, twice, /entrega números (de novo )?à nota/);
   },
   'more numbers for a receipt than any can get'(history) {
-    const { index, entry } = at(history, 'NUMBERS_ISSUED');
+    const { index, entry } = firstOfType(history, 'NUMBERS_ISSUED');
     const numbers = Array.from({ length: 4 }, (_, index) => history.numberAt(entry.first + index));
-    return instead(history, index, { ...entry, numbers }, /uma nota recebe no máximo 3/);
+    return withReplaced(history, index, { ...entry, numbers }, /uma nota recebe no máximo 3/);
   },
   'numbers for a receipt that was refused'(history) {
-    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { index, entry } = firstOfType(history, 'CAMPAIGN_CLOSED');
     const numbers = { ...numbersAfter(history), at: beforeTheEnd };
     const refused = receiptRefused(
-      { ...at(history, 'NUMBERS_ISSUED').entry, receipt: 900 },
+      { ...firstOfType(history, 'NUMBERS_ISSUED').entry, receipt: 900 },
       beforeTheEnd,
     );
     const entries = history.entries.toSpliced(index, 0, refused, numbers);
-    const says = /entrega números à nota 900, que foi recusada/;
-    return entry.at < beforeTheEnd ? null : { entries, position: index + 2, says };
+    const contradiction = /entrega números à nota 900, que foi recusada/;
+    return entry.at < beforeTheEnd ? null : { entries, position: index + 2, contradiction };
   },
   'a draw before its extraction'(history) {
-    const draw = at(history, 'DRAW_MADE');
-    const early = later(draw.entry, -3);
+    const draw = firstOfType(history, 'DRAW_MADE');
+    const early = hoursAfter(draw.entry, -3);
     const entries = history.entries.with(draw.index, { ...draw.entry, at: early });
     return {
       entries,
       position: draw.index + 1,
-      says: /faz o sorteio antes da extração|mais antigo/,
+      contradiction: /faz o sorteio antes da extração|mais antigo/,
     };
   },
   'other rules for a draw once its extraction is known'(history) {
-    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
-    const { type: _, at: __, ...before } = at(history, 'COMMITMENTS').entry;
+    const { index, entry } = firstOfType(history, 'CAMPAIGN_CLOSED');
+    const { type: _, at: __, ...before } = firstOfType(history, 'COMMITMENTS').entry;
     const draws = before.draws.map(({ rules, ...draw }) => ({
       ...draw,
       ...(rules ? { rules: { ...rules, extractionAt: '2026-02-11T19:00:00-03:00' } } : {}),
@@ -262,27 +315,39 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
       regulationVersion: 2,
     };
     const entries = [...history.entries.slice(0, index), changed, { ...entry, at: changed.at }];
-    return { entries, position: index + 1, says: /muda as regras de um sorteio cuja extração já/ };
+    return {
+      entries,
+      position: index + 1,
+      contradiction: /muda as regras de um sorteio cuja extração já/,
+    };
   },
   'numbers swapped'(history) {
-    const { entry, index } = at(history, 'NUMBERS_ISSUED');
+    const { entry, index } = firstOfType(history, 'NUMBERS_ISSUED');
     const other = { ...entry, numbers: [history.numberAt(119), ...entry.numbers.slice(1)] };
-    return { entries: history.entries.with(index, other), position: 0, says: /deveria ser|lança/ };
+    return {
+      entries: history.entries.with(index, other),
+      position: 0,
+      contradiction: /deveria ser|lança/,
+    };
   },
   'positions left out and not declared'(history) {
     const index = history.entries.findIndex(({ type }) => type === 'NUMBERS_UNUSED');
     if (index < 0) return null;
-    return { ...without(history, index), position: index + 1, says: /em que ficou um vão/ };
+    return {
+      ...withoutEntry(history, index),
+      position: index + 1,
+      contradiction: /em que ficou um vão/,
+    };
   },
   'a number declared unused that has an owner'(history) {
-    const { first } = at(history, 'NUMBERS_ISSUED').entry;
-    const { index, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { first } = firstOfType(history, 'NUMBERS_ISSUED').entry;
+    const { index, entry } = firstOfType(history, 'CAMPAIGN_CLOSED');
     const ranges = [{ first, quantity: 1 }];
     const unused = { at: entry.at, type: 'NUMBERS_UNUSED' as const, engine: 101, ranges };
-    return inserted(history, index + 1, unused, /declara sem uso posições que não o são/);
+    return withInserted(history, index + 1, unused, /declara sem uso posições que não o são/);
   },
   'an entry dropped'(history) {
-    const { index } = at(history, 'NUMBERS_ISSUED');
-    return { ...without(history, index), position: 0, says: /lançamento/ };
+    const { index } = firstOfType(history, 'NUMBERS_ISSUED');
+    return { ...withoutEntry(history, index), position: 0, contradiction: /lançamento/ };
   },
 };

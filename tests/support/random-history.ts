@@ -91,21 +91,21 @@ export interface LedgerHistory {
 /** Writes a promotion's entries from its commitments to its draw, without code of the verifier. */
 export function honestHistory(story: Story): LedgerHistory {
   const entries: DatedEntry[] = [];
-  const tell: Tell = (time, ...added) =>
+  const append: Append = (time, ...added) =>
     entries.push(...added.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
-  const promised = promisedIn(story);
-  const { schedule, leaves, tree, commitments, numberAt } = promised;
-  tell(Date.parse(window.startsAt) - hourMs, commitments);
-  const receipts = tellReceipts(story, promised, tell);
-  const drawWithout = tellEnd(story, { ...receipts, numberAt }, tell);
+  const committed = commitmentsOf(story);
+  const { schedule, leaves, tree, commitments, numberAt } = committed;
+  append(Date.parse(window.startsAt) - hourMs, commitments);
+  const receipts = appendReceipts(story, committed, append);
+  const drawWithout = appendEnd(story, { ...receipts, numberAt }, append);
   const isWon = (index: number) => receipts.receiptByPrize.has(index);
   const unwon = schedule.flatMap(({ index }) => (isWon(index) ? [] : (leaves[index] ?? [])));
   return { entries, leaves: unwon, proofOf: tree.proofOf, numberAt, drawWithout };
 }
 
-type Tell = (time: number, ...entries: LedgerEntry[]) => void;
+type Append = (time: number, ...entries: LedgerEntry[]) => void;
 
-function promisedIn({ seed, ...story }: Story) {
+function commitmentsOf({ seed, ...story }: Story) {
   const numberOf = luckyNumbers(seed, space);
   const numberAt = (counter: number) => {
     const { series, number } = numberOf(counter);
@@ -142,7 +142,7 @@ function promisedIn({ seed, ...story }: Story) {
   return { schedule, leaves, tree, commitments, numberAt };
 }
 
-interface ToldReceipts {
+interface AppendedReceipts {
   owners: Map<string, Owner>;
   counters: number[][];
   numbersOf: string[][];
@@ -150,11 +150,11 @@ interface ToldReceipts {
   voided: Set<string>;
 }
 
-function tellReceipts(
+function appendReceipts(
   story: Story,
-  { schedule, leaves, tree, numberAt }: ReturnType<typeof promisedIn>,
-  tell: Tell,
-): ToldReceipts {
+  { schedule, leaves, tree, numberAt }: ReturnType<typeof commitmentsOf>,
+  append: Append,
+): AppendedReceipts {
   const owners = new Map<string, Owner>();
   const counters = countersOf(story.steps);
   const numbersOf = counters.map((ofReceipt) => ofReceipt.map(numberAt));
@@ -163,13 +163,13 @@ function tellReceipts(
   const takeBack = (receipt: number, at: number) => {
     const numbers = numbersOf[receipt]?.filter((number) => !voided.has(number)) ?? [];
     if (numbers.length === 0) return;
-    tell(at, { type: 'NUMBERS_VOIDED', engine: 101, receipt, numbers });
+    append(at, { type: 'NUMBERS_VOIDED', engine: 101, receipt, numbers });
     for (const number of numbers) voided.add(number);
     const wonPrize = [...receiptByPrize].find(([, winner]) => winner === receipt)?.[0];
     if (wonPrize === undefined) return;
     receiptByPrize.delete(wonPrize);
-    tell(at, { type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' });
-    tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: wonPrize });
+    append(at, { type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' });
+    append(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: wonPrize });
   };
   let time = Date.parse(window.startsAt);
   for (const [receipt, { person, voids, hours }] of story.steps.entries()) {
@@ -179,7 +179,7 @@ function tellReceipts(
     const first = Math.min(...(counters[receipt] ?? []));
     const numbers = numbersOf[receipt] ?? [];
     for (const number of numbers) owners.set(number, { consumer, opening });
-    tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, ...issued, first, numbers });
+    append(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, ...issued, first, numbers });
     const due = schedule.find(
       ({ index, moment }) => !receiptByPrize.has(index) && Date.parse(moment) <= time,
     );
@@ -187,7 +187,7 @@ function tellReceipts(
     if (leaf) {
       receiptByPrize.set(leaf.index, receipt);
       const proof = tree.proofOf(leaf.index);
-      tell(time, { type: 'PRIZE_WON', engine: 102, receipt, ...won, leaf, proof });
+      append(time, { type: 'PRIZE_WON', engine: 102, receipt, ...won, leaf, proof });
     }
     if (voids) takeBack(receipt - 1, time);
   }
@@ -195,7 +195,7 @@ function tellReceipts(
 }
 
 /** The close, the frozen list, the draw and a disqualification. */
-function tellEnd(
+function appendEnd(
   story: Story,
   {
     owners,
@@ -203,14 +203,14 @@ function tellEnd(
     numbersOf,
     voided,
     numberAt,
-  }: ToldReceipts & { numberAt(counter: number): string },
-  tell: Tell,
+  }: AppendedReceipts & { numberAt(counter: number): string },
+  append: Append,
 ): LedgerHistory['drawWithout'] {
   const closedAt = Date.parse('2026-02-02T12:00:00-03:00');
   const hexSeed = Buffer.from(story.seed).toString('hex');
-  tell(closedAt, { type: 'CAMPAIGN_CLOSED' });
-  tell(closedAt, ...unusedIn(counters.flat()));
-  tell(closedAt, {
+  append(closedAt, { type: 'CAMPAIGN_CLOSED' });
+  append(closedAt, ...unusedIn(counters.flat()));
+  append(closedAt, {
     type: 'SECRETS_REVEALED',
     draws: [{ engine: 101, key: hexSeed }],
     schedules: [{ engine: 102, seed: hexSeed }],
@@ -220,7 +220,7 @@ function tellEnd(
     .sort((a, b) => a - b)
     .map(numberAt)
     .filter((number) => !voided.has(number));
-  tell(closedAt + hourMs, {
+  append(closedAt + hourMs, {
     type: 'LIST_FROZEN',
     engine: 101,
     numbers: list.length,
@@ -230,7 +230,7 @@ function tellEnd(
   });
   const eveningOf = (day: string) => Date.parse(`${day}T21:00:00-03:00`);
   for (const day of extractions.slice(0, story.extractionsNotHeld)) {
-    tell(eveningOf(day), { type: 'NO_EXTRACTION', engine: 101, day });
+    append(eveningOf(day), { type: 'NO_EXTRACTION', engine: 101, day });
   }
   const extraction = extractions[story.extractionsNotHeld] ?? '';
   const drawnAt = eveningOf(extraction);
@@ -246,10 +246,10 @@ function tellEnd(
     drawn: formatLuckyNumber({ series: target[0], number: target[1] }),
     ...drawWithout(new Set()),
   };
-  tell(drawnAt, { type: 'DRAW_MADE', ...draw });
+  append(drawnAt, { type: 'DRAW_MADE', ...draw });
   const [winner] = draw.winners;
   if (story.disqualifies && winner) {
-    tell(drawnAt + hourMs, ...disqualification(story, winner, { ...draw, numbersOf }));
+    append(drawnAt + hourMs, ...disqualification(story, winner, { ...draw, numbersOf }));
   }
   return drawWithout;
 }

@@ -45,7 +45,7 @@ export function openOcrInThread(): Ocr {
     return worker;
   }
 
-  const readInThread: Ocr['read'] = (file, type, signal, tell) => {
+  const readInThread: Ocr['read'] = (file, type, signal, onProgress) => {
     thread ??= startThread();
     const to = thread;
     const send = (order: Order) => to.postMessage(order);
@@ -54,7 +54,7 @@ export function openOcrInThread(): Ocr {
     return new Promise((resolve) => {
       const stop = () => send({ kind: 'abort', id });
       listeners.set(id, ({ answer, final }) => {
-        if (!final) return tell?.(answer);
+        if (!final) return onProgress?.(answer);
         listeners.delete(id);
         signal.removeEventListener('abort', stop);
         resolve(answer);
@@ -65,9 +65,9 @@ export function openOcrInThread(): Ocr {
   };
 
   return {
-    read: async (file, type, signal, tell) => {
+    read: async (file, type, signal, onProgress) => {
       signal.throwIfAborted();
-      const answer = isClosed ? nothingRead : await readInThread(file, type, signal, tell);
+      const answer = isClosed ? nothingRead : await readInThread(file, type, signal, onProgress);
       signal.throwIfAborted();
       return answer;
     },
@@ -95,8 +95,8 @@ function answerOrders(port: MessagePort): void {
       const { id, file, type } = order;
       const caller = new AbortController();
       callers.set(id, caller);
-      const tell = (answer: OcrAnswer) => report({ id, answer, final: false });
-      const answer = await ocr.read(file, type, caller.signal, tell).catch(() => nothingRead);
+      const onProgress = (answer: OcrAnswer) => report({ id, answer, final: false });
+      const answer = await ocr.read(file, type, caller.signal, onProgress).catch(() => nothingRead);
       callers.delete(id);
       report({ id, answer, final: true });
     }

@@ -12,7 +12,7 @@ export interface Ocr {
     file: Uint8Array,
     type: OcrFileType,
     signal: AbortSignal,
-    tell?: (soFar: OcrAnswer) => void,
+    onProgress?: (soFar: OcrAnswer) => void,
   ): Promise<OcrAnswer>;
   waiting(): number;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
   const { readingMs, waitingMs, isBusy, engine: chosen, ...ofPool } = { ...limits, ...custom };
   const pool = openProcessPool(startReadingProcess, ofPool);
   return {
-    read: async (file, type, signal, tell) => {
+    read: async (file, type, signal, onProgress) => {
       signal.throwIfAborted();
       const command = chosen === 'javascript' ? null : await findTesseract();
       const engine = command ? 'command' : 'javascript';
@@ -76,7 +76,7 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
         ? await reader
             .read({ file, type, engine }, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]), {
               command,
-              tell,
+              onProgress,
             })
             .finally(() => pool.release(reader))
         : nothingRead;

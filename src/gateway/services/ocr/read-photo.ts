@@ -41,7 +41,7 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
 async function readAround(
   picture: GreyPicture,
   code: LocatedCode,
-  { recognise, tell }: Reading,
+  { recognise, onProgress }: Reading,
 ): Promise<OcrAnswer> {
   const { accessKey, corners, purchaseDate, purchaseTime, total, taxOfficeQuery } = code;
   if (code.environment === 'test' || code.isOneOfSeveral) return nothingRead;
@@ -55,7 +55,7 @@ async function readAround(
     taxOfficeQuery,
   };
   if (purchaseDate !== null && total !== null) return codeAnswer;
-  tell(codeAnswer);
+  onProgress(codeAnswer);
   const answerOf = ({ lines }: Print) => ({
     ...codeAnswer,
     issueDate: purchaseDate ?? votedDay(lines, accessKey),
@@ -68,23 +68,26 @@ async function readAround(
   if (!hasPrint(page)) return codeAnswer;
   const print = await readPrint(page, recognise, {
     findsKey: false,
-    tell: (soFar) => tell(answerOf(soFar)),
+    onProgress: (soFar) => onProgress(answerOf(soFar)),
   });
   const answer = answerOf(print);
   if (answer.issueDate !== null || !corners) return answer;
-  tell(answer);
+  onProgress(answer);
   const near = await recognise(await aroundCode(picture, corners, nearLines));
   const lines = [...print.lines, ...near.lines.map(({ text }) => [text])];
   return { ...answer, issueDate: votedDay(lines, accessKey) };
 }
 
 /** Reads a paper without a code: the key counts if separate readings agree on it. */
-async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
+async function readPaper(
+  picture: GreyPicture,
+  { recognise, onProgress }: Reading,
+): Promise<OcrAnswer> {
   if (Math.min(picture.width, picture.height) < minPrintedSide) return nothingRead;
   const page = await straightPaper(picture, recognise);
   const print = await readPrint(page, recognise, {
     findsKey: true,
-    tell: (soFar) => tell(paperAnswer(soFar)),
+    onProgress: (soFar) => onProgress(paperAnswer(soFar)),
   });
   return paperAnswer(print);
 }

@@ -35,17 +35,17 @@ export function hasPrint({ data }: GreyPicture): boolean {
   return ink >= minInk;
 }
 
-/** Reads a page, then enlarges the lines that matter. @param tell called after each of the two */
+/** Reads a page, then enlarges the lines that matter. @param onProgress called after each of the two */
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,
-  { findsKey, tell }: { findsKey: boolean; tell: (soFar: Print) => void },
+  { findsKey, onProgress }: { findsKey: boolean; onProgress: (soFar: Print) => void },
 ): Promise<Print> {
   const [{ lines }, ...passes] = await recognisePage(page, recognise);
-  tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
+  onProgress({ lines: lines.map(({ text }) => [text]), keyParts: [] });
   const [again, keyParts] = await Promise.all([
     readOnceOrTwiceMore(page, lines, recognise).then((read) => {
-      tell({ lines: read, keyParts: [] });
+      onProgress({ lines: read, keyParts: [] });
       return read;
     }),
     readKeyLines(

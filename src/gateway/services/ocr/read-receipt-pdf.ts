@@ -31,7 +31,7 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
   const text = await textOfPdf(pdf);
   const printed = readReceiptText(text);
   const textAnswer = toOcrAnswer(printed, text);
-  reading.tell(textAnswer);
+  reading.onProgress(textAnswer);
   const pages = drawFirstPages(pdf, pageSide);
   return printed.accessKey
     ? confirmed(textAnswer, printed.accessKey, pages)

@@ -30,7 +30,7 @@ export type Recogniser = (picture: GreyPicture, how?: Recognition) => Promise<Re
 
 export interface Reading {
   recognise: Recogniser;
-  tell: (soFar: OcrAnswer) => void;
+  onProgress: (soFar: OcrAnswer) => void;
 }
 
 /** Because the space is allowed too, a line keeps its groups, and Tesseract reads it faster. */

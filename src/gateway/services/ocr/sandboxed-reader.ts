@@ -43,7 +43,7 @@ process.on('message', async (message: ReadingRequest | TableAnswer) => {
   const { file, type, engine } = message;
   const reading = readPictureOrPdf(file, type, {
     recognise: await recogniserOf(engine),
-    tell: (soFar) => report({ kind: 'answer', answer: soFar, final: false }),
+    onProgress: (soFar) => report({ kind: 'answer', answer: soFar, final: false }),
   });
   report({ kind: 'answer', answer: await reading, final: true });
 });

@@ -36,7 +36,7 @@ const maxPictureBytes = 16_000_000;
 interface ReadingHelpers {
   /** Recognises pictures where the request's engine is the command. */
   command: TesseractCommand | null;
-  tell?: ((soFar: OcrAnswer) => void) | undefined;
+  onProgress?: ((soFar: OcrAnswer) => void) | undefined;
 }
 
 /** Reads untrusted files, so it may crash, hang or be killed. */
@@ -76,7 +76,7 @@ function ask(
   child: ChildProcess,
   request: ReadingRequest,
   signal: AbortSignal,
-  { command, tell }: ReadingHelpers,
+  { command, onProgress }: ReadingHelpers,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let soFar = nothingRead;
@@ -107,7 +107,7 @@ function ask(
       }
       soFar = report.answer;
       if (report.final) finish();
-      else tell?.(soFar);
+      else onProgress?.(soFar);
     };
     child.on('message', listen).on('exit', finish).on('error', finish);
     signal.addEventListener('abort', stop);

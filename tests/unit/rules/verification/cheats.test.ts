@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at } from '../../../support/cheat-entries.ts';
+import { firstOfType } from '../../../support/cheat-entries.ts';
 import { cheats } from '../../../support/cheats.ts';
 import { pageChecks, publicationOf, scriptChecks } from '../../../support/publication.ts';
 import { anyStory, honestHistory } from '../../../support/random-history.ts';
@@ -38,7 +38,7 @@ test('both verifiers find honest promotions right', async () => {
 test('a promotion without a draw is not expected to make one', async () => {
   const [story] = fc.sample(anyStory, { numRuns: 1, seed: 1 });
   if (!story) throw new Error('One was asked for');
-  const { entry } = at(honestHistory(story), 'COMMITMENTS');
+  const { entry } = firstOfType(honestHistory(story), 'COMMITMENTS');
   const checks = await checksOf([{ ...entry, draws: [] }]);
   expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   const waiting = checks.filter(({ verdict }) => verdict === 'later');
@@ -60,7 +60,7 @@ test.each(Object.entries(cheats))(
         if (!cheated) return;
         const checks = await checksOf(cheated.entries);
         const [fault] = checks.filter(({ verdict }) => verdict === 'wrong');
-        expect(fault?.sentence).toMatch(cheated.says);
+        expect(fault?.sentence).toMatch(cheated.contradiction);
         if (cheated.position === 0) return;
         expect(fault?.sentence).toMatch(new RegExp(`^O lançamento ${cheated.position} `));
       }),
