@@ -75,9 +75,9 @@ export async function readPersonalData(
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),
     receipts: await receiptsOf(queries, subject),
-    readings: (await findQuestionsOf(queries, id)).map(({ answer, ...reading }) => ({
+    readings: (await findQuestionsOf(queries, id)).map(({ record, ...reading }) => ({
       ...withIsoDate(reading),
-      items: answer && itemAnswers(answer),
+      items: record && itemAnswers(record),
     })),
     cashback: {
       ...(await readCashbackWallet(queries, id)),

@@ -50,9 +50,9 @@ import {
 import { cancelFileDeletion, type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
   askDueQuestions,
-  askForReceipt,
   isConfirmedByOffice,
   lockQuestions,
+  queueQuestionOfReceipt,
 } from './tax-office-answers.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
@@ -78,7 +78,7 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
         asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
       const answer = await writeReceipt(queries, snapshot, { ...prepared, isProven, now });
       if (isRefusal(answer) || !asksOffice) return answer;
-      const status = await askForReceipt(gateway, queries, answer.id);
+      const status = await queueQuestionOfReceipt(gateway, queries, answer.id);
       return status ? { ...answer, status } : answer;
     });
   const result = await enter(gateway.snapshot).catch(async (error: unknown) => {

@@ -18,7 +18,7 @@ import {
   scheduleFileDeletion,
   storeReceiptFile,
 } from './receipt-files.ts';
-import { askDueQuestions, askForReceipt, lockQuestions } from './tax-office-answers.ts';
+import { askDueQuestions, lockQuestions, queueQuestionOfReceipt } from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -40,7 +40,7 @@ export async function storeReplacement(
     const refusal = await writeReplacement(queries, prepared, now);
     if (refusal) return refusal;
     if (asksOffice)
-      await askForReceipt(gateway, queries, prepared.receipt.id, { isReplaced: true });
+      await queueQuestionOfReceipt(gateway, queries, prepared.receipt.id, { isReplaced: true });
     return readOwnReceipt(queries, id, owner);
   });
   if (asksOffice && !isRefusal(result)) {

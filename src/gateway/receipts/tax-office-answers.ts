@@ -23,7 +23,7 @@ import {
   postponeQuestion,
   type Question,
   recordQuestionOutcome,
-  setQuestionQuery,
+  setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
@@ -57,7 +57,7 @@ export async function askForReading(
   const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
   const question = await insertQuestion(
     database,
-    { ...receipt, consumerId: consumer.id, query: taxOfficeQuery },
+    { ...receipt, consumerId: consumer.id, taxOfficeQuery },
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
   const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
@@ -72,8 +72,8 @@ export function lockQuestions(queries: Queries, identifier: string): Promise<voi
   return lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
-/** In the transaction that stores the picture. @returns the status that an answer changed */
-export async function askForReceipt(
+/** Queues a question and applies answers. @returns the status that they changed */
+export async function queueQuestionOfReceipt(
   gateway: Gateway,
   queries: Queries,
   receiptId: number,
@@ -87,7 +87,7 @@ export async function askForReceipt(
     return null;
   }
   const { campaignId, consumerId } = receipt;
-  const question = { campaignId, consumerId, accessKey: key.key, query: null };
+  const question = { campaignId, consumerId, accessKey: key.key, taxOfficeQuery: null };
   const questions = await findQuestions(queries, question);
   if (!isAnswered(questions) && (isReplaced || !questions.some(isOfReading(consumerId)))) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
@@ -134,10 +134,10 @@ export async function askDueQuestions(gateway: Gateway): Promise<void> {
 
 const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-async function answerQuestion(gateway: Gateway, claimedQuestion: Question): Promise<void> {
+async function answerQuestion(gateway: Gateway, claimed: Question): Promise<void> {
   const { database, now } = gateway;
   const question =
-    claimedQuestion.query === null ? await withQuery(gateway, claimedQuestion) : claimedQuestion;
+    claimed.taxOfficeQuery === null ? await readQueryFromPicture(gateway, claimed) : claimed;
   if (!question) return;
   const document = await findConsumerDocument(database, question.consumerId);
   const result = await askOnce(gateway, question, document);
@@ -154,18 +154,21 @@ async function answerQuestion(gateway: Gateway, claimedQuestion: Question): Prom
 const retryWhenBusyMs = 60_000;
 const readingLimitMs = 20_000;
 
-/** Reads the query from the receipt's picture, when only the access key is known. */
-async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
+/** Reads the receipt's picture, when only the access key is known. Null to try again later. */
+async function readQueryFromPicture(
+  gateway: Gateway,
+  question: Question,
+): Promise<Question | null> {
   const { database, ocr, readings, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   const type = receipt?.fileType;
-  if (!file || !type || type === 'image/heic') return { ...question, query: '' };
+  if (!file || !type || type === 'image/heic') return { ...question, taxOfficeQuery: '' };
   const code = Promise.withResolvers<OcrAnswer>();
-  const onPart = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
+  const onProgress = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
   const signal = AbortSignal.timeout(readingLimitMs);
   const reading = readInTurn(readings, { queueKey: 'tax office', signal }, async () => ({
-    found: await ocr.read(file, type, signal, onPart).catch(() => null),
+    found: await ocr.read(file, type, signal, onProgress).catch(() => null),
   }));
   const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
   if (inTurn === null) {
@@ -173,18 +176,18 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
     await postponeQuestion(database, { id: question.id, until });
     return null;
   }
-  const answer = inTurn.found;
-  const query = answer?.number === question.accessKey ? (answer.taxOfficeQuery ?? '') : '';
-  await setQuestionQuery(database, { id: question.id, query });
-  return { ...question, query };
+  const { found } = inTurn;
+  const taxOfficeQuery = (found?.number === question.accessKey && found.taxOfficeQuery) || '';
+  await setTaxOfficeQuery(database, { id: question.id, taxOfficeQuery });
+  return { ...question, taxOfficeQuery };
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */
 function officeFinding(questions: readonly Question[]): OfficeFinding {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
-  if (confirmed?.answer && !isCancelled(questions)) {
+  if (confirmed?.record && !isCancelled(questions)) {
     const { accessKey } = confirmed;
-    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.answer, accessKey } };
+    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.record, accessKey } };
   }
   const isOpen = questions.some(({ nextAt }) => nextAt !== null);
   return isOpen ? { taxOffice: 'WAITING', facts: null } : unconfirmed;

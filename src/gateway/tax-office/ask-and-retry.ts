@@ -4,7 +4,7 @@ import { addMs, dayInSaoPaulo, dayMs, hourMs, minuteMs } from '../../rules/dates
 import { type AccessKey, readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
-import { fetchOfficePage, type OfficeAnswer } from './fetch-page.ts';
+import { type FetchedPage, fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
@@ -18,7 +18,7 @@ import { readInThread } from './read-in-thread.ts';
 
 interface AskResult {
   outcome: OutcomeKind;
-  answer: OfficeRecord | null;
+  record: OfficeRecord | null;
   nextAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ export async function askOnce(
 ): Promise<AskResult | null> {
   const { database, now } = gateway;
   const accessKey = readAccessKey(question.accessKey);
-  const query = withBuyer(question.query ?? '', document);
+  const query = withBuyer(question.taxOfficeQuery ?? '', document);
   if (!accessKey || !query || !canBeAsked(accessKey))
     return askResult(question, 'unreadable', now());
   const { state } = accessKey;
@@ -60,7 +60,7 @@ export async function askOnce(
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...askResult(question, 'confirmed', now()), answer: record };
+  return { ...askResult(question, 'confirmed', now()), record };
 }
 
 /** False, with the question postponed, when the office's questions of the day are spent. */
@@ -99,27 +99,27 @@ async function visitOffice(
 ): Promise<Visit | null> {
   const endTimer = metrics.taxOffice.startTimer({ state: accessKey.state });
   const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), stopping]);
-  const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
-  if (answer.kind === 'unavailable' && stopping.aborted) return null;
-  const visit = await judgeAnswer(answer, accessKey);
+  const fetched = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
+  if (fetched.kind === 'unavailable' && stopping.aborted) return null;
+  const visit = await judgeFetched(fetched, accessKey);
   endTimer({ outcome: visit.outcome.kind });
   return visit;
 }
 
-async function judgeAnswer(answer: OfficeAnswer, accessKey: AccessKey): Promise<Visit> {
-  if (answer.kind !== 'page') return { outcome: answer, isEncrypted: false };
-  const page = await readInThread(answer.bytes);
+async function judgeFetched(fetched: FetchedPage, accessKey: AccessKey): Promise<Visit> {
+  if (fetched.kind !== 'page') return { outcome: fetched, isEncrypted: false };
+  const page = await readInThread(fetched.bytes);
   const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: 'unreadable' };
-  return { outcome, isEncrypted: answer.isEncrypted };
+  return { outcome, isEncrypted: fetched.isEncrypted };
 }
 
 /** Only a cancellation overrides a confirmation. */
 function askResult(question: Question, kind: OutcomeKind, now: Date): AskResult {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     const nextAt = kind === 'confirmed' ? null : nextTime(question, kind, now);
-    return { outcome: 'confirmed', answer: question.answer, nextAt };
+    return { outcome: 'confirmed', record: question.record, nextAt };
   }
-  return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
+  return { outcome: kind, record: null, nextAt: nextTime(question, kind, now) };
 }
 
 const retriedKinds = new Set<OutcomeKind>(['waiting', 'not-found', 'failed', 'unavailable']);

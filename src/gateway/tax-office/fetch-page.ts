@@ -9,7 +9,7 @@ import { mayFollow, offices, questionUrl } from './offices.ts';
 
 type Failure = Extract<Outcome['kind'], 'unavailable' | 'failed' | 'unreadable' | 'human-check'>;
 
-export type OfficeAnswer =
+export type FetchedPage =
   | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
   | { kind: Failure };
 
@@ -31,7 +31,7 @@ export async function fetchOfficePage(
   settings: TaxOfficeSettings,
   { accessKey, query }: { accessKey: AccessKey; query: string },
   signal: AbortSignal,
-): Promise<OfficeAnswer> {
+): Promise<FetchedPage> {
   const startUrl = questionUrl(accessKey, query);
   const secure = new URL(startUrl);
   secure.protocol = 'https:';
@@ -53,7 +53,7 @@ async function askAt(
   { key, state }: AccessKey,
   url: URL,
   signal: AbortSignal,
-): Promise<OfficeAnswer> {
+): Promise<FetchedPage> {
   const session = openSession(settings, state, signal);
   const first = await session.get(url);
   const { secondPath } = offices[state];
@@ -66,7 +66,7 @@ function openSession(
   settings: TaxOfficeSettings,
   state: AccessKey['state'],
   signal: AbortSignal,
-): { get(url: URL): Promise<OfficeAnswer> } {
+): { get(url: URL): Promise<FetchedPage> } {
   const jar = new Map<string, Map<string, string>>();
   const standIn = settings.kind === 'stand-in' ? settings.url : null;
 
@@ -119,7 +119,7 @@ function targetOf(location: string, from: URL, standIn: string | null): URL | nu
   return URL.parse(location, from);
 }
 
-async function readAnswer(response: Response, isEncrypted: boolean): Promise<OfficeAnswer> {
+async function readAnswer(response: Response, isEncrypted: boolean): Promise<FetchedPage> {
   const { status, headers, body } = response;
   const type = headers.get('content-type') ?? 'text/html';
   const refusal = failureIn(status, type);

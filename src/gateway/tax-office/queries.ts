@@ -11,13 +11,13 @@ export interface Question {
   consumerId: number;
   accessKey: string;
   /** Null until it is found in the picture, and again once no question is left. */
-  query: string | null;
+  taxOfficeQuery: string | null;
   createdAt: Date;
   attempts: number;
   /** Null once no question is left. */
   nextAt: Date | null;
   outcome: OutcomeKind | null;
-  answer: OfficeRecord | null;
+  record: OfficeRecord | null;
   /** Its code was looked for in the receipt's picture, not read before the receipt was sent. */
   isOfPicture: boolean;
 }
@@ -31,15 +31,16 @@ export interface OfficeRecord extends ReceiptFacts {
 const noCodeHash = hash('sha256', '', 'hex');
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
-  access_key as "accessKey", query, created_at as "createdAt", asked as attempts, next_at as "nextAt", outcome,
-  answer, query_sha256 = '${noCodeHash}' as "isOfPicture"`;
+  access_key as "accessKey", query as "taxOfficeQuery", created_at as "createdAt",
+  asked as attempts, next_at as "nextAt", outcome, answer as record,
+  query_sha256 = '${noCodeHash}' as "isOfPicture"`;
 
 export function findQuestionsOf(
   queries: Queries,
   consumerId: number,
-): Promise<Pick<Question, 'accessKey' | 'createdAt' | 'outcome' | 'answer'>[]> {
+): Promise<Pick<Question, 'accessKey' | 'createdAt' | 'outcome' | 'record'>[]> {
   return queries.query(
-    `select access_key as "accessKey", created_at as "createdAt", outcome, answer
+    `select access_key as "accessKey", created_at as "createdAt", outcome, answer as record
      from tax_office_questions where consumer_id = $1 order by id`,
     [consumerId],
   );
@@ -54,10 +55,10 @@ const leaseMs = 90_000;
  */
 export async function insertQuestion(
   queries: Queries,
-  question: Pick<Question, 'campaignId' | 'consumerId' | 'accessKey' | 'query'>,
+  question: Pick<Question, 'campaignId' | 'consumerId' | 'accessKey' | 'taxOfficeQuery'>,
   { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
 ): Promise<Question | null> {
-  const { campaignId, consumerId, accessKey, query } = question;
+  const { campaignId, consumerId, accessKey, taxOfficeQuery } = question;
   const [row] = await queries.query<Question>(
     `insert into tax_office_questions as stored
        (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
@@ -76,8 +77,8 @@ export async function insertQuestion(
       campaignId,
       consumerId,
       accessKey,
-      query,
-      hash('sha256', query ?? '', 'hex'),
+      taxOfficeQuery,
+      hash('sha256', taxOfficeQuery ?? '', 'hex'),
       now,
       isLeased ? leaseFrom(now) : null,
       limit,
@@ -112,11 +113,14 @@ export function claimDueQuestions(
   );
 }
 
-export async function setQuestionQuery(
+export async function setTaxOfficeQuery(
   queries: Queries,
-  { id, query }: { id: number; query: string },
+  { id, taxOfficeQuery }: { id: number; taxOfficeQuery: string },
 ): Promise<void> {
-  await queries.query('update tax_office_questions set query = $2 where id = $1', [id, query]);
+  await queries.query('update tax_office_questions set query = $2 where id = $1', [
+    id,
+    taxOfficeQuery,
+  ]);
 }
 
 export async function postponeQuestion(
@@ -135,18 +139,18 @@ export async function recordQuestionOutcome(
   question: {
     id: number;
     outcome: OutcomeKind;
-    answer: OfficeRecord | null;
+    record: OfficeRecord | null;
     nextAt: Date | null;
     now: Date;
   },
 ): Promise<void> {
-  const { id, outcome, answer, nextAt, now } = question;
+  const { id, outcome, record, nextAt, now } = question;
   await queries.query(
     `update tax_office_questions set outcome = $2, answer = $3::jsonb, next_at = $4, asked_at = $5,
        asked = asked + 1, taken_until = null,
        query = case when $4::timestamptz is null then null else query end
      where id = $1`,
-    [id, outcome, answer && JSON.stringify(answer), nextAt, now],
+    [id, outcome, record && JSON.stringify(record), nextAt, now],
   );
 }
 
