@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCampaignFile } from '../campaign/load.ts';
-import { findDrawNews } from './campaign/published-campaign.ts';
+import { findDrawAnnouncements } from './campaign/published-campaign.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/database.ts';
@@ -73,7 +73,7 @@ export async function startServer(
     draws: () =>
       Promise.all([
         readWinners(database, gateway.snapshot),
-        findDrawNews(database, gateway.campaignId),
+        findDrawAnnouncements(database, gateway.campaignId),
       ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
     async stop() {

@@ -36,13 +36,18 @@ export async function findWinnerPage(
   return row ?? null;
 }
 
-export interface DrawNews {
+export interface DrawAnnouncements {
   page: WinnerPageRecord | null;
   daysWithoutExtraction: { engine: number; day: string }[];
 }
 
-export async function findDrawNews(queries: Queries, campaignId: number): Promise<DrawNews> {
-  const [row] = await queries.query<WinnerPageRecord & Pick<DrawNews, 'daysWithoutExtraction'>>(
+export async function findDrawAnnouncements(
+  queries: Queries,
+  campaignId: number,
+): Promise<DrawAnnouncements> {
+  const [row] = await queries.query<
+    WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>
+  >(
     `select type, names, published_at as "publishedAt",
        (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
         where campaign_id = $1 and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
@@ -54,8 +59,10 @@ export async function findDrawNews(queries: Queries, campaignId: number): Promis
   return { page: page.publishedAt ? page : null, daysWithoutExtraction };
 }
 
-export function publishedAs(campaign: Campaign, news: DrawNews): Campaign {
-  const { page, daysWithoutExtraction } = news;
+export function publishedAs(
+  campaign: Campaign,
+  { page, daysWithoutExtraction }: DrawAnnouncements,
+): Campaign {
   const engines = campaign.engines.map((engine) => withDecidingDay(engine, daysWithoutExtraction));
   const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
   if (!page) return { ...campaign, engines, parameters };
@@ -72,7 +79,7 @@ export function publishedAs(campaign: Campaign, news: DrawNews): Campaign {
 }
 
 /** People see the day that takes the place of one without an extraction. */
-function withDecidingDay(engine: Engine, skipped: DrawNews['daysWithoutExtraction']) {
+function withDecidingDay(engine: Engine, skipped: DrawAnnouncements['daysWithoutExtraction']) {
   const { extractionAt = null } = engine.details;
   const ownSkippedDays = skipped.filter((skippedDay) => skippedDay.engine === Number(engine.id));
   const drawTurn = {

@@ -88,14 +88,14 @@ function previewContents(facts: EmailFacts): Map<string, EmailContent> {
   }
   const optIn =
     facts.snapshot.campaign.registerOptins.find(({ required }) => !required)?.code ?? '';
-  const news = {
+  const newsletter = {
     kind: 'NEWSLETTER',
     optIn,
     subject: 'Nova promoção',
     paragraphs: ['O texto.'],
   } as const;
   return contents
-    .set('NEWSLETTER', newsletterContent(facts, news, '/api/emails/unsubscribe/exemplo'))
+    .set('NEWSLETTER', newsletterContent(facts, newsletter, '/api/emails/unsubscribe/exemplo'))
     .set('PASSWORD_RESET', passwordReset('/senha?codigo=exemplo'));
 }
 

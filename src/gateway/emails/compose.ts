@@ -85,11 +85,11 @@ async function writeNewsletter(
   reader: { mailingId: number; consumerId: number },
   { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
 ): Promise<Omit<Email, 'to'> | null> {
-  const news = await findNewsletter(queries, reader);
-  if (!news) return null;
-  const path = await unsubscribePath(queries, { ...reader, code: news.optIn });
+  const newsletter = await findNewsletter(queries, reader);
+  if (!newsletter) return null;
+  const path = await unsubscribePath(queries, { ...reader, code: newsletter.optIn });
   const unsubscribeUrl = new URL(path, apiUrl).href;
-  const email = await writeEmail(newsletterContent(facts, news, unsubscribeUrl), facts);
+  const email = await writeEmail(newsletterContent(facts, newsletter, unsubscribeUrl), facts);
   return { ...email, unsubscribeUrl };
 }
 

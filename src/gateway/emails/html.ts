@@ -50,6 +50,39 @@ ${parts}
   return String(await document);
 }
 
+export interface UnsubscribePage {
+  title: string;
+  text: string;
+  hasButton?: boolean;
+}
+
+/** What the link of a newsletter opens. */
+export async function unsubscribeHtml(
+  { title, text, hasButton = false }: UnsubscribePage,
+  { snapshot: { campaign, hotsite }, siteUrl }: Pick<EmailFacts, 'snapshot' | 'siteUrl'>,
+): Promise<string> {
+  const colours = lightColours(hotsite.theme.palette);
+  const document = html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title} | ${campaign.name}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:${colours.page};color:${colours.text};font:18px/1.5 system-ui,sans-serif">
+<main style="max-width:480px;margin:0 auto;padding:28px;border-radius:16px;background:${colours.card}">
+<p style="margin:0 0 16px"><a href="${siteUrl}" style="color:${colours.link}">${campaign.name}</a></p>
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25">${title}</h1>
+<p style="margin:0 0 16px">${text}</p>
+${hasButton ? html`<form method="post"><button style="padding:14px 28px;border:0;border-radius:999px;background:${colours.button};color:${colours.onButton};font:inherit;font-weight:700;cursor:pointer">Parar de receber</button></form>` : ''}
+</main>
+</body>
+</html>
+`;
+  return String(await document);
+}
+
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 /** The brand's smile without a picture; mail programs without rounded corners show a line. */

@@ -33,8 +33,8 @@ export const newsletterCommands: Command[] = [
     run: async (call) => {
       const campaignId = await namedCampaign(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };
-      const news = await findNewsletters(call.database, page);
-      return withinPage(call, news).map((newsletter) => ({ ...newsletter }));
+      const newsletters = await findNewsletters(call.database, page);
+      return withinPage(call, newsletters).map((newsletter) => ({ ...newsletter }));
     },
   },
   {
@@ -55,7 +55,7 @@ async function send(call: Call): Promise<Row[] | Refusal> {
   const [code, file = ''] = words;
   const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));
   if (text === null) throw new UsageError(`The letters of ${file} are not UTF-8: save it so.`);
-  const { subject, paragraphs } = readNews(text);
+  const { subject, paragraphs } = readNewsletterText(text);
   return database.transaction(async (queries) => {
     const { campaign } = await campaignOf(queries, options);
     // A consent required for taking part is no wish to get news.
@@ -73,7 +73,7 @@ async function send(call: Call): Promise<Row[] | Refusal> {
   });
 }
 
-function readNews(text: string): { subject: string; paragraphs: string[] } {
+function readNewsletterText(text: string): { subject: string; paragraphs: string[] } {
   const [subject = '', ...paragraphs] = text
     .replaceAll('\r\n', '\n')
     .replace('\n', '\n\n')

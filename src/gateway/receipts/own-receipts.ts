@@ -1,11 +1,12 @@
+import type { ShownNumber } from '../../contract/engines.ts';
 import { isSameId, parseId } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt, ReceiptItem } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/engine.ts';
-import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/engine.ts';
+import { findLuckyNumbers, findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 import {
@@ -46,6 +47,14 @@ export async function findOwnReceipt(
   const receiptId = parseId(id);
   const receipt = receiptId === null ? null : await findReceipt(queries, receiptId);
   return receipt?.consumerId === consumerId ? receipt : null;
+}
+
+export async function readOwnLuckyNumbers(
+  queries: Queries,
+  { consumerId, requested }: { consumerId: number; requested: string | null },
+): Promise<ShownNumber[] | Refusal> {
+  if (requested !== null && requested !== String(consumerId)) return refuse('NOT_FOUND');
+  return (await findLuckyNumbers(queries, consumerId)).map(luckyNumberAnswer);
 }
 
 async function receiptAnswers(

@@ -15,10 +15,13 @@ import { errorResponse } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { refuse } from '../refusal.ts';
-import { luckyNumberAnswer } from '../rewards/engine.ts';
-import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { enterReceipt } from './enter-receipt.ts';
-import { type OwnerContext, readOwnReceipt, readReceipts } from './own-receipts.ts';
+import {
+  type OwnerContext,
+  readOwnLuckyNumbers,
+  readOwnReceipt,
+  readReceipts,
+} from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
 import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files.ts';
 import { storeReplacement } from './replace-image.ts';
@@ -107,16 +110,12 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
 }
 
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
-  const readNumbers = async ({
-    consumer,
-    query,
-  }: {
-    consumer: ConsumerRecord;
-    query: URLSearchParams;
-  }) => {
-    const requested = query.get('consumerId') ?? String(consumer.id);
-    if (requested !== String(consumer.id)) return refuse('NOT_FOUND');
-    return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
-  };
-  route(app, gateway, listLuckyNumbers, readNumbers, { limit: listLimit });
+  route(
+    app,
+    gateway,
+    listLuckyNumbers,
+    ({ consumer: { id }, query }) =>
+      readOwnLuckyNumbers(gateway.database, { consumerId: id, requested: query.get('consumerId') }),
+    { limit: listLimit },
+  );
 }
