@@ -41,7 +41,7 @@ export async function filterOf(
 }
 
 /** What a record must still be for a command to change it, by --status; null for anything. */
-export function statusesSeen<Status extends string>(
+export function expectedStatuses<Status extends string>(
   { status }: CommandOptions,
   statuses: readonly Status[],
   groups: Readonly<Record<string, readonly Status[]>> = {},

@@ -21,11 +21,11 @@ import {
 } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
 import {
+  expectedStatuses,
   filterUsage,
   type ListKind,
   listPage,
   pageUsage,
-  statusesSeen,
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
@@ -170,10 +170,10 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   }
   // A list takes back no mistake by the way: each is named, or all by --status.
   const open = deliveryStatuses.filter((status) => status !== 'EXPIRED' && status !== 'DELIVERED');
-  const seen = statusesSeen(options, deliveryStatuses) ?? (ids.length > 1 ? open : null);
+  const expected = expectedStatuses(options, deliveryStatuses) ?? (ids.length > 1 ? open : null);
   const snapshot = await campaignOf(database, options);
   const engineId = engineOf(snapshot, options);
-  const step = { to, engineId, seen, trackingCode: options.code?.trim() || null, author };
+  const step = { to, engineId, expected, trackingCode: options.code?.trim() || null, author };
   return runForEach(call, { table: null, ids }, async (queries, win, now) => {
     const delivery = await moveDelivery(queries, snapshot, { ...step, win, now });
     if (isRefusal(delivery)) return delivery;

@@ -24,7 +24,7 @@ interface DeliveryStep {
   /** The carrier's tracking code; only for a prize that is sent. */
   trackingCode: string | null;
   /** Refused if the prize has another status by now; by default any may be left. */
-  seen?: readonly DeliveryStatus[] | null;
+  expected?: readonly DeliveryStatus[] | null;
   author: string;
   now: Date;
 }
@@ -45,7 +45,8 @@ export async function moveDelivery(
   if (receiptId !== null) await lockOwner(queries, 'receipts', receiptId);
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
   if (isRefusal(delivery)) return delivery;
-  if (step.seen && !step.seen.includes(delivery.status)) return changedSince(delivery.status);
+  if (step.expected && !step.expected.includes(delivery.status))
+    return changedSince(delivery.status);
   const problem = deliveryProblem(campaign, delivery, step);
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;

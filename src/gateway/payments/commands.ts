@@ -14,12 +14,12 @@ import {
 } from '../cli/command.ts';
 import { csvText } from '../cli/csv-file.ts';
 import {
+  expectedStatuses,
   filterOf,
   filterUsage,
   listPage,
   pageUsage,
   rowsAskedFor,
-  statusesSeen,
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -92,7 +92,7 @@ export const paymentCommands: Command[] = [
 async function settle(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
   const to = oneOf(settledStatuses, words.at(-1));
-  const seen = statusesSeen(options, withdrawalStatuses);
+  const expected = expectedStatuses(options, withdrawalStatuses);
   const ids = await idsNamed(call, ['TRANSFER_REQUESTED']);
   if (ids.length === 0) {
     const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
@@ -102,7 +102,7 @@ async function settle(call: Call): Promise<readonly Row[] | Refusal> {
     call,
     { table: 'cashback_entries', ids },
     async (queries, id, now) => {
-      const settled = await settleWithdrawal(queries, { id, to, seen, now });
+      const settled = await settleWithdrawal(queries, { id, to, expected, now });
       return isRefusal(settled) ? settled : [settled];
     },
   );
@@ -118,17 +118,17 @@ async function settle(call: Call): Promise<readonly Row[] | Refusal> {
 async function correct(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
   const to = oneOf(settledStatuses, words.at(-1));
-  const seen = statusesSeen(options, withdrawalStatuses);
-  if (options.batch !== undefined && !seen) {
+  const expected = expectedStatuses(options, withdrawalStatuses);
+  if (options.batch !== undefined && !expected) {
     throw new UsageError('--batch needs --status: which of its withdrawals are wrong.');
   }
-  const ids = await idsNamed(call, seen ?? []);
+  const ids = await idsNamed(call, expected ?? []);
   if (ids.length === 0) {
     const message = `Nenhum saque do lote ${options.batch} está nesse status.`;
     return refuse('NOT_FOUND', { message });
   }
   return runForEach(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
-    const corrected = await correctSettlement(queries, { id, to, seen, now });
+    const corrected = await correctSettlement(queries, { id, to, expected, now });
     if (isRefusal(corrected)) return corrected;
     const { consumerId, balance, ...row } = corrected;
     if (balance < 0) await reportDebt(queries, call, { consumerId, balance });

@@ -2,7 +2,7 @@ import { addressLine } from '../../rules/people/address.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type Command, idsOf, oneOf, runForEach } from '../cli/command.ts';
 import { readTrackingCodes } from '../cli/csv-file.ts';
-import { filterUsage, listPage, pageUsage, statusesSeen } from '../cli/list-options.ts';
+import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isRefusal } from '../refusal.ts';
@@ -12,7 +12,7 @@ import {
   recordReturn,
   shipRedemption,
 } from './move-redemption.ts';
-import { findRedemptionPage, listedOrderStatuses } from './queries.ts';
+import { findRedemptionPage, listedRedemptionStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
 
 const targetStatuses: RedemptionStatus[] = [
@@ -29,13 +29,13 @@ export const redemptionCommands: Command[] = [
   {
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
     does: [
-      `lists redeemed orders, newest first; --status: ${listedOrderStatuses.join(', ')};`,
+      `lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};`,
       'held names whose wallet is blocked, or who owes points because a receipt was rejected later; doubted is',
       'yes while the tax office doubts an approved receipt of the owner (receipts doubted)',
     ].join('\n'),
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
-      const orders = await listPage(call, { statuses: listedOrderStatuses }, find);
+      const orders = await listPage(call, { statuses: listedRedemptionStatuses }, find);
       return orders.map(({ id, consumerId, totalPoints, items, createdAt, ...order }) => ({
         id,
         status: order.status,
@@ -66,9 +66,9 @@ export const redemptionCommands: Command[] = [
         throw new UsageError('--code is of one order that is shipped.');
       }
       const trackingCode = options.code?.trim() || null;
-      const seen = statusesSeen(options, redemptionStatuses);
+      const expected = expectedStatuses(options, redemptionStatuses);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {
-        const redemption = await moveRedemption(queries, { id, to, trackingCode, seen, now });
+        const redemption = await moveRedemption(queries, { id, to, trackingCode, expected, now });
         return isRefusal(redemption) ? redemption : [{ id, ...redemption }];
       });
     },

@@ -25,21 +25,21 @@ export async function moveRedemption(
     id,
     to,
     trackingCode = null,
-    seen,
+    expected,
     now,
   }: {
     id: number;
     to: RedemptionStatus;
     trackingCode?: string | null;
     /** Refused if the order has another status by now; by default any may be left. */
-    seen?: readonly RedemptionStatus[] | null;
+    expected?: readonly RedemptionStatus[] | null;
     now: Date;
   },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
   const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
-  if (seen && !seen.includes(from)) return changedSince(from);
+  if (expected && !expected.includes(from)) return changedSince(from);
   const problem =
     moveProblem(redemption, to, trackingCode) ?? (await shippingProblem(queries, redemption, to));
   if (problem) return notAllowedNow(problem);
