@@ -69,8 +69,8 @@ function describeFailure(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Equal for one failure again, whatever its message quotes; of a service, what it said counts. */
-export function failureMark(error: unknown): string {
+/** The same for each repetition. Messages, which quote data, do not count, but a service's do. */
+export function failureFingerprint(error: unknown): string {
   const said = error instanceof Unavailable ? String(error.cause) : '';
   return JSON.stringify([describeFailure(error), said]);
 }

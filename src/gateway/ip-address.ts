@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : withoutMapping(address);
 }
 
-/** How many networks' allowance a customer has for all networks together. */
+/** All networks of a customer together may make as many calls as this many networks. */
 export const networksPerCustomer = 10;
 
 /** The first 48 bits of an IPv6 address, the most that a customer gets; null for IPv4. */

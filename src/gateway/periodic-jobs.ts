@@ -5,7 +5,7 @@ import { queueDrawResults } from './draws/winner-queries.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { eraseFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send-and-retry.ts';
-import { countFailure, failureMark, recordFailure } from './failures.ts';
+import { countFailure, failureFingerprint, recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
@@ -99,7 +99,7 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
       await work();
       lastFailure = null;
     } catch (error) {
-      const failure = failureMark(error);
+      const failure = failureFingerprint(error);
       (failure === lastFailure ? countFailure : recordFailure)(gateway, event, error);
       lastFailure = failure;
     }

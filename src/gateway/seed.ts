@@ -16,7 +16,7 @@ import {
   insertCampaign,
 } from './db/queries/campaigns.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
-import { openLedger, seedEngines } from './rewards/seed-engines.ts';
+import { createEngineSecrets, openLedger } from './rewards/engine-secrets.ts';
 import type { Settings } from './settings/settings.ts';
 
 const sampleId = '19';
@@ -139,7 +139,7 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
     quantity,
   }));
   await insertStock(queries, campaignIdOf(snapshot.campaign), stock);
-  await seedEngines(queries, snapshot);
+  await createEngineSecrets(queries, snapshot);
 }
 
 /** Starting never applies a file that differs. */

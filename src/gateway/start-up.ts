@@ -8,7 +8,7 @@ import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { rememberDatabase } from './ledger/append-entries.ts';
-import { LogIsBehind, resumeLog } from './ledger/publish-log.ts';
+import { DatabaseBehindLog, resumeLog } from './ledger/publish-log.ts';
 import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
@@ -68,7 +68,7 @@ export async function startUp(
   const background = openBackground();
   const gateway = await openServices(settings, database, options, { state, background });
   await resumeLog(gateway).catch((error: unknown) => {
-    if (error instanceof LogIsBehind) throw error;
+    if (error instanceof DatabaseBehindLog) throw error;
     recordFailure(gateway, 'log', error);
   });
   return {

@@ -178,9 +178,9 @@ test('a picture that is restored while it is being deleted stays', async () => {
     ...site.gateway,
     database: {
       ...database,
-      inTurn(name, work) {
+      withLock(name, work) {
         if (name === fileKey) isRestoring.resolve();
-        return database.inTurn(name, work);
+        return database.withLock(name, work);
       },
     },
     storage: {

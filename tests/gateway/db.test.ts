@@ -247,7 +247,7 @@ describe('a slow server', () => {
       execute format('alter database %I set idle_in_transaction_session_timeout = 300', current_database());
     end $$`);
     const operator = openPostgres(own, testKeyring(), operatorLimits);
-    const work = operator.inTurn('restore', () => other.query('select pg_sleep(0.7)'));
+    const work = operator.withLock('restore', () => other.query('select pg_sleep(0.7)'));
     expect(await work).toHaveLength(1);
     await Promise.all([operator.close(), other.close()]);
   });

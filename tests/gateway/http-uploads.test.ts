@@ -4,8 +4,8 @@ import { readBytes } from '../../src/gateway/http/body.ts';
 import {
   type Arrival,
   openUploadSlots,
-  waitForFileTurn,
-  waitForUploadTurn,
+  pauseAfterUploadedBytes,
+  yieldBeforeFilePass,
 } from '../../src/gateway/services/queues.ts';
 
 const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
@@ -126,7 +126,7 @@ test('large tasks run one per turn of the event loop, whatever comes between', a
     next = setImmediate(small);
   };
   let next = setImmediate(small);
-  await Promise.all([1, 2, 3].map(() => waitForFileTurn().then(() => done.push('large'))));
+  await Promise.all([1, 2, 3].map(() => yieldBeforeFilePass().then(() => done.push('large'))));
   clearImmediate(next);
   expect(done.join(' ')).toMatch(/^(?:small )*large (?:small )+large (?:small )+large$/);
 });
@@ -163,8 +163,8 @@ test('an upload continues at once if others leave room in the turn', async () =>
   const next = setImmediate(() => {
     isNext = true;
   });
-  await waitForUploadTurn(400_000);
-  await waitForUploadTurn(400_000);
+  await pauseAfterUploadedBytes(400_000);
+  await pauseAfterUploadedBytes(400_000);
   expect(isNext).toBe(false);
   clearImmediate(next);
 });

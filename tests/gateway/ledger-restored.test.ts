@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findLogFolder } from '../../src/gateway/ledger/log-files.ts';
-import { LogIsBehind, publishLog } from '../../src/gateway/ledger/publish-log.ts';
+import { DatabaseBehindLog, publishLog } from '../../src/gateway/ledger/publish-log.ts';
 import { findLogHead, insertLedger, replaceLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/check-result.ts';
 import { passTheEnd } from '../support/draws.ts';
@@ -73,7 +73,7 @@ async function checks(from: TestGateway, evidence: string): Promise<Check[]> {
 }
 
 test('a start with a database behind the published log is refused in one sentence', async () => {
-  await expect(openBehind()).rejects.toThrow(LogIsBehind);
+  await expect(openBehind()).rejects.toThrow(DatabaseBehindLog);
   await expect(openBehind()).rejects.toThrow(
     /^The public log has 5 entries, and this database 4 of them, as after the restore of an older backup: /,
   );
@@ -87,7 +87,7 @@ test('a gateway whose database is swapped meanwhile signs nothing more', async (
   const key = `${await findLogFolder(database, 19)}/checkpoint`;
   await other.gateway.storage.put(key, Buffer.from(newer));
   const before = await checkpoint(other);
-  await expect(other.publishLog()).rejects.toThrow(LogIsBehind);
+  await expect(other.publishLog()).rejects.toThrow(DatabaseBehindLog);
   expect(await checkpoint(other)).toBe(before);
   await other.close();
 });

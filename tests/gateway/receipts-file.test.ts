@@ -370,9 +370,9 @@ test('a picture that its sender’s erasure releases while it is looked up is re
       return rows;
     },
   });
-  const inTurn: Database['inTurn'] = (name, work) =>
-    database.inTurn(name, (queries) => work(erasedAfterLookUp(queries)));
-  await deleteReleasedFiles({ database: { ...database, inTurn }, storage, now });
+  const withLock: Database['withLock'] = (name, work) =>
+    database.withLock(name, (queries) => work(erasedAfterLookUp(queries)));
+  await deleteReleasedFiles({ database: { ...database, withLock }, storage, now });
   expect(isErased).toBe(true);
   await site.settle();
   await deleteReleasedFiles(site.gateway);

@@ -48,8 +48,8 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
     query: (text, values) => whileBorrowed(() => database.query(text, values)),
     transaction: (work) =>
       whileBorrowed(() => database.transaction((queries) => work({ ...queries, keyring }))),
-    inTurn: (name, work) =>
-      whileBorrowed(() => database.inTurn(name, (queries) => work({ ...queries, keyring }))),
+    withLock: (name, work) =>
+      whileBorrowed(() => database.withLock(name, (queries) => work({ ...queries, keyring }))),
     async saveStart() {
       if (!start || isStarted) return;
       const times = (timesRequested.get(start.name) ?? 0) + 1;

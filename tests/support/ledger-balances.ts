@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { findNonce } from '../../src/gateway/ledger/log-key.ts';
+import { deriveNonce } from '../../src/gateway/ledger/log-key.ts';
 import { hiddenAmount } from '../../src/rules/log/hidden-owners.ts';
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 
@@ -38,7 +38,7 @@ export async function balancesInLedger(
       case 'CASHBACK_WITHDRAWN': {
         const thing = `withdrawal/${entry.withdrawal}`;
         const { centavos } = ownerOf(thing);
-        const amount = hiddenAmount(centavos, await findNonce(database, 19, thing));
+        const amount = hiddenAmount(centavos, await deriveNonce(database, 19, thing));
         if (amount !== entry.amount) throw new Error(`${thing} is of another amount`);
         move(thing, { centavos: -centavos });
         break;

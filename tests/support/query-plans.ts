@@ -25,7 +25,7 @@ export function watchPlans(database: Database): { database: Database; plans: str
     database: {
       ...database,
       transaction,
-      inTurn: (_, work) => transaction(work),
+      withLock: (_, work) => transaction(work),
       query: (text, values) => transaction(({ query }) => query(text, values)),
     },
     plans,

@@ -67,7 +67,7 @@ interface RestoreJob {
 
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
-/** All or nothing. What people took back since the backup is taken back again. */
+/** All or nothing. Erasures, withdrawn consents and blocks since the backup are repeated. */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal> {
   const { database, folder, isForced, progress } = job;
   const read = await readBackup(folder);
@@ -97,7 +97,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
 
-interface TakenBackAgain {
+interface RepeatedSinceBackup {
   erased: number;
   withdrawn: number;
   stopped: number;
@@ -108,7 +108,7 @@ interface TakenBackAgain {
 async function replaceDatabase(
   job: RestoreJob,
   contents: Contents,
-): Promise<TakenBackAgain | Refusal> {
+): Promise<RepeatedSinceBackup | Refusal> {
   const { database, isDryRun } = job;
   const list = await readList(job);
   const { keyring } = database;
@@ -125,7 +125,7 @@ async function replaceDatabase(
     return takenBack;
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
-    if (error instanceof OlderThanLog) return notAllowedNow(error.message);
+    if (error instanceof BackupBehindLog) return notAllowedNow(error.message);
     if (error instanceof WrongErasureList) return notAllowedNow(listNeeded(job));
     throw error;
   } finally {
@@ -138,7 +138,7 @@ async function replaceTables(
   contents: Contents,
   list: ErasureList,
   job: RestoreJob,
-): Promise<TakenBackAgain> {
+): Promise<RepeatedSinceBackup> {
   const madeAt = new Date(contents.madeAt);
   await lockTables(
     queries,
@@ -201,7 +201,7 @@ async function readList({ erasures, storage }: RestoreJob): Promise<ErasureList>
   return parseErasureList(bytes ? Buffer.from(bytes).toString('utf8') : '');
 }
 
-class OlderThanLog extends Error {}
+class BackupBehindLog extends Error {}
 
 /** A backup that lacks published entries can continue the log only with an entry that says so. */
 async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob): Promise<void> {
@@ -209,7 +209,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
     const lost = await findLostEntries(queries, storage, campaignId);
     if (!lost) continue;
     if (!reason) {
-      throw new OlderThanLog(
+      throw new BackupBehindLog(
         `Esta cópia é mais antiga que o registro público, que já tem ${lost.published} lançamentos, e ela ${lost.here}: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.`,
       );
     }
@@ -228,7 +228,7 @@ async function storeFiles(
   const keptUntil = addMs(now, restoringMs);
   for (const { key, sha256 } of files) {
     // Waits until a deletion under way has ended: it would take the new file as well.
-    await database.inTurn(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
+    await database.withLock(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
     await storage.put(key, await readFile(join(folder, storedFile(sha256))));
   }
 }

@@ -20,8 +20,8 @@ import {
 } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
+import { drawRules } from '../rewards/engine-secrets.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
-import { drawRules } from '../rewards/seed-engines.ts';
 import {
   findGivingEngines,
   findNewestCommitments,

@@ -31,7 +31,7 @@ export interface CampaignState {
   isSoldOut?: boolean;
 }
 
-/** Loads a newer version, and has the site rebuilt when that is due. */
+/** Loads a newer version, forgets prizes that are won, and has the site rebuilt when due. */
 export async function followCampaign(
   gateway: Gateway,
   state: CampaignState,

@@ -62,8 +62,8 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** Taking out data is an act too. An empty transaction records it first: no file lacks its record. */
-export async function recordTaking({ database }: { database: Database }): Promise<void> {
+/** An export is an act too. An empty transaction records it before the file is written. */
+export async function recordExport({ database }: { database: Database }): Promise<void> {
   await database.transaction(async () => null);
 }
 

@@ -95,9 +95,9 @@ export async function correctEmail(
   {
     consumerId,
     email: typed,
-    isChangedElsewhere = false,
+    isChangedAtPlatform = false,
     now,
-  }: { consumerId: number; email: string; isChangedElsewhere?: boolean; now: Date },
+  }: { consumerId: number; email: string; isChangedAtPlatform?: boolean; now: Date },
 ): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
   if (violation) return refuseFields([{ field: 'email', violation }]);
@@ -110,7 +110,7 @@ export async function correctEmail(
   if (userChange === 'TAKEN') return emailTaken();
   if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
-  if (userChange === 'ELSEWHERE' && !isChangedElsewhere) return notAllowedNow(firstAtPlatform);
+  if (userChange === 'AT_PLATFORM' && !isChangedAtPlatform) return notAllowedNow(firstAtPlatform);
   await endAccess(queries, id, now);
   await readdressIncidents(queries, { consumerId, from, to });
   await readdressEmails(queries, { consumerId, from, to });

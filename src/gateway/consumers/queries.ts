@@ -74,20 +74,20 @@ export async function wasErased(
   return rows.length === 1;
 }
 
-/** For an erased person who signs up again with the user that a real service still has. */
-export function keepUser(database: Database, id: string): Promise<void> {
-  return database.inTurn(`user ${id}`, async (queries) => {
+/** The erased person signs up again, and the platform still has their user. */
+export function cancelUserRemoval(database: Database, id: string): Promise<void> {
+  return database.withLock(`user ${id}`, async (queries) => {
     await queries.query('update erasures set identity_id = null where identity_id = $1', [id]);
   });
 }
 
-/** In turn with `keepUser`, so that no living account loses its user. */
-export function removeUnlessKept(
+/** Under the lock of `cancelUserRemoval`, so that no living account loses its user. */
+export function removeErasedUser(
   database: Database,
   id: string,
   remove: () => Promise<void>,
 ): Promise<void> {
-  return database.inTurn(`user ${id}`, async (queries) => {
+  return database.withLock(`user ${id}`, async (queries) => {
     const rows = await queries.query(
       `select from erasures where identity_id = $1
          and not exists (select from consumers where consumers.identity_id = $1)`,

@@ -29,10 +29,10 @@ import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAnswers, type StoredField, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import {
+  cancelUserRemoval,
   findReferrerId,
   findTakenFields,
   insertConsumer,
-  keepUser,
   type NewConsumer,
   wasErased,
 } from './queries.ts';
@@ -94,7 +94,7 @@ export async function prepareSignUp(
       email: person.email,
       password: body.password,
       address,
-      keepUser: (identityId) => keepUser(gateway.database, identityId),
+      cancelUserRemoval: (identityId) => cancelUserRemoval(gateway.database, identityId),
     }),
     consents: optIns.map((optIn) => consentTo(optIn, origin, now)),
     referralCode: signUp.referralCode,

@@ -26,10 +26,10 @@ export interface Database extends Queries {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * One work of a name at a time, on all gateways. It may await other services: PGlite, whose
-   * transactions hold its only connection, runs it without one.
+   * Only one work of a name runs at a time, on all gateways. It may await other services: PGlite,
+   * whose transactions hold its only connection, runs it without one.
    */
-  inTurn<Result>(name: string, work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  withLock<Result>(name: string, work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Resolves once the database answers, ahead of statements that wait their turn. */
   ping(): Promise<unknown>;
   load(): DatabaseLoad;

@@ -56,7 +56,7 @@ export async function openPglite(
   };
   return {
     ...queries,
-    inTurn: turnsOf(queries),
+    withLock: locksOf(queries),
     transaction: async (work) => {
       // Made here, where its stack names who began the transaction.
       const limits = { idleMs, cause: new Error('The transaction stands still') };
@@ -107,7 +107,7 @@ async function unlessIdle<Result>(
   }
 }
 
-function turnsOf(queries: Queries): Database['inTurn'] {
+function locksOf(queries: Queries): Database['withLock'] {
   const lastOf = new Map<string, Promise<unknown>>();
   return (name, work) => {
     const ownTurn = (lastOf.get(name) ?? Promise.resolve()).then(() => work(queries));

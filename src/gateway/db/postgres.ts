@@ -55,7 +55,7 @@ export function openPostgres(
     query: (text, values) =>
       borrow(pool, (connection) => queriesOf(connection, keyring).query(text, values)),
     transaction,
-    inTurn: (name, work) =>
+    withLock: (name, work) =>
       transaction(async (queries) => {
         // Ours, since the server's own limit for idle connections may be shorter than the work.
         const idleMs = String(limits.idleMs);

@@ -23,7 +23,7 @@ import {
 } from '../db/queries/campaigns.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
 import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
-import { findOpening } from '../ledger/log-key.ts';
+import { deriveOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
@@ -250,7 +250,7 @@ async function discloseOwners(
   const owners = await findEntryOwners(queries, { ...key, receiptIds });
   for (const [number, { receiptId, pseudonym, isErased }] of checkedNumbers) {
     const { owner, consumer } = owners.get(receiptId) ?? {};
-    const opening = await findOpening(queries, { ...key, receiptId }, pseudonym);
+    const opening = await deriveOpening(queries, { ...key, receiptId }, pseudonym);
     // In older ledgers, without owners of receipts, an erasure replaced the pseudonym.
     const isTheirs = owner
       ? openedPerson(owner, key.engineId, opening) !== null

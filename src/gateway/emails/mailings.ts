@@ -62,8 +62,9 @@ export async function mailChangedResult(
   await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
 }
 
-/** People per transaction, few enough that no call waits long for a locked row; and emails due. */
-const batchSize = 500;
+/** Few enough that no call waits long for a person's locked row. */
+const peopleAtOnce = 500;
+const maxDueEmails = peopleAtOnce;
 
 /**
  * Queues until no mailing is left, this gateway stops, or so many emails are due that people would
@@ -77,7 +78,7 @@ export async function continueMailings(
   const failed: number[] = [];
   let isLeft = true;
   while (isLeft && !stopping.aborted) {
-    if (await hasDueEmails(database, { campaignId, now: now(), atLeast: batchSize })) return;
+    if (await hasDueEmails(database, { campaignId, now: now(), atLeast: maxDueEmails })) return;
     let mailingId: number | null = null;
     try {
       isLeft = await database.transaction(async (queries) => {
@@ -85,7 +86,7 @@ export async function continueMailings(
         if (!mailing) return false;
         mailingId = mailing.id;
         const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
-        const last = await step(queries, mailing, batchSize);
+        const last = await step(queries, mailing, peopleAtOnce);
         await moveMailing(queries, mailing, last);
         return true;
       });

@@ -17,7 +17,7 @@ import {
   prizeName,
   text,
 } from './common-texts.ts';
-import type { ChangedOrder } from './queue-email.ts';
+import type { ChangedRedemption } from './queue-email.ts';
 
 const buyerReason = 'resgatou um prêmio na promoção';
 
@@ -108,7 +108,7 @@ export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): Em
   };
 }
 
-const orderChanges: Readonly<Record<ChangedOrder, { title: string; what: string }>> = {
+const orderChanges: Readonly<Record<ChangedRedemption, { title: string; what: string }>> = {
   AWAITING_WITHDRAW: {
     title: 'Seu resgate já pode ser retirado',
     what: 'O que você resgatou está pronto: pode vir buscar, com um documento com foto.',
@@ -125,7 +125,7 @@ const orderChanges: Readonly<Record<ChangedOrder, { title: string; what: string 
 
 export function orderChanged(
   facts: EmailFacts,
-  { prize, status }: { prize: string; status: ChangedOrder },
+  { prize, status }: { prize: string; status: ChangedRedemption },
 ): EmailContent {
   const { title, what } = orderChanges[status];
   return {

@@ -19,7 +19,7 @@ export type EmailEvent =
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
   | { kind: 'ORDER_PLACED'; prize: string }
-  | { kind: 'ORDER_CHANGED'; prize: string; status: ChangedOrder }
+  | { kind: 'ORDER_CHANGED'; prize: string; status: ChangedRedemption }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
@@ -33,7 +33,7 @@ export type EmailEvent =
   | { kind: 'DATA_ERASED' }
   | { kind: 'NEWSLETTER'; mailingId: number };
 
-export type ChangedOrder = 'AWAITING_WITHDRAW' | 'CANCELED' | 'RETURNED';
+export type ChangedRedemption = 'AWAITING_WITHDRAW' | 'CANCELED' | 'RETURNED';
 
 export type EmailKind = EmailEvent['kind'];
 

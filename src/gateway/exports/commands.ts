@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { recordTaking } from '../cli/acts.ts';
+import { recordExport } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -53,7 +53,7 @@ async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
     ...(await filterOf(database, options, kind)),
     campaignId: campaignIdOf(snapshot.campaign),
   };
-  await recordTaking(call);
+  await recordExport(call);
   const pages = kind.read(database, filter, snapshot);
   const rows = options['dry-run']
     ? await count(pages)
@@ -88,7 +88,7 @@ async function savePictures(
     rows.push({ id, file });
     if (options['dry-run']) continue;
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
-    await recordTaking({ database: call.acting(id, call.clock()) });
+    await recordExport({ database: call.acting(id, call.clock()) });
     await replaceFile(file, (handle) => handle.writeFile(bytes));
   }
   return rows.some((row) => 'file' in row) ? rows : missing;

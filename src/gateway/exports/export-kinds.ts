@@ -17,7 +17,7 @@ import { type ListFilter, pagesOf } from '../db/queries/list-filter.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
-import { listedOrderStatuses } from '../redemptions/queries.ts';
+import { listedRedemptionStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { filteredKey } from '../wallets/queries.ts';
 import {
@@ -178,7 +178,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   redemptions: {
     does: 'what points bought, with the address it goes to, and what is held: of a blocked wallet, or of who owes points',
-    statuses: listedOrderStatuses,
+    statuses: listedRedemptionStatuses,
     ...table(pagesOf<ExportedRedemption>(redemptionsSql), {
       resgate: (row) => row.id,
       situacao: (row) => row.status,

@@ -13,7 +13,7 @@ import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts'
 import { afterIdSql, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
-  listedOrderStatusSql,
+  listedRedemptionStatusSql,
   type RedemptionRecord,
   redemptionObstacleSql,
 } from '../redemptions/queries.ts';
@@ -197,7 +197,7 @@ export const redemptionsSql = `
   from redemptions join consumers on consumers.id = consumer_id ${withErasuresSql}
   where ${inFilter({
     campaign: 'redemptions.campaign_id',
-    status: listedOrderStatusSql('redemptions'),
+    status: listedRedemptionStatusSql('redemptions'),
     key: 'null',
     at: 'redemptions.created_at',
   })} and ${afterIdSql('redemptions.id')}`;

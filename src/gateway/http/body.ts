@@ -2,7 +2,7 @@ import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { type Arrival, waitForFileTurn, waitForUploadTurn } from '../services/queues.ts';
+import { type Arrival, pauseAfterUploadedBytes, yieldBeforeFilePass } from '../services/queues.ts';
 
 const bodyMessages = {
   unknownField: 'Campo desconhecido',
@@ -37,7 +37,7 @@ export async function readJson(
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return refuse('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
-  if (kind === 'file') await waitForFileTurn();
+  if (kind === 'file') await yieldBeforeFilePass();
   try {
     const text = utf8.decode(bytes);
     const form = kind === 'file' ? withoutFile(text) : text;
@@ -113,7 +113,7 @@ export async function readBytes(
     if (size > limit) return null;
     arrival?.addBytes(chunk.value.length);
     chunks.push(chunk.value);
-    if (size > maxBodyBytes.form) await waitForUploadTurn(chunk.value.length);
+    if (size > maxBodyBytes.form) await pauseAfterUploadedBytes(chunk.value.length);
   }
   arrival?.finish();
   return Buffer.concat(chunks, size);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { errorCode } from '../failures.ts';
-import { waitForUploadTurn } from '../services/queues.ts';
+import { pauseAfterUploadedBytes } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Peer {
@@ -61,7 +61,7 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      // Before Node's own listener, which would read the rest without `waitForUploadTurn`.
+      // Before Node's own listener, which would read the rest without `pauseAfterUploadedBytes`.
       outgoing.prependOnceListener('finish', () =>
         drainBody(incoming as IncomingMessage, limits, cuts),
       );
@@ -98,7 +98,7 @@ function drainBody(
     bytes += chunk.length;
     if (bytes > drainBytes) cut();
     incoming.pause();
-    void waitForUploadTurn(chunk.length).then(() => incoming.resume());
+    void pauseAfterUploadedBytes(chunk.length).then(() => incoming.resume());
   });
   incoming.once('close', () => {
     clearTimeout(timer);

@@ -4,7 +4,7 @@ import { addMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type Arrival, waitForFileTurn } from '../services/queues.ts';
+import { type Arrival, yieldBeforeFilePass } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkBodyLength, parseBody, readJson } from './body.ts';
 import {
@@ -261,7 +261,7 @@ async function readInput<Body, Answer, Who extends Access>(
   if (isRefusal(json)) return json;
   const body = parseBody(endpoint.body, json.value);
   if (isRefusal(body)) return body;
-  if (options.bodyKind === 'file') await waitForFileTurn();
+  if (options.bodyKind === 'file') await yieldBeforeFilePass();
   const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
   if (isRefusal(key)) return key;
   const storedResponse = key && (await findStoredResponse(gateway.database, key, gateway.now()));

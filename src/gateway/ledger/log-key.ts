@@ -77,28 +77,28 @@ interface OwnedEntry extends EngineKey {
   receiptId: number;
 }
 
-export async function findOpening(
+export async function deriveOpening(
   queries: Queries,
   { campaignId, engineId, receiptId }: OwnedEntry,
   pseudonym: string,
 ): Promise<Opening> {
   const person = personIn(engineId, pseudonym);
-  return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
+  return { person, nonce: await deriveNonce(queries, campaignId, `${engineId}/${receiptId}`) };
 }
 
-export async function findEntryOwner(
+export async function deriveHiddenOwner(
   queries: Queries,
   entry: OwnedEntry,
   pseudonym: string,
 ): Promise<string> {
-  return ownerOf(await findOpening(queries, entry, pseudonym));
+  return ownerOf(await deriveOpening(queries, entry, pseudonym));
 }
 
 /**
  * The nonce that hides `thing` in the log, 32 hexadecimal digits. No row holds nonces: they are
  * derived from the log's wrapped key, so that a copy of the tables opens nothing.
  */
-export async function findNonce(
+export async function deriveNonce(
   queries: Queries,
   campaignId: number,
   thing: string,

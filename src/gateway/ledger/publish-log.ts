@@ -22,7 +22,7 @@ import {
   tryLockLedger,
 } from './queries.ts';
 
-/** @throws LogIsBehind when the database lacks published entries */
+/** @throws DatabaseBehindLog when the database lacks published entries */
 export async function resumeLog(log: LogContext): Promise<void> {
   await assertNoLostEntries(log);
   await storeCheckpoint(log);
@@ -94,7 +94,7 @@ interface LostEntries {
 }
 
 /** A database that lacks published entries must not sign: that would make a second history. */
-export class LogIsBehind extends Error {
+export class DatabaseBehindLog extends Error {
   constructor({ published, here }: LostEntries) {
     super(
       `The public log has ${published} entries, and this database ${here} of them, as after the restore of an older backup: to go on would publish a second history in their places, so restore a newer backup or, without one, do as "Backup and restore" in src/docs/run-a-promotion.md says.`,
@@ -143,7 +143,7 @@ export async function findLostEntries(
 
 async function assertNoLostEntries(log: LogContext): Promise<void> {
   const lost = await findLostEntries(log.database, log.storage, log.campaignId);
-  if (lost) throw new LogIsBehind(lost);
+  if (lost) throw new DatabaseBehindLog(lost);
 }
 
 /** The storage may hold files of another database, whose log has another key. */

@@ -192,13 +192,13 @@ export const consumerCommands: Command[] = [
 
 async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now, progress } = call;
-  const isChangedElsewhere = options['at-platform'] === true;
+  const isChangedAtPlatform = options['at-platform'] === true;
   const [id, email = ''] = words;
   const consumerId = idOf(id);
   const corrected = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, consumerId, options);
     if (!record) return refuse('NOT_FOUND');
-    const correction = { consumerId, email, isChangedElsewhere, now };
+    const correction = { consumerId, email, isChangedAtPlatform, now };
     const corrected = await correctEmail(queries, correction);
     // An erasure, which knows the new address alone, would leave the old one in others' answers.
     if (!isRefusal(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });

@@ -13,7 +13,7 @@ import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
-import { removeUnlessKept } from '../consumers/queries.ts';
+import { removeErasedUser } from '../consumers/queries.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, tryLockConsumerProfile } from '../db/queries/consumers.ts';
@@ -64,7 +64,7 @@ export async function eraseAccount(
   if (isRefusal(erased)) return erased;
   gateway.runInBackground('account removal', async () => {
     await gateway.identity.removeUser(bearerOf(request), (remove) =>
-      removeUnlessKept(gateway.database, consumer.identityId, remove),
+      removeErasedUser(gateway.database, consumer.identityId, remove),
     );
     await recordUserRemoved(gateway.database, consumer.id);
   });

@@ -88,7 +88,7 @@ export async function publishErasures({
   database: Database;
   storage: Storage;
 }): Promise<void> {
-  await database.inTurn('erasure list', async (queries) => {
+  await database.withLock('erasure list', async (queries) => {
     const waiting = await queries.query<{ line: string }>(
       `select unlisted_line as line from erasures where unlisted_line is not null
        order by consumer_id`,

@@ -7,7 +7,7 @@ import {
 } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
-import { type WorkQueue, waitForFileTurn } from '../services/queues.ts';
+import { type WorkQueue, yieldBeforeFilePass } from '../services/queues.ts';
 
 export interface CheckedFile {
   bytes: Uint8Array;
@@ -32,15 +32,15 @@ export function checkUpload(
   accepted: readonly FileType[],
 ): Promise<CheckedFile | ReceiptViolation> {
   const entry = { queueKey: String(consumerId), isKnown: false };
-  return queue.run(entry, () => checkFileInTurn(imageBase64, accepted), imageBase64.length);
+  return queue.run(entry, () => checkFileContent(imageBase64, accepted), imageBase64.length);
 }
 
-async function checkFileInTurn(
+async function checkFileContent(
   imageBase64: string,
   accepted: readonly FileType[],
 ): Promise<CheckedFile | ReceiptViolation> {
   if (checkRequired(imageBase64)) return 'REQUIRED';
-  await waitForFileTurn();
+  await yieldBeforeFilePass();
   const sentFile = decodeFile(imageBase64);
   const type = fileTypeOf(sentFile);
   const violation = checkFile({ type, size: sentFile.length }, accepted);

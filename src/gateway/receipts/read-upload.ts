@@ -13,7 +13,7 @@ import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
-import { waitForFileTurn } from '../services/queues.ts';
+import { yieldBeforeFilePass } from '../services/queues.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './check-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
@@ -33,7 +33,7 @@ export async function readUpload(
   { imageBase64, consumer, signal }: SentToRead,
 ): Promise<AnswerOf<typeof executeOcr> | Refusal> {
   if (!isOn(gateway.snapshot.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
-  await waitForFileTurn();
+  await yieldBeforeFilePass();
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);
   const violation = checkFile({ type, size: file.length }, receiptFileTypes);
@@ -43,16 +43,16 @@ export async function readUpload(
   if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.
   let officeFinding: Promise<OfficeFinding> | null = null;
-  const officeFacts = Promise.withResolvers<OfficeFinding>();
+  const confirmed = Promise.withResolvers<OfficeFinding>();
   const askOffice = (soFar: OcrAnswer) => {
     officeFinding ??= askForReading(gateway, soFar, { consumer, reading });
-    officeFinding.then((finding) => finding.facts && officeFacts.resolve(finding)).catch(() => {});
+    officeFinding.then((finding) => finding.facts && confirmed.resolve(finding)).catch(() => {});
   };
   const onProgress = (soFar: OcrAnswer) => {
     if (soFar.taxOfficeQuery !== null) askOffice(soFar);
   };
   const reading = read(gateway, file, { type, consumer, signal, onProgress });
-  const answer = await Promise.race([reading, officeFacts.promise]);
+  const answer = await Promise.race([reading, confirmed.promise]);
   if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
   if (answer.number !== null) askOffice(answer);
   return { data: { coupon: couponOf(answer, await officeFinding) } };

@@ -33,7 +33,9 @@ export async function storeReceiptFile(
   const fileKey = `receipts/${sha256}`;
   const keptUntil = fileKeptUntil(now);
   // Waits until a deletion under way has ended: it would take the new file as well.
-  await database.inTurn(fileKey, (queries) => scheduleFileDeletion(queries, [fileKey], keptUntil));
+  await database.withLock(fileKey, (queries) =>
+    scheduleFileDeletion(queries, [fileKey], keptUntil),
+  );
   try {
     await storage.put(fileKey, bytes);
   } catch (error) {
@@ -109,7 +111,7 @@ export function fileKeptUntil(now: Date): Date {
   return addMs(now, graceMs);
 }
 
-/** Call it before files are stored: those that no receipt names by then are deleted. */
+/** Files that no receipt names by then are deleted. */
 export async function scheduleFileDeletion(
   queries: Queries,
   fileKeys: readonly string[],
@@ -184,7 +186,7 @@ export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
 type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
-  return database.inTurn(fileKey, async (queries) => {
+  return database.withLock(fileKey, async (queries) => {
     if (!(await tryLockReleasedFile(queries, fileKey, now()))) return;
     if (await isUsedByReceipt(queries, fileKey)) {
       return deleteScheduleOfUsedFile(queries, fileKey, now());

@@ -29,9 +29,9 @@ export interface RedemptionRecord {
 export type NewRedemption = Omit<RedemptionRecord, 'id' | 'trackingCode' | 'returnedAt'>;
 
 /** Lists also find shipped orders that came back, which SHIPPED leaves out. */
-export const listedOrderStatuses = [...redemptionStatuses, 'RETURNED'] as const;
+export const listedRedemptionStatuses = [...redemptionStatuses, 'RETURNED'] as const;
 
-export const listedOrderStatusSql = (order: string) =>
+export const listedRedemptionStatusSql = (order: string) =>
   `case when ${order}.returned_at is null then ${order}.status else 'RETURNED' end`;
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
@@ -106,7 +106,7 @@ export async function takeProfileAddress(queries: Queries, id: number): Promise<
 
 const listFilterSql = inFilter({
   campaign: 'order_.campaign_id',
-  status: listedOrderStatusSql('order_'),
+  status: listedRedemptionStatusSql('order_'),
   key: 'null',
   at: 'order_.created_at',
 });

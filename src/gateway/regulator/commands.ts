@@ -11,7 +11,7 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/sentences/messages.ts';
-import { recordTaking } from '../cli/acts.ts';
+import { recordExport } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -69,7 +69,7 @@ export const regulatorCommands: Command[] = [
     usage: 'scpc export <file> [--engine <id>]',
     does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
     run: async (call) => {
-      await recordTaking(call);
+      await recordExport(call);
       return exportList(call);
     },
   },
@@ -144,7 +144,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
   const minutes = await readMinutes(database, await campaignOf(database, options));
   const { draws } = minutes;
   if (draws.length === 0) return notAllowedNow(noDrawYet);
-  await recordTaking(call);
+  await recordExport(call);
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];

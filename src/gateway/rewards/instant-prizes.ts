@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { CampaignChanged, type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
-import { findEntryOwner } from '../ledger/log-key.ts';
+import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import {
   claimEarliestPrize,
@@ -43,7 +43,7 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   // Where wins per person are limited, anyone must be able to count them.
   const winner =
     maxWinsPerPerson === null
-      ? { owner: await findEntryOwner(queries, receiptKey, consumer.pseudonym) }
+      ? { owner: await deriveHiddenOwner(queries, receiptKey, consumer.pseudonym) }
       : { person: personIn(engineId, consumer.pseudonym) };
   const wonEntry: LedgerEntry = {
     type: 'PRIZE_WON',

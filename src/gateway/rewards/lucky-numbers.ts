@@ -7,7 +7,7 @@ import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.
 import type { OutsideQueries, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
-import { findEntryOwner } from '../ledger/log-key.ts';
+import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
 import { findCarried } from './queries.ts';
@@ -46,7 +46,11 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     type: 'NUMBERS_ISSUED',
     engine: engineId,
     receipt: receiptId,
-    owner: await findEntryOwner(queries, { campaignId, engineId, receiptId }, consumer.pseudonym),
+    owner: await deriveHiddenOwner(
+      queries,
+      { campaignId, engineId, receiptId },
+      consumer.pseudonym,
+    ),
     first,
     numbers: numbers.map(formatLuckyNumber),
   };

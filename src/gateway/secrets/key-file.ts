@@ -61,7 +61,7 @@ export function oneKeyChangeAtATime<Result>(
   database: Database,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  return database.inTurn('secrets', change);
+  return database.withLock('secrets', change);
 }
 
 /** The keys of the file that were added to it since this process started. */

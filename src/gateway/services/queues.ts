@@ -236,7 +236,7 @@ export function openUploadSlots(
 let latestWait = Promise.resolve();
 
 /** Await it before each pass over megabytes: small calls then come between the uploads. */
-export function waitForFileTurn(): Promise<void> {
+export function yieldBeforeFilePass(): Promise<void> {
   latestWait = latestWait.then(() => nextLoopTurn());
   return latestWait;
 }
@@ -254,7 +254,7 @@ let bytesSincePause = 0;
 let nextPause: Promise<void> | null = null;
 
 /** Await it after each part of an upload, before the next is read. */
-export async function waitForUploadTurn(bytes: number): Promise<void> {
+export async function pauseAfterUploadedBytes(bytes: number): Promise<void> {
   while (bytesSincePause >= bytesAtOnce && nextPause) await nextPause;
   bytesSincePause += bytes;
   nextPause ??= letSmallCallsPass();

@@ -8,7 +8,7 @@ import {
   StoppedByOperator,
 } from '../cli/command.ts';
 import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
-import { endAccess, findUserIds, hasUsersElsewhere } from '../db/queries/identity.ts';
+import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { signingKeyName } from '../services/identity/id-tokens.ts';
@@ -63,7 +63,7 @@ async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
     );
     for (const count of ended) sessions += count ?? 0;
   }
-  if (await hasUsersElsewhere(database)) progress(atPlatform);
+  if (await hasPlatformUsers(database)) progress(atPlatform);
   progress('Stop all gateways, then start them: until then they sign by the keys of before.');
   return [{ people: userIds.length, sessions }];
 }

@@ -39,7 +39,7 @@ export async function describeOneTimeLogin(
 
 /**
  * The token keeps the time at which the password was typed. Anyone can send a user a link with a
- * code of their own account, so the user has to confirm it unless the page that asked for it calls.
+ * code of the sender's account, so the user confirms it, unless the page that asked for it calls.
  */
 export async function exchangeOneTimeLogin(
   gateway: Gateway,

@@ -20,7 +20,7 @@ import {
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { findNonce } from '../ledger/log-key.ts';
+import { deriveNonce } from '../ledger/log-key.ts';
 import {
   changedSince,
   isRefusal,
@@ -56,7 +56,7 @@ export async function requestWithdrawal(
   const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
   if (!withdrawal) return refuse('NOT_ALLOWED_NOW');
   const { id, centavos } = withdrawal;
-  const nonce = await findNonce(queries, campaignId, `withdrawal/${id}`);
+  const nonce = await deriveNonce(queries, campaignId, `withdrawal/${id}`);
   const amount = hiddenAmount(centavos, nonce);
   const entry: LedgerEntry = { type: 'CASHBACK_WITHDRAWN', withdrawal: id, amount };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
@@ -71,7 +71,7 @@ interface Settlement {
   id: number;
   to: Exclude<WithdrawalStatus, 'PENDING'>;
   /** Refused if the withdrawal has another status by now; by default any may be left. */
-  seen?: readonly WithdrawalStatus[] | null;
+  expected?: readonly WithdrawalStatus[] | null;
   /** Tells the owner nothing, since another email does. */
   isSilent?: boolean;
   now: Date;
@@ -90,7 +90,7 @@ export async function settleWithdrawal(
   settlement: Settlement,
 ): Promise<SettledWithdrawal | Refusal> {
   const { id, to } = settlement;
-  const withdrawal = await lockSeenWithdrawal(queries, settlement);
+  const withdrawal = await lockExpectedWithdrawal(queries, settlement);
   if (isRefusal(withdrawal)) return withdrawal;
   const { status: from, obstacle } = withdrawal;
   if ((from !== 'PENDING' && from !== 'TRANSFER_REQUESTED') || from === to) {
@@ -113,18 +113,26 @@ export async function returnWaitingWithdrawals(
     [identityId],
   );
   for (const { id } of waiting) {
-    await settleWithdrawal(queries, { id, to: 'ERROR', seen: ['PENDING'], isSilent: true, now });
+    await settleWithdrawal(queries, {
+      id,
+      to: 'ERROR',
+      expected: ['PENDING'],
+      isSilent: true,
+      now,
+    });
   }
 }
 
-async function lockSeenWithdrawal(
+async function lockExpectedWithdrawal(
   queries: Queries,
-  { id, seen }: Settlement,
+  { id, expected }: Settlement,
 ): Promise<LockedWithdrawal | Refusal> {
   await lockOwner(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
   if (!withdrawal) return refuse('NOT_FOUND');
-  return seen && !seen.includes(withdrawal.status) ? changedSince(withdrawal.status) : withdrawal;
+  return expected && !expected.includes(withdrawal.status)
+    ? changedSince(withdrawal.status)
+    : withdrawal;
 }
 
 function obstacleSentence(
@@ -150,7 +158,7 @@ export async function correctSettlement(
   settlement: Settlement,
 ): Promise<(SettledWithdrawal & { consumerId: number; balance: number }) | Refusal> {
   const { to } = settlement;
-  const withdrawal = await lockSeenWithdrawal(queries, settlement);
+  const withdrawal = await lockExpectedWithdrawal(queries, settlement);
   if (isRefusal(withdrawal)) return withdrawal;
   const { status: from, batch, consumerId, isErased } = withdrawal;
   if (!corrections[from]?.includes(to)) {

@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../../../src/gateway/db/database.ts';
 import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append-entries.ts';
-import { findEntryOwner } from '../../../src/gateway/ledger/log-key.ts';
+import { deriveHiddenOwner } from '../../../src/gateway/ledger/log-key.ts';
 import { drawKeyName, reserveCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/rewards/lucky-numbers.ts';
@@ -87,7 +87,7 @@ export async function addReceipts(
             type: 'NUMBERS_ISSUED' as const,
             engine: draw.engineId,
             receipt,
-            owner: await findEntryOwner(queries, { ...draw, receiptId: receipt }, pseudonym),
+            owner: await deriveHiddenOwner(queries, { ...draw, receiptId: receipt }, pseudonym),
             first: counter,
             numbers: [formatLuckyNumber({ series, number })],
           })),

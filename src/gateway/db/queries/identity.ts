@@ -56,13 +56,13 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** Without those whom a real identity service keeps. Keys are shared by all campaigns. */
+/** Without those at the platform. Keys are shared by all campaigns. */
 export async function findUserIds(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
   return rows.map(({ id }) => id);
 }
 
-export async function hasUsersElsewhere(queries: Queries): Promise<boolean> {
+export async function hasPlatformUsers(queries: Queries): Promise<boolean> {
   const rows = await queries.query(
     `select from consumers where identity_id <> 'erased-' || id
        and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
@@ -70,21 +70,21 @@ export async function hasUsersElsewhere(queries: Queries): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** @returns false when a real identity service keeps the user */
+/** @returns false when the user is at the platform */
 export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
   const rows = await queries.query('delete from identity_users where id = $1 returning id', [id]);
   return rows.length === 1;
 }
 
-/** `ELSEWHERE`: a real identity service keeps the user. After `TAKEN`, end the transaction. */
+/** After `TAKEN`, end the transaction. */
 export async function changeUserEmail(
   queries: Queries,
   { id, email }: Pick<IdentityUser, 'id' | 'email'>,
-): Promise<'CHANGED' | 'TAKEN' | 'ELSEWHERE'> {
+): Promise<'CHANGED' | 'TAKEN' | 'AT_PLATFORM'> {
   const change = 'update identity_users set email = $2 where id = $1 returning id';
   const rows = await unlessTaken(queries.query(change, [id, email]));
   if (rows === 'TAKEN') return rows;
-  return rows.length === 1 ? 'CHANGED' : 'ELSEWHERE';
+  return rows.length === 1 ? 'CHANGED' : 'AT_PLATFORM';
 }
 
 export async function recordSignIn(queries: Queries, userId: string, now: Date): Promise<void> {

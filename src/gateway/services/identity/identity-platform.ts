@@ -51,7 +51,7 @@ export async function openPlatform(
       return claims && (await checkAccount(token, claims)) ? claims : null;
     },
     /** An interrupted sign-up leaves a user behind: the same email and password take it over. */
-    async prepareUser({ email, password, keepUser }) {
+    async prepareUser({ email, password, cancelUserRemoval }) {
       const credentials = { email, password, returnSecureToken: true };
       const signUp = () => ask('signUp', credentials);
       const signIn = () => ask('signInWithPassword', credentials);
@@ -59,7 +59,7 @@ export async function openPlatform(
       if (created !== 'EMAIL_EXISTS') return preparedUser(created);
       const found = await signIn();
       if (typeof found === 'string') return { create: async () => null };
-      await keepUser(readAnswer(found, Account).localId);
+      await cancelUserRemoval(readAnswer(found, Account).localId);
       // Until then, a removal after an erasure may have succeeded.
       const kept = await signIn();
       return preparedUser(typeof kept === 'string' ? await signUp() : kept);

@@ -27,7 +27,7 @@ interface NewUser {
   email: string;
   password: string;
   address: string;
-  keepUser: (identityId: string) => Promise<void>;
+  cancelUserRemoval: (identityId: string) => Promise<void>;
 }
 
 export interface PreparedUser {

@@ -32,12 +32,15 @@ import { insertFund } from './queries.ts';
 const secretBytes = 32;
 
 /** Creates missing keys of draws, seeds of instant prizes and funds of cashback. */
-export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
+export async function createEngineSecrets(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+): Promise<void> {
   const { campaign } = snapshot;
   for (const engine of campaign.engines) {
     const key = engineKeyOf(campaign, engine);
-    if (engine.type === 'DRAW') await seedDraw(queries, key, engine);
-    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, key);
+    if (engine.type === 'DRAW') await createDrawKey(queries, key, engine);
+    if (engine.type === 'INSTANT_PRIZE') await createPrizeSeed(queries, key);
     if (engine.type === 'CASHBACK') {
       const totalCentavos = limitInCentavos(engine.details.totalAmount);
       await insertFund(queries, { ...key, totalCentavos });
@@ -45,7 +48,7 @@ export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot):
   }
 }
 
-async function seedDraw(queries: Queries, key: EngineKey, { details }: Engine): Promise<void> {
+async function createDrawKey(queries: Queries, key: EngineKey, { details }: Engine): Promise<void> {
   const value = randomBytes(secretBytes);
   const secret = { name: drawKeyName(key), value: value.toString('hex') };
   if (!(await insertSecret(queries, secret))) return;
@@ -57,7 +60,7 @@ async function seedDraw(queries: Queries, key: EngineKey, { details }: Engine): 
   });
 }
 
-async function seedInstantPrizes(queries: Queries, key: EngineKey): Promise<void> {
+async function createPrizeSeed(queries: Queries, key: EngineKey): Promise<void> {
   const name = seedName(key);
   await insertSecret(queries, { name, value: randomBytes(secretBytes).toString('hex') });
 }
