@@ -52,11 +52,17 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 
-/** Equal for the same receipt: the access key, or the shorter number with shop and day. */
+/** Equal for the same receipt: its key, or number/shop/day; ` id` follows once it is released. */
 export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
   return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
+}
+
+export function parseIdentity(identity: string): Pick<ReceiptFields, 'identifier' | 'cnpj'> {
+  const [unreleased = ''] = identity.split(' ');
+  const [identifier = '', cnpj = ''] = unreleased.split('/');
+  return { identifier, cnpj };
 }
 
 /** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */

@@ -1,7 +1,7 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../rewards/engines.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
-import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
+import { parseIdentity, type ReceiptFields, shortNumber } from './receipt-identity.ts';
 
 export type ReviewReason =
   | 'KEY_CONFLICT'
@@ -174,13 +174,12 @@ function isPerhapsSame(identity: string, keys: readonly string[], other: string)
 }
 
 function numberOf(identity: string): string {
-  const [identifier = '', cnpj = ''] = identity.split(/[ /]/);
-  return fiscalNumber({ identifier, cnpj });
+  return fiscalNumber(parseIdentity(identity));
 }
 
 function isPartOf(partIdentity: string, identity: string): boolean {
-  const [part = ''] = partIdentity.split('/');
-  const [key = ''] = identity.split(' ');
+  const { identifier: part } = parseIdentity(partIdentity);
+  const { identifier: key } = parseIdentity(identity);
   if (!isPartialKey(part) || readAccessKey(key) === null) return false;
   let found = 0;
   for (const digit of key) if (digit === part[found]) found += 1;
@@ -188,6 +187,6 @@ function isPartOf(partIdentity: string, identity: string): boolean {
 }
 
 function seriesOf(identity: string): string | null {
-  const key = readAccessKey(identity);
+  const key = readAccessKey(parseIdentity(identity).identifier);
   return key && `${key.cnpj}/${key.model}/${key.series}`;
 }

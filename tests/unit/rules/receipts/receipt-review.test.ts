@@ -95,6 +95,7 @@ describe('a receipt waits for a moderator', () => {
 
 describe('one receipt entered in two ways', () => {
   const key = keyOf(1234);
+  const released = { ...receiptOf(key), identity: `${key} 7` };
   test.each([
     ['by its short number', key, '1234'],
     ['by its number with zeros', key, '000001234'],
@@ -121,6 +122,11 @@ describe('one receipt entered in two ways', () => {
     ['another shop', receiptOf(key), receiptOf('1234', otherCnpj)],
     ['a key of another branch', receiptOf(key), receiptOf(keyOf(1234, { cnpj: branchCnpj }))],
     ['a key of another register', receiptOf(key), receiptOf(keyOf(1234, { series: 2 }))],
+    [
+      'a key of another register than a released one',
+      released,
+      receiptOf(keyOf(1234, { series: 2 })),
+    ],
   ])('%s is another receipt', (_, first, second) => {
     expect(afterOne(first, second)).toEqual([]);
   });
