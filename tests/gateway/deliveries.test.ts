@@ -7,7 +7,7 @@ import { lastDayToClaim } from '../../src/rules/rewards/prize-delivery.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendFullReceipt } from '../support/gateway-actions.ts';
+import { makePrizeDue, postponePrizes, sendFullReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
@@ -20,8 +20,8 @@ let receipt: number;
 beforeEach(async () => {
   site = await openGateway({ variant: 'all' });
   [ana, bia] = [await site.signUp(), await site.signUp()];
-  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
-  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
+  await postponePrizes(site);
+  await makePrizeDue(site, 0);
   receipt = Number((await sendFullReceipt(site, ana)).id);
   await site.query(
     "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",

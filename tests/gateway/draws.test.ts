@@ -547,7 +547,7 @@ test.each([
     ['--federal', federalPrizes, '--extraction', '2026-02-20', '--campaign', '7'],
     'There is no campaign 7, but 19.',
   ],
-])('a draw of %j is no draw', async (words, sentence) => {
+])('the draw’s words %j are refused', async (words, sentence) => {
   const { exitCode, text } = await site.operate('draw', ...words);
   expect(exitCode).toBe(2);
   expect(text).toContain(sentence);

@@ -9,6 +9,8 @@ import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
+  makePrizeDue,
+  postponePrizes,
   redeemKits,
   sendApproved,
   sendFullReceipt,
@@ -23,7 +25,7 @@ let ana: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all' });
-  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await postponePrizes(site);
 });
 afterAll(() => site.close());
 
@@ -184,10 +186,7 @@ describe('a receipt', () => {
   });
 
   test('sends an email about its prize once it is approved', async () => {
-    const { database } = site.gateway;
-    await database.query('update instant_prizes set moment = $1 where position = 5', [
-      site.clock.now,
-    ]);
+    await makePrizeDue(site, 5);
     const { id } = await sendFullReceipt(site, ana);
     expect((await last()).text).toContain('Provável ganhador de');
     await moderate(site, id, { to: 'APPROVED' });
@@ -196,20 +195,18 @@ describe('a receipt', () => {
       expect.stringMatching(/^Você ganhou /),
     ]);
     expect((await last()).text).toContain('Guarde a nota original');
-    await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+    await postponePrizes(site);
   });
 
   test('sends no email that a prize is to come once the prize was sent', async () => {
     const { database } = site.gateway;
-    await database.query('update instant_prizes set moment = $1 where position = 6', [
-      site.clock.now,
-    ]);
+    await makePrizeDue(site, 6);
     const { id } = await sendFullReceipt(site, ana);
     await database.query("update receipts set tax_office = 'CONFIRMED' where id = $1", [id]);
     await site.operate('prizes', 'hand-out', Number(id));
     await moderate(site, id, { to: 'APPROVED' });
     expect(await subjects()).not.toContainEqual(expect.stringMatching(/^Você ganhou /));
-    await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+    await postponePrizes(site);
   });
 });
 

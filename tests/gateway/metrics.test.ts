@@ -3,7 +3,7 @@ import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { startJobs } from '../../src/gateway/periodic-jobs.ts';
 import { openGateway } from '../support/gateway.ts';
-import { sendApproved, withdraw } from '../support/gateway-actions.ts';
+import { makePrizeDue, sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -83,7 +83,7 @@ test('a receipt counts once, with its rewards, however often it is sent', async 
 
 test('prizes and withdrawals count', async () => {
   const before = await readMetric('promo_instant_prizes_total');
-  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
+  await makePrizeDue(site, 0);
   const person = await site.signUp();
   await sendApproved(site, person);
   expect(await readMetric('promo_instant_prizes_total')).toBe(before + 1);

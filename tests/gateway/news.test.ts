@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { getNews } from '../../src/contract/news.ts';
 import { openGateway } from '../support/gateway.ts';
+import { makePrizeDue } from '../support/gateway-actions.ts';
 
 const site = await openGateway();
 afterAll(() => site.close());
@@ -22,7 +23,7 @@ test('the news count every prize as waiting before the first win', async () => {
 
 test('a won prize no longer counts as waiting, and the news give its hour and state but no winner', async () => {
   const winner = await site.signUp();
-  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
+  await makePrizeDue(site, 0);
   passMinute();
   const { now } = site.clock;
   await site.sendReceipt(winner);

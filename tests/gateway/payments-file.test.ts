@@ -306,7 +306,7 @@ test('numbers that the bank has are not given out again after an older backup is
   }
 });
 
-test('a dry run takes none, and no batch number', async () => {
+test('a dry run takes no withdrawal and no batch number', async () => {
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'PHONE' },

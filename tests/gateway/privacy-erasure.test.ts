@@ -13,6 +13,8 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import {
   enteredTexts,
   enterTexts,
+  makePrizeDue,
+  postponePrizes,
   redeemKits,
   sendApproved,
   sendFullReceipt,
@@ -25,7 +27,7 @@ let site: TestGateway;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all' });
-  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await postponePrizes(site);
 });
 afterAll(() => site.close());
 
@@ -136,14 +138,14 @@ test('a phone that another participant has stays in people’s answers', async (
 
 test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpWithAllFields(site);
-  await site.query('update instant_prizes set moment = $1 where position = 3', [site.clock.now]);
+  await makePrizeDue(site, 3);
   const before = (await site.call(getCashbackProgress)).body.spent;
   const { id } = await sendFullReceipt(site, ana);
   const winner = () => site.query('select receipt_id as id from instant_prizes where position = 3');
   expect(await winner()).toEqual([{ id }]);
   await erase(ana);
   expect(await winner()).toEqual([{ id: null }]);
-  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await postponePrizes(site);
   expect((await site.call(getCashbackProgress)).body.spent).toBeCloseTo(before, 5);
   expect(
     await site.query(
@@ -243,7 +245,7 @@ test('name, document and rewarded receipts of rewarded users are stored for five
 
 test('a prize that was sent keeps the name in the accounts, also when its receipt is refused then', async () => {
   const ana = await signUpWithAllFields(site);
-  await site.query('update instant_prizes set moment = $1 where position = 4', [site.clock.now]);
+  await makePrizeDue(site, 4);
   const { id: receipt } = await sendApproved(site, ana);
   await site.query(
     "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",

@@ -6,7 +6,12 @@ import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { redeemKits, sendApproved } from '../support/gateway-actions.ts';
+import {
+  makePrizeDue,
+  postponePrizes,
+  redeemKits,
+  sendApproved,
+} from '../support/gateway-actions.ts';
 
 const site = await openGateway({ variant: 'all' });
 afterAll(() => site.close());
@@ -16,7 +21,7 @@ let order: number;
 
 beforeEach(async () => {
   await site.query('update prize_stock set quantity = 100');
-  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await postponePrizes(site);
   ana = await site.signUp();
   await sendApproved(site, ana);
   order = await redeemKits(site, ana);
@@ -214,7 +219,7 @@ describe('a file of tracking codes', () => {
   });
 
   test('of prizes sends them to their winners', async () => {
-    await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
+    await makePrizeDue(site, 0);
     const { id } = await sendApproved(site, ana);
     const text = `nota;numero_sorteado;rastreio\n${id};;BR77\n99999;;BR78\n`;
     await writeFile(file(), text);

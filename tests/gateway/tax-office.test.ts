@@ -499,7 +499,7 @@ describe('after the receipt was entered', () => {
     expect(status).toBe(field === 'shop' ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
   });
 
-  test('a difference that is known when it is entered, too', async () => {
+  test('a receipt whose difference is known when it is entered waits for a moderator', async () => {
     const { status } = await readAndSend({ typed: { totalAmount: 60 } });
     expect(status).toBe('PENDING_ANALYSIS');
   });

@@ -117,3 +117,15 @@ export async function sendApproved(site: TestGateway, who: TestConsumer) {
   await moderate(site, receipt.id, { to: 'APPROVED' });
   return receipt;
 }
+
+/** No instant prize falls due in a test. */
+export async function postponePrizes(site: TestGateway): Promise<void> {
+  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+}
+
+export async function makePrizeDue(site: TestGateway, position: number): Promise<void> {
+  await site.query('update instant_prizes set moment = $1 where position = $2', [
+    site.clock.now,
+    position,
+  ]);
+}
