@@ -4,6 +4,7 @@ import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
+import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
 import { insertStock } from './campaign/phase-and-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
@@ -15,7 +16,9 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
+import { promisesStamps } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
+import { findMilestones } from './ledger/queries.ts';
 import { createEngineSecrets, openLedger } from './rewards/engine-secrets.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -41,6 +44,7 @@ export async function seed(
   const current = currentCampaignOf(row);
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
   if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
+  if (!settings.timestampUrl) await warnIfStampsArePromised(database, row.id, warn);
   return current;
 }
 
@@ -179,6 +183,19 @@ function warnIfVariablesDiffer(
   };
   const difference = differences(configured, stored);
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
+}
+
+async function warnIfStampsArePromised(
+  queries: Queries,
+  campaignId: number,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  const [first] = await findMilestones(queries, campaignId);
+  const entry = first ? readLedgerEntry(first.entry) : null;
+  if (entry?.type !== 'COMMITMENTS' || !promisesStamps(entry)) return;
+  warn(
+    'The commitments promise time stamps, and TIMESTAMP_URL is not set: set it again, since every verifier refuses a list that was drawn from without its stamp.',
+  );
 }
 
 function differences(

@@ -65,6 +65,18 @@ test('the first head is stamped, then one a day while the ledger grows, as OpenS
   expect(lines.map((line) => JSON.parse(line).size)).toEqual([first, second]);
 });
 
+test('a start without the service warns while stamps are promised', async () => {
+  const before = { window: 'before', now: new Date() } as const;
+  const settings = { timestampUrl: 'https://carimbo.example' };
+  const stamped = await openGateway({ ...before, fetch: service.fetch, settings });
+  expect(stamped.lines).toEqual([]);
+  const { database } = stamped.gateway;
+  const without = await openGateway({ ...before, database });
+  expect(without.lines.join()).toContain('The commitments promise time stamps');
+  await without.close();
+  await stamped.close();
+});
+
 test('an answer about another text counts for nothing', async () => {
   hours(25);
   await site.sendReceipt(await site.signUp());

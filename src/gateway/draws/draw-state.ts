@@ -84,7 +84,7 @@ function applyEntry(
 }
 
 /** As in the verifier, a ledger opened after the start promises no stamps. */
-function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
+export function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
   return timeStamps === true && startsAt !== undefined && new Date(at) < instantOf(startsAt);
 }
 
