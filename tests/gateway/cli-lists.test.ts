@@ -47,6 +47,10 @@ test('a list has pages, and says where the rest is', async () => {
   const first = await site.operate('receipts', 'list', '--limit', 2, '--output', 'json');
   expect(idsOf(JSON.parse(first.text))).toEqual(sent.slice(0, 2));
   expect(first.progress).toEqual(['2 rows, page 1; there are more: --page 2, or --limit.']);
+  const waiting = await site.operate('receipts', 'list', '--status', 'unjudged', '--limit', 2);
+  expect(waiting.progress).toContain(
+    'Once you have changed their status, list again without --page: the rest moves up.',
+  );
   const second = await site.operate(
     'receipts',
     'list',

@@ -120,6 +120,9 @@ export function withinPage<Row>({ options, progress }: Call, rows: Row[]): Row[]
   if (rows.length > shownRows) {
     const page = Number(options.page ?? 1);
     progress(`${shownRows} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);
+    if (options.status !== undefined) {
+      progress('Once you have changed their status, list again without --page: the rest moves up.');
+    }
   }
   return rows.slice(0, shownRows);
 }
