@@ -44,7 +44,6 @@ function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknow
   const header = isObject(hotsite['header']) ? hotsite['header'] : {};
   const brand = textOrDefault(header['brand'], name);
   const period = periodOf(campaign);
-  const givesBonus = JSON.stringify(campaign['engines'] ?? '').includes('"bonusGeneratorQty":');
   const allOn = { enabled: true, newPageEnabled: true };
   return {
     status: 'PUBLISHED',
@@ -67,7 +66,7 @@ function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknow
         signUp: { title: 'Faça seu cadastro', promises },
         retailers: [],
       },
-      ...(givesBonus && {
+      ...(givesBonus(campaign['engines']) && {
         accelerator: {
           question: 'Sua compra inclui o produto acelerador?',
           label: 'Produto acelerador',
@@ -77,6 +76,13 @@ function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknow
     },
     engineTexts: {},
   };
+}
+
+/** Of engines with details with rules, none of them checked yet. */
+function givesBonus(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(givesBonus);
+  if (!isObject(value)) return false;
+  return Boolean(value['bonusGeneratorQty']) || [value['details'], value['rules']].some(givesBonus);
 }
 
 function periodOf({ startsAt, endsAt }: Unchecked): string {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
+import type { Engine } from '../../../src/contract/engines.ts';
 import { drawnCampaign } from '../../support/drawn-campaign.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
@@ -46,6 +47,28 @@ test('the campaign without a gateway is the embedded one, as its variables say',
   expect(spec.campaign.parameters.find(({ code }) => code === 'TENANT_ID')?.value).toBe('loja');
   expect(spec.hotsite.pages.home.validity).toContain('De 01/10/2025 a 30/11/2025');
 });
+
+test.each([
+  [null, undefined],
+  [0, undefined],
+  [2, 'Sua compra inclui o produto acelerador?'],
+])(
+  'a platform without texts, whose rule gives a bonus of %s, asks for %o',
+  async (bonus, asked) => {
+    const answers = await answersOf('19');
+    const campaign = structuredClone(answers['/api/campaign/19']) as { engines: Engine[] };
+    for (const { details } of campaign.engines) {
+      for (const rule of details.rules) rule.bonusGeneratorQty = bonus;
+    }
+    const url = await gatewayWith({
+      ...answers,
+      '/api/campaign/19': campaign,
+      '/api/campaign/19/hotsite': {},
+    });
+    const { hotsite } = await loadCampaign({ CAMPAIGN_API: url, CAMPAIGN_ID: '19' });
+    expect(hotsite.pages.accelerator?.question).toBe(asked);
+  },
+);
 
 test('variables that are set but empty count as unset', async () => {
   const empty = { CAMPAIGN_WINDOW: '', CAMPAIGN_VARIANT: '', TENANT_ID: '' };
