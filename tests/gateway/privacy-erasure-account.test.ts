@@ -141,7 +141,8 @@ test('a call that was under way adds nothing', async () => {
   const consumer = await findConsumer(database, ana.id);
   if (!consumer) throw new Error('Ana has signed up');
   const body = receiptBody(ana, clock.now);
-  const prepared = await prepareReceipt(gateway, { body, consumer, arrivedAt: clock.now });
+  const call = { body, consumer, address: '127.0.0.1', arrivedAt: clock.now };
+  const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) throw new Error(prepared.message);
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' }, now: clock.now };

@@ -393,7 +393,7 @@ test('the picture of a call that died before it entered its receipt is removed a
   const picture = await smallPicture('png', { width: 44, height: 44 });
   const { now } = site.clock;
   const body = receiptBody(ana, now, { imageBase64: picture });
-  await prepareReceipt(site.gateway, { body, consumer, arrivedAt: now });
+  await prepareReceipt(site.gateway, { body, consumer, address: '127.0.0.1', arrivedAt: now });
   await deleteReleasedFiles(site.gateway);
   expect(await isStored(picture)).toBe(true);
   site.passTime(60 * 60_000);

@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
+import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit, refused } from '../support/identity-toolkit.ts';
+import { incidentBody } from '../support/incident-body.ts';
 import { validSignUp } from '../support/people.ts';
 
 const hostname = 'promo.example';
@@ -85,6 +87,24 @@ test('the bot check is off without a secret', async () => {
   expect((await open.call(createConsumer, { body })).status).toBe(201);
   expect(verifications).toEqual([]);
   await open.close();
+});
+
+test('failing checks of receipts and of support count for their address, too', async () => {
+  const limited = await openGateway({
+    settings: { recaptchaSecret: 'x', siteUrl: `https://${hostname}`, rateLimited: true },
+    fetch: google,
+  });
+  verdict = { success: true, action: 'signup', score: 0.9, hostname };
+  const ana = await limited.signUp({ recaptchaToken: 'of a sign-up' });
+  verdict = { success: false };
+  const sent = await limited.sendReceipt(ana, { recaptchaToken: 'of a receipt' });
+  expect(sent.error.code).toBe('BOT_CHECK_FAILED');
+  const body = { ...incidentBody, recaptchaToken: 'of a request' };
+  const opened = await limited.call(createAnonymousIncident, { body });
+  expect(opened.error.code).toBe('BOT_CHECK_FAILED');
+  const counted = "select hits from rate_limits where bucket like 'address %bot check'";
+  expect(await limited.query(counted)).toEqual([{ hits: 2 }]);
+  await limited.close();
 });
 
 test('with the check, only the API’s call asks for an email with a link', async () => {

@@ -26,6 +26,7 @@ import {
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
+import { checkBot } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger, entryText } from '../ledger/append-entries.ts';
 import { promiseSigner, type SignPromise } from '../ledger/log-key.ts';
@@ -61,7 +62,7 @@ type EnteredReceipt = CreateReceiptAnswer & { id: number };
 
 type CreateCall = Pick<
   RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
-  'gateway' | 'body' | 'consumer' | 'arrivedAt' | 'idempotent'
+  'gateway' | 'body' | 'consumer' | 'address' | 'arrivedAt' | 'idempotent'
 >;
 
 /** Does the slow work before the transaction that enters the receipt. */
@@ -109,7 +110,12 @@ interface ReceiptToEnter extends PreparedReceipt {
 /** Checks as of the arrival: a slow picture must not make a receipt late. */
 export async function prepareReceipt(
   gateway: Gateway,
-  { body, consumer, arrivedAt }: { body: ReceiptBody; consumer: ConsumerRecord; arrivedAt: Date },
+  {
+    body,
+    consumer,
+    address,
+    arrivedAt,
+  }: Pick<CreateCall, 'body' | 'consumer' | 'address' | 'arrivedAt'>,
 ): Promise<PreparedReceipt | Refusal> {
   const { snapshot } = gateway;
   const closed = await checkOpen(gateway, arrivedAt);
@@ -120,9 +126,9 @@ export async function prepareReceipt(
   const file = await checkUpload(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
-  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
-    return refuse('BOT_CHECK_FAILED');
-  }
+  const token = body.recaptchaToken;
+  const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
+  if (suspected) return suspected;
   const signPromise = await promiseSigner(gateway.database, gateway.campaignId);
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);

@@ -21,6 +21,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
+import { checkBot } from '../http/rate-limit.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
   findComments,
@@ -44,15 +45,15 @@ export interface OpenedIncident {
 const protocolAttempts = 5;
 
 export async function checkIncident(
-  { snapshot, botCheck }: Gateway,
-  body: IncidentCreate,
+  gateway: Gateway,
+  { body, address }: { body: IncidentCreate; address: string },
 ): Promise<Refusal | null> {
-  const violations = incidentViolations(body, snapshot);
+  const violations = incidentViolations(body, gateway.snapshot);
   if (violations.length > 0) return refuseFields(violations);
   const refusal = checkTextLength(body.description);
   if (refusal) return refusal;
-  const passes = await botCheck.passes(body.recaptchaToken, 'create_incident');
-  return passes ? null : refuse('BOT_CHECK_FAILED');
+  const token = body.recaptchaToken;
+  return checkBot(gateway, { token, action: 'create_incident', address });
 }
 
 export async function openIncident(

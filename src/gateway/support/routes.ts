@@ -29,6 +29,7 @@ const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } }
 interface IncidentCall {
   body: IncidentCreate;
   consumer: ConsumerRecord | null;
+  address: string;
   now: Date;
   idempotent(
     work: (queries: Queries) => Promise<OpenedIncident>,
@@ -46,11 +47,13 @@ export function supportRoutes(app: App, gateway: Gateway): void {
   async function open({
     body,
     consumer,
+    address,
     now,
     idempotent,
   }: IncidentCall): Promise<OpenedIncident | Refusal> {
     const error =
-      (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, 'emails', body.email));
+      (await checkIncident(gateway, { body, address })) ??
+      (await limitEmails(gateway, 'emails', body.email));
     if (error) return error;
     const consumerId = consumer?.id ?? null;
     return idempotent((queries) =>
