@@ -1,4 +1,4 @@
-import { makeDraw } from '../../src/gateway/draws/draw.ts';
+import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';

@@ -9,7 +9,7 @@ import { createIncident } from '../../src/contract/support.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { correctEmail } from '../../src/gateway/consumers/profile.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
-import { makeDraw } from '../../src/gateway/draws/draw.ts';
+import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';

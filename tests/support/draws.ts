@@ -1,5 +1,5 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
+import type { DrawRequest } from '../../src/gateway/draws/make-draw.ts';
 import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';

@@ -17,7 +17,7 @@ import { eraseConsumer } from '../privacy/erase.ts';
 import {
   type ErasureList,
   erasureListFile,
-  findLedgerMark,
+  findLedgerHash,
   findListedErasures,
   isListed,
   isStillHere,
@@ -148,18 +148,18 @@ async function replaceTables(
   const withdrawnConsents = await findWithdrawnSince(queries, madeAt);
   const removedUsers = await findRemovedUsers(queries);
   const blockedWallets = await findBlockedWallets(queries);
-  const marksBefore = await findLedgerMarks(queries);
+  const hashesBefore = await findLedgerHashes(queries);
   // An act that had begun before the backup may have been committed after it.
   await keepActs(queries, new Date(madeAt.getTime() - dayMs));
   await fillTables(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
-  const erased = await applyErasures(queries, { ...list, erasures }, { ...job, marksBefore });
+  const erased = await applyErasures(queries, { ...list, erasures }, { ...job, hashesBefore });
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
-  const isSamePromotion = (await findLedgerMarks(queries)).some((mark) =>
-    marksBefore.includes(mark),
+  const isSamePromotion = (await findLedgerHashes(queries)).some((mark) =>
+    hashesBefore.includes(mark),
   );
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = await stopAllNewsletters(queries, job.now);
@@ -168,9 +168,9 @@ async function replaceTables(
 }
 
 /** Two databases that share one are of the same promotion, and mean the same records. */
-async function findLedgerMarks(queries: Queries): Promise<string[]> {
+async function findLedgerHashes(queries: Queries): Promise<string[]> {
   const marks: string[] = [];
-  for (const id of await findCampaignIds(queries)) marks.push(await findLedgerMark(queries, id));
+  for (const id of await findCampaignIds(queries)) marks.push(await findLedgerHash(queries, id));
   return marks.filter(Boolean);
 }
 
@@ -269,16 +269,16 @@ async function fillTables(
 async function applyErasures(
   queries: Queries,
   list: ErasureList,
-  { erasures, marksBefore, now }: RestoreJob & { marksBefore: readonly string[] },
+  { erasures, hashesBefore, now }: RestoreJob & { hashesBefore: readonly string[] },
 ): Promise<number> {
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
-    const ledger = await findLedgerMark(queries, campaignId);
+    const ledger = await findLedgerHash(queries, campaignId);
     // What the replaced database adds to the storage's list, a dry run has not written there.
     const isComplete =
       erasures === 'none' ||
       isListed(list, { campaign: campaignId, ledger }) ||
-      (erasures === null && marksBefore.includes(ledger));
+      (erasures === null && hashesBefore.includes(ledger));
     if (!isComplete) throw new WrongErasureList();
     const { campaign } = await findSnapshot(queries, campaignId);
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {

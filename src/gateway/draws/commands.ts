@@ -21,9 +21,9 @@ import { findMissentPrizes } from '../deliveries/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
-import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { declareNoExtraction } from './draw-state.ts';
+import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
 import { publishWinners } from './publish-winners.ts';
 
 export const drawCommands: Command[] = [

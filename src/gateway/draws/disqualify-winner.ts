@@ -9,7 +9,7 @@ import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   deleteWinner,
   findOwner,
-  findStandingNumbers,
+  findValidNumbers,
   insertWinner,
   lockNumbersAgainstChange,
 } from './draw-queries.ts';
@@ -42,8 +42,8 @@ export async function disqualifyWinner(
   if (problem) return notAllowedNow(problem);
   const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
   const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
-  const standingNumbers = await findStandingNumbers(queries, key, alternates);
-  const { successor } = succession(alternates, (alternate) => standingNumbers.has(alternate));
+  const validNumbers = await findValidNumbers(queries, key, alternates);
+  const { successor } = succession(alternates, (alternate) => validNumbers.has(alternate));
   const heir = successor ? parseLuckyNumber(successor) : null;
   if (prize && heir) {
     const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...heir });

@@ -203,7 +203,7 @@ export async function findNumbersByDraw(
   });
 }
 
-export async function findStandingNumbers(
+export async function findValidNumbers(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
   numbers: readonly string[],

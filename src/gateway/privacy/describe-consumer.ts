@@ -11,7 +11,7 @@ import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findIncidentsOf } from '../support/queries.ts';
 import { findCashbackEntries, sumPoints, sumWallet } from '../wallets/queries.ts';
-import { findSignIns } from './queries.ts';
+import { countNumbersOf, countReceiptsOf, findSignIns } from './queries.ts';
 
 interface Person {
   consumer: ConsumerRecord;
@@ -42,8 +42,8 @@ function partsOf(...parts: (string | null)[]): string {
 }
 
 async function receiptFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
-  const receipts = await countReceipts(queries, consumerId);
-  const numbers = await countNumbers(queries, consumerId);
+  const receipts = await countReceiptsOf(queries, consumerId);
+  const numbers = await countNumbersOf(queries, consumerId);
   return [
     ...receipts.map(({ status, count, doubted }) => ({
       what: `receipts ${status}`,
@@ -112,25 +112,4 @@ async function consentFacts(
 /** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
 async function sessionFacts(queries: Queries, { consumer }: Person): Promise<OperatorFact[]> {
   return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(fact);
-}
-
-function countReceipts(
-  queries: Queries,
-  consumerId: number,
-): Promise<{ status: string; count: number; doubted: string | null }[]> {
-  return queries.query(
-    `select status, count(*)::int as count,
-       string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
-     from receipts where consumer_id = $1 group by status order by status`,
-    [consumerId],
-  );
-}
-
-async function countNumbers(queries: Queries, consumerId: number) {
-  const [numbers] = await queries.query<{ valid: number; void: number }>(
-    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
-     from lucky_numbers where consumer_id = $1`,
-    [consumerId],
-  );
-  return numbers;
 }

@@ -7,7 +7,12 @@ import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
-import { findErasedPeople, findErasure } from './queries.ts';
+import {
+  findErasedPeople,
+  findErasure,
+  findUnlistedErasures,
+  markErasuresListed,
+} from './queries.ts';
 
 /**
  * Lists erased people in the storage, a line of JSON each, so that they can be erased again in a
@@ -28,7 +33,7 @@ interface Person {
 }
 
 /** A hash of the pseudonym, which stays unique even when another person gets the same number. */
-function personMark(ledger: string, { id, pseudonym }: Person): string {
+function personHash(ledger: string, { id, pseudonym }: Person): string {
   return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
 }
 
@@ -37,7 +42,7 @@ export async function erasureLine(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
 ): Promise<string> {
-  const heading = { campaign: campaignId, ledger: await findLedgerMark(queries, campaignId) };
+  const heading = { campaign: campaignId, ledger: await findLedgerHash(queries, campaignId) };
   const pseudonym = await findPseudonym(queries, consumerId);
   return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now }));
 }
@@ -51,7 +56,7 @@ function listErasure(
     campaign,
     ledger,
     consumer,
-    person: personMark(ledger, person),
+    person: personHash(ledger, person),
     at: erasedAt.toISOString(),
   };
 }
@@ -59,14 +64,14 @@ function listErasure(
 export async function findListedErasures(queries: Queries): Promise<ListedErasure[]> {
   const erasures: ListedErasure[] = [];
   for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
+    const heading = { campaign, ledger: await findLedgerHash(queries, campaign) };
     const people = await findErasedPeople(queries, campaign);
     erasures.push(...people.map((person) => listErasure(heading, person)));
   }
   return erasures;
 }
 
-export async function findLedgerMark(queries: Queries, campaignId: number): Promise<string> {
+export async function findLedgerHash(queries: Queries, campaignId: number): Promise<string> {
   const [commitments] = await findLedgerEntries(queries, { campaignId, from: 1, limit: 1 });
   return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
 }
@@ -77,7 +82,7 @@ export async function isStillHere(
   { consumer: id, ledger, person }: ListedErasure,
 ): Promise<boolean> {
   if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
-  return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
+  return personHash(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
@@ -89,26 +94,20 @@ export async function publishErasures({
   storage: Storage;
 }): Promise<void> {
   await database.withLock('erasure list', async (queries) => {
-    const waiting = await queries.query<{ line: string }>(
-      `select unlisted_line as line from erasures where unlisted_line is not null
-       order by consumer_id`,
-    );
+    const waiting = await findUnlistedErasures(queries);
     const bytes = await storage.get(erasureListFile);
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
     const lines = [
       ...(await missingHeadings(queries, storedList)),
       ...(await missingErasures(queries, storedList)),
-      ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
+      ...waiting.filter((line) => !text.includes(line)),
     ];
     const missingLines = [...new Set(lines)];
     if (missingLines.length > 0) {
       await storage.put(erasureListFile, Buffer.from(`${text}${missingLines.join('\n')}\n`));
     }
-    await queries.query(
-      'update erasures set unlisted_line = null where unlisted_line = any($1::text[])',
-      [waiting.map(({ line }) => line)],
-    );
+    await markErasuresListed(queries, waiting);
   });
 }
 
@@ -116,7 +115,7 @@ export async function publishErasures({
 async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
   const headings: Infer<typeof Heading>[] = [];
   for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
+    const heading = { campaign, ledger: await findLedgerHash(queries, campaign) };
     if (!isListed(storedList, heading)) headings.push(heading);
   }
   return headings.map((heading) => JSON.stringify(heading));

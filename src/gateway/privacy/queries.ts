@@ -247,3 +247,42 @@ export async function findSignIns(queries: Queries, { identityId }: ConsumerReco
   );
   return signIns;
 }
+
+export function countReceiptsOf(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ status: string; count: number; doubted: string | null }[]> {
+  return queries.query(
+    `select status, count(*)::int as count,
+       string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
+     from receipts where consumer_id = $1 group by status order by status`,
+    [consumerId],
+  );
+}
+
+export async function countNumbersOf(queries: Queries, consumerId: number) {
+  const [numbers] = await queries.query<{ valid: number; void: number }>(
+    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
+     from lucky_numbers where consumer_id = $1`,
+    [consumerId],
+  );
+  return numbers;
+}
+
+export async function findUnlistedErasures(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ line: string }>(
+    `select unlisted_line as line from erasures where unlisted_line is not null
+     order by consumer_id`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+export async function markErasuresListed(
+  queries: Queries,
+  lines: readonly string[],
+): Promise<void> {
+  await queries.query(
+    'update erasures set unlisted_line = null where unlisted_line = any($1::text[])',
+    [lines],
+  );
+}

@@ -1,3 +1,5 @@
+import { pathOf } from '../../contract/endpoint.ts';
+import { commentIncident } from '../../contract/support.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 
@@ -159,7 +161,7 @@ export async function deleteCommentResponses(
 ): Promise<void> {
   await queries.query(
     `delete from idempotency_keys where route = any($1) and route like 'POST /api/incident/%'`,
-    [incidentIds.map((id) => `POST /api/incident/${id}/comment`)],
+    [incidentIds.map((id) => `POST ${pathOf(commentIncident.path, { incidentId: id })}`)],
   );
 }
 

@@ -1,6 +1,6 @@
 import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
-import { makeDraw } from '../../../src/gateway/draws/draw.ts';
+import { makeDraw } from '../../../src/gateway/draws/make-draw.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/queries.ts';
 import { isRefusal } from '../../../src/gateway/refusal.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/summary.ts';
