@@ -167,7 +167,7 @@ export async function findEarlierReceipts(
        where campaign_id = $1 and purchase_date = $9 and total_centavos = $10
          and ${companySql('receipts')} = $11 and identity <> $3
      )
-     select sent."sentToday", sent."sentTodayOfShop",
+     select sent."earnedToday", sent."earnedTodayOfShop",
        exists (
          select from receipts
          where campaign_id = $1 and file_sha256 = $2 and identity <> $3
@@ -189,8 +189,8 @@ export async function findEarlierReceipts(
            and 'SAME_PURCHASE' = any (review_reasons)
        ) else exists (select from same_purchase) end as "isSamePurchase"
      from (
-       select count(*)::int as "sentToday",
-         (count(*) filter (where shop = $5))::int as "sentTodayOfShop"
+       select count(*)::int as "earnedToday",
+         (count(*) filter (where shop = $5))::int as "earnedTodayOfShop"
        from receipts
        where consumer_id = $6 and identity <> $3
          and created_at >= $7

@@ -194,7 +194,7 @@ export async function findEverWon(
  * Can be won again from a random moment before the end; after the end, never.
  * Until then it counts for its consumer, as in the log. @returns the campaign; null without a prize
  */
-export async function releaseInstantPrize(
+export async function freeInstantPrize(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<number | null> {

@@ -14,10 +14,10 @@ import {
   type FreedPrize,
   findEverWon,
   findScheduleWindow,
+  freeInstantPrize,
   lockMaxWins,
   lockShop,
   type PrizeClaim,
-  releaseInstantPrize,
   settleFreedPrizes,
   type WonPrize,
 } from './instant-prize-queries.ts';
@@ -83,7 +83,7 @@ export async function takeBackInstantPrize(
   queries: Queries,
   freed: { receiptId: number; now: Date },
 ): Promise<LedgerEntry[]> {
-  const campaignId = await releaseInstantPrize(queries, freed);
+  const campaignId = await freeInstantPrize(queries, freed);
   if (campaignId === null || (await lockWhileOpen(queries, campaignId))) return [];
   return declareFreedPrizes(queries, campaignId);
 }

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '../dates.ts';
 import { type AccessKey, monthOfIssue } from '../receipts/access-key.ts';
 import { dayOfIssue, timeOfDay } from '../receipts/receipt-qr.ts';
+import { differingCharacters } from './printed-key.ts';
 import type { ReadLine } from './printed-total.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
@@ -130,7 +131,7 @@ function hasZeroAsSix(one: string, other: string): boolean {
 }
 
 function isNearly(one: string, other: string): boolean {
-  return [...one].filter((character, index) => character !== other[index]).length <= 2;
+  return differingCharacters(one, other) <= 2;
 }
 
 const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/g;
@@ -170,8 +171,8 @@ function leadingVote(votes: Counts, least: number): [string, number] | null {
 /** The key proves the month but not the day, which an eight misread as a six would change. */
 function isDoubtful([day, most]: [string, number], others: readonly [string, number][]): boolean {
   return others.some(([other, count]) => {
-    const wrong = [...day].filter((digit, index) => digit !== other[index]).length;
-    return wrong === 1 && most - count < 2 * (count < exactVote ? nearVote : exactVote);
+    const isOneDigitOff = differingCharacters(day, other) === 1;
+    return isOneDigitOff && most - count < 2 * (count < exactVote ? nearVote : exactVote);
   });
 }
 
@@ -179,10 +180,10 @@ function voteOf(accessKey: AccessKey, month: string, year: string): number {
   const expected = accessKey.key.slice(2, 6);
   const yearAndMonth = `${year}${month}`;
   if (yearAndMonth === expected) return exactVote;
-  const wrong = [...yearAndMonth].filter((digit, position) => digit !== expected[position]).length;
+  const isOneDigitOff = differingCharacters(yearAndMonth, expected) === 1;
   const isAnotherDate =
     Number(month) >= 1 &&
     Number(month) <= 12 &&
     Math.abs(Number(year) + 2000 - accessKey.year) <= 2;
-  return wrong === 1 && !isAnotherDate ? nearVote : 0;
+  return isOneDigitOff && !isAnotherDate ? nearVote : 0;
 }

@@ -236,7 +236,7 @@ const maxMisread = 2;
 
 function fitsFacts(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
   const isNearly = misreadCnpjs.some(
-    (misread) => differences(misread, accessKey.cnpj) <= maxMisread,
+    (misread) => differingCharacters(misread, accessKey.cnpj) <= maxMisread,
   );
   return (
     (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&
@@ -245,6 +245,6 @@ function fitsFacts(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: Printe
   );
 }
 
-function differences(one: string, other: string): number {
+export function differingCharacters(one: string, other: string): number {
   return [...one].filter((character, index) => character !== other[index]).length;
 }

@@ -41,8 +41,8 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
 
 export interface EarlierReceipts {
   /** Receipts of this person and day that earned at once, whatever their status now. */
-  sentToday: number;
-  sentTodayOfShop: number;
+  earnedToday: number;
+  earnedTodayOfShop: number;
   /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
   /** Identities of receipts with a similar fiscal number, of any person. */
@@ -61,8 +61,8 @@ export function reviewReasons(
   const keys = possibleKeys(identifier);
   const reasons: [ReviewReason, boolean][] = [
     ['KEY_CONFLICT', receipt.hasKeyConflict],
-    ['DAILY_LIMIT', earlier.sentToday >= limits.perDay],
-    ['SHOP_LIMIT', earlier.sentTodayOfShop >= limits.perShopAndDay],
+    ['DAILY_LIMIT', earlier.earnedToday >= limits.perDay],
+    ['SHOP_LIMIT', earlier.earnedTodayOfShop >= limits.perShopAndDay],
     ['SAME_FILE', earlier.isSameFile],
     ['PARTIAL_KEY', isPartialKey(identifier)],
     ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(identity, keys, other))],

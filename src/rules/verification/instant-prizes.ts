@@ -45,7 +45,7 @@ function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: 
 }
 
 /** Only its own receipt can free it, after being refused. */
-export function releasePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
+export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
   const heldPrize = book?.heldPrizes.get(index);

@@ -10,7 +10,7 @@ import {
   checkNoExtraction,
   recordOpenings,
 } from './draws.ts';
-import { releasePrize, winPrize } from './instant-prizes.ts';
+import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
 /** Simultaneous calls may end in another order, and clocks differ. */
@@ -58,7 +58,7 @@ function apply(
     case 'PRIZE_WON':
       return winPrize(books, entry);
     case 'PRIZE_FREED':
-      return releasePrize(books, entry);
+      return freePrize(books, entry);
     case 'CAMPAIGN_CLOSED':
       return close(books, entry);
     case 'SECRETS_REVEALED':

@@ -16,8 +16,8 @@ import { receiptKey } from '../../../support/receipts/receipt-key.ts';
 
 const limits = { perDay: 10, perShopAndDay: 3 };
 const nothing: EarlierReceipts = {
-  sentToday: 0,
-  sentTodayOfShop: 0,
+  earnedToday: 0,
+  earnedTodayOfShop: 0,
   isSameFile: false,
   sameNumber: [],
   isSamePurchase: false,
@@ -67,10 +67,10 @@ describe('limits of a campaign', () => {
 
 describe('a receipt waits for a moderator', () => {
   test.each<[string, string, Partial<EarlierReceipts>, string[]]>([
-    ['the tenth of a day does not', keyOf(1), { sentToday: 9 }, []],
-    ['the eleventh does', keyOf(1), { sentToday: 10 }, ['DAILY_LIMIT']],
-    ['the third of a shop does not', keyOf(1), { sentTodayOfShop: 2 }, []],
-    ['the fourth does', keyOf(1), { sentTodayOfShop: 3 }, ['SHOP_LIMIT']],
+    ['the tenth of a day does not', keyOf(1), { earnedToday: 9 }, []],
+    ['the eleventh does', keyOf(1), { earnedToday: 10 }, ['DAILY_LIMIT']],
+    ['the third of a shop does not', keyOf(1), { earnedTodayOfShop: 2 }, []],
+    ['the fourth does', keyOf(1), { earnedTodayOfShop: 3 }, ['SHOP_LIMIT']],
     ['with a file that is there already', keyOf(1), { isSameFile: true }, ['SAME_FILE']],
     ['19 digits are a number', '1'.repeat(19), {}, []],
     ['20 are a part of a key', '1'.repeat(20), {}, ['PARTIAL_KEY']],
@@ -79,7 +79,7 @@ describe('a receipt waits for a moderator', () => {
     [
       'for all that speaks against it',
       '1'.repeat(40),
-      { sentToday: 99, isSameFile: true },
+      { earnedToday: 99, isSameFile: true },
       ['DAILY_LIMIT', 'SAME_FILE', 'PARTIAL_KEY'],
     ],
   ])('%s', (_, identifier, earlier, reasons) => {
@@ -195,9 +195,9 @@ test('within the limits, with a file, number and key of its own, a receipt earns
       fc.integer({ min: 0, max: limits.perDay - 1 }),
       fc.integer({ min: 0, max: limits.perShopAndDay - 1 }),
       fc.boolean(),
-      (number, sentToday, sentTodayOfShop, isKey) => {
+      (number, earnedToday, earnedTodayOfShop, isKey) => {
         const identifier = isKey ? keyOf(number) : String(number);
-        expect(reasonsOf(identifier, { sentToday, sentTodayOfShop })).toEqual([]);
+        expect(reasonsOf(identifier, { earnedToday, earnedTodayOfShop })).toEqual([]);
       },
     ),
   );
