@@ -65,11 +65,6 @@ export function parseIdentity(identity: string): Pick<ReceiptFields, 'identifier
   return { identifier, cnpj };
 }
 
-/** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
-export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
-  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-}
-
 export function shortNumber(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
@@ -82,4 +77,9 @@ export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields):
   if (!purchaseDate.startsWith(monthOfIssue(key))) conflicts.push('MONTH');
   if (normaliseDocument(cnpj) !== key.cnpj) conflicts.push('CNPJ');
   return conflicts;
+}
+
+/** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
+export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
+  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
