@@ -12,7 +12,8 @@ import {
 export interface SiteProps {
   /** Has prizes only if their stock has closed the campaign. */
   campaign: Campaign & Pick<CampaignCourse, 'prizes'>;
-  products: Product[];
+  /** The two that the lines of a receipt name, which are never shown on the site. */
+  products: Pick<Product, 'bonusGenerator' | 'id'>[];
   /** Empty: the page's own origin. */
   apiUrl: string;
   /** Key of the real identity service; without it the gateway itself is the service. */

@@ -32,7 +32,7 @@ export function finishPages(): AstroIntegration {
 
 function finishPage(html: string, imports: Imports): string {
   const joined = joinDirectives(joinNeighbours(html));
-  const plain = withoutIslandStyle(withoutIslandIds(withoutRetryQuery(joined)));
+  const plain = withoutIslandStyle(withoutIslandNames(withoutRetryQuery(joined)));
   const preloading = preloadIslands(plain, imports);
   return hashInlineCode(guardIslands(preloading));
 }
@@ -82,9 +82,12 @@ function withoutRetryQuery(html: string): string {
   return plain;
 }
 
-/** Nothing reads them, and Astro makes them from the build's folder: pages would differ by machine. */
-function withoutIslandIds(html: string): string {
-  return html.replaceAll(/(?<=<astro-island) uid="\w*"/g, '');
+/** Nothing reads them, and Astro makes ids from the build's folder: pages would differ by machine. */
+function withoutIslandNames(html: string): string {
+  return html
+    .replaceAll(/(?<=<astro-island) uid="\w*"/g, '')
+    .replaceAll(/(?<=client="(?:load|touch)") opts="[^"]*"/g, '')
+    .replaceAll(/(?<= opts="\{)&quot;name&quot;:&quot;\w+&quot;,/g, '');
 }
 
 /** Astro's one rule of style, which stands in base.css: each style in a page costs a hash in its policy. */

@@ -37,14 +37,30 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
   const engines = campaign.engines.map(withoutDraw);
+  // Islands find them by their codes; anything more would weigh on every page.
+  const parameters = campaign.parameters.map(
+    ({ code, value }) => ({ code, value }) as Campaign['parameters'][number],
+  );
+  // Only a required opt-in can be missing, and the description is the name of a missing one.
+  const registerOptins = campaign.registerOptins.map(({ description, ...optIn }) =>
+    optIn.required ? { ...optIn, description } : optIn,
+  );
   // Closed since its prizes are gone: a page that corrects a wrong clock computes the phase again.
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};
   return withoutNulls({
-    campaign: { ...without(campaign, omittedFromCampaign), ...soldOut, engines },
+    campaign: {
+      ...without(campaign, omittedFromCampaign),
+      ...soldOut,
+      engines,
+      parameters,
+      registerOptins,
+    },
     // The page itself draws the products of the shelf; receipts name only the others.
-    products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
+    products: products
+      .filter(({ hotsiteEnabled }) => !hotsiteEnabled)
+      .map(({ bonusGenerator, id }) => ({ bonusGenerator, id })),
     apiUrl: PUBLIC_API_URL?.replace(/\/$/, '') ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
     recaptchaSiteKey: PUBLIC_RECAPTCHA_SITE_KEY ?? null,
@@ -127,15 +143,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     name,
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
-  // Islands find them by their codes; anything more would weigh on every page.
-  const parameters = site.campaign.parameters
-    .filter(({ code }) => !homeOmits.test(code))
-    .map(({ code, value }) => ({ code, value }) as Campaign['parameters'][number]);
+  const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const hotsite = without(site.hotsite, ['accelerator']);
-  // Only a required opt-in can be missing, and the description is the name of a missing one.
-  const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>
-    optIn.required ? { ...optIn, description } : optIn,
-  );
   const additionalFields = site.campaign.additionalFields.map((field) =>
     without(field, ['type', 'updatable']),
   ) as Campaign['additionalFields'];
@@ -143,7 +152,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     ...site,
     products: [],
     hotsite,
-    campaign: { ...site.campaign, engines, parameters, registerOptins, additionalFields },
+    campaign: { ...site.campaign, engines, parameters, additionalFields },
   };
 }
 

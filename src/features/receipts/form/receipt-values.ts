@@ -1,5 +1,5 @@
 import { errorMessages, hasNoAnswer, type NetworkError } from '../../../client/result.ts';
-import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
+import type { AdditionalField, Campaign } from '../../../contract/campaign.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import {
@@ -172,7 +172,7 @@ function isCountUnsure(draws: Campaign['engines']): boolean {
 /** The body to send. Only for valid values. */
 export function receiptBody(
   values: Values,
-  { campaign, products }: { campaign: Campaign; products: readonly Product[] },
+  { campaign, products }: Pick<SiteProps, 'campaign' | 'products'>,
 ): ReceiptContent {
   const { identifier, cnpj, purchaseDate, total } = receiptOf(values);
   const lines = productLines(
@@ -204,11 +204,9 @@ function receiptOf(values: Values): ReceiptInput {
   };
 }
 
-/** A receipt's lines name two placeholder products, which are never shown on the site. */
-function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
-  const placeholders = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
-  const regular = placeholders.find(({ bonusGenerator }) => !bonusGenerator);
-  const bonus = placeholders.find(({ bonusGenerator }) => bonusGenerator);
+function placeholdersIn(products: SiteProps['products']): PlaceholderProducts {
+  const regular = products.find(({ bonusGenerator }) => !bonusGenerator);
+  const bonus = products.find(({ bonusGenerator }) => bonusGenerator);
   if (!regular || !bonus) throw new Error('The campaign lacks its placeholder products');
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }

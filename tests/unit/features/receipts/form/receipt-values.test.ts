@@ -9,6 +9,7 @@ import {
   receiptLabels,
   validateReceipt,
 } from '../../../../../src/features/receipts/form/receipt-values.ts';
+import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { newAccessKey } from '../../../../support/receipt-body.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
@@ -18,7 +19,8 @@ const snapshot = embeddedCampaign({
   tenantId: 'teste',
   today: '2025-10-18',
 });
-const { campaign, products } = snapshot;
+const { campaign } = snapshot;
+const { products } = siteProps(snapshot);
 const { login, registration, pages } = snapshot.hotsite;
 const site = { campaign, hotsite: { login, registration, ...pages } };
 
