@@ -42,6 +42,8 @@ export function followNavigation(ownDialog: string | null): () => void {
     if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
     if (dialog && `#${dialog}` !== ownDialog) return window.location.replace(`#${dialog}`);
     closeDialog();
+    // The form may be far above the link that leads to it.
+    if (dialog) document.querySelector<HTMLElement>('main .when-out input')?.focus();
     const isHere = dialog || pathname === '/' || pathname === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
   };

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
-import { $session, watchSession } from '../session/session.store.ts';
+import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { takeWantedPath } from '../session/wanted-path.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
@@ -42,10 +42,12 @@ interface SignInWidgetProps {
   photoFirst?: boolean;
 }
 
-/** Signing in on an embedder's page; it hides once the user is signed in. */
+/** Signing in on an embedder's page; it hides once the user is signed in, and is empty again after. */
 export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
   startSite(site);
+  const [signOuts, setSignOuts] = useState(0);
   useEffect(watchSession, []);
+  useEffect(() => onSignOut(() => setSignOuts((count) => count + 1)), []);
   useEffect(() => {
     // A session that began in another frame or tab must not navigate this page.
     const navigateNext = ({ detail }: WindowEventMap[typeof formEvent.success]) => {
@@ -60,7 +62,7 @@ export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetPro
     <section className="panel when-out">
       <h1 className="page-title">Entrar na sua conta</h1>
       {photoFirst && site.hotsite.login.enabled && <PhotoFirstLink />}
-      {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
+      {site.hotsite.login.enabled ? <SignInForm key={signOuts} site={site} /> : <NoSignIn />}
     </section>
   );
 }

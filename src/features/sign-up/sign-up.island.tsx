@@ -9,7 +9,7 @@ import { rememberTyped } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { $session } from '../session/session.store.ts';
+import { $session, onSignOut } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { forgetOnceSent } from './sign-up-config.ts';
@@ -136,6 +136,8 @@ function doneStyle(share: number): CSSProperties {
 
 export function SignUpWidget({ site, poll }: SignUpProps) {
   startSite(site);
+  const [signOuts, setSignOuts] = useState(0);
+  useEffect(() => onSignOut(() => setSignOuts((count) => count + 1)), []);
   const { registration } = site.hotsite;
   if (!registration.enabled) {
     return (
@@ -149,7 +151,7 @@ export function SignUpWidget({ site, poll }: SignUpProps) {
     <>
       <section className="panel when-out when-joinable">
         <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-        <SignUpForm site={site} poll={poll} />
+        <SignUpForm key={signOuts} site={site} poll={poll} />
         <SignInLink site={site} />
       </section>
       <UnansweredPoll />

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { expect, it, vi } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { deleteCredentials } from '../../../../src/client/credentials.ts';
+import { memoryStore } from '../../../../src/client/storage.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { watchSession } from '../../../../src/features/session/session.store.ts';
+import { SignInWidget } from '../../../../src/features/sign-in/sign-in.island.tsx';
+import { SignUpWidget } from '../../../../src/features/sign-up/sign-up.island.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { fieldId } from '../../../../src/ui/field.tsx';
+import { typedPerson } from '../../../support/people.ts';
+
+const today = '2026-11-23';
+const now = new Date(`${today}T12:00:00Z`);
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
+);
+// This campaign asks no address.
+const person = Object.fromEntries(
+  Object.entries(typedPerson()).filter(([name]) => !name.startsWith('address.')),
+);
+const { email = '', password = '' } = person;
+const { dataset } = document.documentElement;
+
+/** A frame whose page keeps the user there. @returns the e-mails that signed in */
+function openFrame(): string[] {
+  const signedIn: string[] = [];
+  const token = `a.${btoa(JSON.stringify({ sub: 'ana' }))}.c`;
+  const expiresAt = now.getTime() + 3_600_000;
+  setEnvironment({
+    site,
+    fetch: async () => Response.json({ id: 1 }, { status: 201 }),
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    keepsSession: () => true,
+    identity: async () => ({
+      signIn: async (address: string) => {
+        signedIn.push(address);
+        return { ok: true, value: { token, expiresAt } };
+      },
+    }),
+    botToken: async () => 'error',
+    navigate: () => {},
+    pageUrl: (path: string) => path,
+    track: async () => {},
+    report: () => {},
+    phase: () => 'open',
+    debug: () => false,
+    now: () => now,
+    newId: () => crypto.randomUUID(),
+  } as unknown as Environment);
+  return signedIn;
+}
+
+function send(id: string, texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const control = document.getElementById(fieldId({ id }, name)) as HTMLInputElement;
+    if (control.type === 'checkbox') control.click();
+    else {
+      control.value = text;
+      control.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+  }
+  document.querySelector('form')?.requestSubmit();
+}
+
+it.each([
+  ['in', <SignInWidget key="in" site={site} next={null} />, 'entrar', { email, password }],
+  ['up', <SignUpWidget key="up" site={site} poll={null} />, 'cadastro', person],
+])(
+  'the form of a sign-%s in a frame is empty for the next person, who can send it',
+  async (_, form, id, texts) => {
+    const signedIn = openFrame();
+    document.body.innerHTML = '<main></main>';
+    const root = createRoot(document.querySelector('main') as HTMLElement);
+    flushSync(() => root.render(form));
+    watchSession();
+    for (const signIns of [1, 2]) {
+      send(id, texts);
+      await vi.waitFor(() => expect(signedIn).toHaveLength(signIns));
+      await vi.waitFor(() => expect(dataset['session']).toBe('in'));
+      flushSync(deleteCredentials);
+      await vi.waitFor(() => expect(dataset['session']).toBe('out'));
+      const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])')];
+      expect(typed.map(({ value }) => value).join('')).toBe('');
+      expect(document.querySelector('[aria-busy=true]')).toBeNull();
+    }
+    root.unmount();
+  },
+);
