@@ -13,6 +13,7 @@ interface HtmlState {
   phase?: 'not-started' | 'open' | 'over';
   consent?: string;
   guarded?: string;
+  mode?: 'test';
 }
 
 /**
@@ -40,28 +41,32 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   ...keys: [referral: string, session: string, wanted: string],
 ]): void {
   const htmlState: HtmlState = document.documentElement.dataset;
-  const markPhase = () => {
+  // Also at the return: a page that the browser kept may be older than the session.
+  const mark = () => {
     const now = Date.now();
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
+    try {
+      const isOwn = JSON.parse(localStorage[session]).tenantId === tenant;
+      if (isOwn && htmlState.mode !== 'test') htmlState.session = 'in';
+    } catch {}
   };
-  markPhase();
+  mark();
   htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
     const code = new URLSearchParams(location.search).get('mgm');
     if (code) localStorage[referral] = code;
-    if (JSON.parse(localStorage[session]).tenantId === tenant) htmlState.session = 'in';
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
     location.replace(`/${location.search}`);
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
-  addEventListener('visibilitychange', markPhase, true);
+  addEventListener('visibilitychange', mark, true);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',
     ({ target }) => {
-      markPhase();
+      mark();
       if (!(target instanceof Element)) return;
       const answer = target.getAttribute('data-answer');
       if (answer) {

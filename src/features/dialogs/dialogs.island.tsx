@@ -159,12 +159,17 @@ function openTextsInPlace(show: (dialog: ReactNode) => void) {
   return () => document.removeEventListener('click', openText);
 }
 
-/** Content pages need the session only once the user signs in, here or in another tab. */
+/** Content pages need the session only once the user signs in, on any page or in another tab. */
 function followSession() {
   const start = () => void import('../session/follow-session.ts').catch(environment().report);
-  if (document.documentElement.dataset['session'] === 'in') start();
+  const startIfIn = () => document.documentElement.dataset['session'] === 'in' && start();
+  startIfIn();
   window.addEventListener('storage', start);
-  return () => window.removeEventListener('storage', start);
+  window.addEventListener('pageshow', startIfIn);
+  return () => {
+    window.removeEventListener('storage', start);
+    window.removeEventListener('pageshow', startIfIn);
+  };
 }
 
 /** A campaign's privacy policy may be on another site. */

@@ -105,6 +105,23 @@ test('a session of this tenant is one, another tenant’s is none', () => {
   expect(marks['session']).toBe('out');
 });
 
+test('a page that was left and is returned to knows who has signed in elsewhere meanwhile', () => {
+  bootPage();
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  expect(marks['session']).toBe('out');
+  returnToPage();
+  expect(marks['session']).toBe('in');
+});
+
+test('a frame that an embedder tries out stays without a session at the return', () => {
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  bootPage();
+  Object.assign(marks, { mode: 'test', session: 'out' });
+  returnToPage();
+  expect(marks['session']).toBe('out');
+  delete marks['mode'];
+});
+
 test('a visitor is sent away from a guarded page, which is remembered', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage({ guarded: 'yes' });
