@@ -226,6 +226,7 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   const result = frame.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result).toBeInViewport();
   await expect(result).toHaveCSS('background-color', 'rgb(20, 211, 178)');
+  await expect(result).toContainText(/Você concorre a 1 ano de mercado|Conferimos cada nota/);
   await result.getByRole('button', { name: 'Fechar' }).click();
   const poll = frame.getByRole('dialog', { name: 'O que achou da promoção?' });
   await poll.getByRole('button', { name: 'Fechar' }).click();
@@ -233,6 +234,9 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   await expect(page).toHaveURL(/localhost/);
   await frame.getByRole('link', { name: 'Nova nota' }).click();
   await expect(frame.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await readReceipt(frame, file);
+  await frame.getByRole('button', { name: 'limpar' }).click();
+  await expect(frame.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
   await readReceipt(frame, file);
   await frame.getByLabel('Valor Total').fill('54,90');
   await frame.getByRole('radio', { name: 'Sim' }).check();

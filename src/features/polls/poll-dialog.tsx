@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../paths.ts';
@@ -9,7 +9,6 @@ import { QuestionField } from '../../ui/choice-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { SentNotice } from '../../ui/outcome.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
@@ -40,32 +39,16 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   );
 }
 
-interface PollAfterProps {
-  moment: PollMoment;
-  /** Called once, when the poll is answered or closed, or when there is none. */
-  onDone: () => void;
-}
-
-export function PollAfter({ moment, onDone }: PollAfterProps) {
-  const [poll, setPoll] = useState<Poll | null>(null);
-  useEffect(() => {
-    let isUnmounted = false;
-    findOpenPoll(moment).then((found) => {
-      if (isUnmounted) return;
-      if (found) setPoll(found);
-      else onDone();
-    });
-    return () => {
-      isUnmounted = true;
-    };
-  }, [moment, onDone]);
-  if (poll) return <PollDialog poll={poll} onClose={onDone} />;
-  return <Loading />;
+/** @returns the dialog of this moment's poll; null when there is none to answer */
+export async function findPollDialog(moment: PollMoment) {
+  const poll = await findOpenPoll(moment);
+  if (!poll) return null;
+  return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;
 }
 
 export async function openSignUpPoll() {
-  const poll = await findOpenPoll('AFTER_CONSUMER_REGISTER');
-  if (poll) return () => <PollDialog poll={poll} onClose={goToNewReceipt} />;
+  const SignUpPoll = await findPollDialog('AFTER_CONSUMER_REGISTER');
+  if (SignUpPoll) return () => <SignUpPoll onClose={goToNewReceipt} />;
   goToNewReceipt();
   return null;
 }

@@ -1,13 +1,5 @@
 import { useStore } from '@nanostores/react';
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import type { PollMoment } from '../../contract/polls.ts';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
@@ -27,13 +19,14 @@ import {
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
+  $timesStartedAgain,
   canCorrect,
   clearFormWith,
   receiptFormConfig,
   resumeCorrection,
+  startAgain,
   startCorrection,
 } from './form/receipt-form.store.ts';
-import { startAgain } from './form/receipt-form.tsx';
 import { queuedText } from './form/receipt-values.ts';
 import {
   $newReceipt,
@@ -52,12 +45,18 @@ import { OutboxList, outboxText } from './outbox/outbox.tsx';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
 import { acceptOffer, declineOffer, followPhoto } from './photo-first/photo-first.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
-import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
+import {
+  PollAfterReceipt,
+  SavedReceiptDialog,
+  usePollSearch,
+  useScene,
+} from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   // Created at the first file, so that the page appears sooner.
   const form = useRef<FormStore>(null);
+  const title = useFocusAtNewStart();
   const state = useStore($newReceipt);
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
@@ -69,7 +68,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
-      <h1 className="page-title" tabIndex={-1}>
+      <h1 className="page-title" tabIndex={-1} ref={title}>
         Nova nota
       </h1>
       <LiveRegion text={newReceiptText(state, receiptToCorrect !== null) || outboxText(items)} />
@@ -84,13 +83,24 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
+/** Each time once the dialogs that stood over the title are gone. */
+function useFocusAtNewStart() {
+  const title = useRef<HTMLHeadingElement>(null);
+  const times = useStore($timesStartedAgain);
+  const seenTimes = useRef(times);
+  useEffect(() => {
+    if (times > seenTimes.current) title.current?.focus();
+    seenTimes.current = times;
+  }, [times]);
+  return title;
+}
+
 function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | null> }) {
   const state = useStore($newReceipt);
   const { step } = state;
-  const scene = useScene({
-    isWanted: step === 'sending' || step === 'saved',
-    isShown: step === 'saved',
-  });
+  const isWanted = step === 'sending' || step === 'saved';
+  const scene = useScene({ isWanted, isShown: step === 'saved' });
+  const pollSearch = usePollSearch(isWanted);
   switch (state.step) {
     case 'choosing':
       return state.file ? (
@@ -122,7 +132,10 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
       );
     case 'saved':
       return state.next ? (
-        <PollAfterReceipt onDone={state.next === 'another' ? startAgain : goHome} />
+        <PollAfterReceipt
+          search={pollSearch}
+          onDone={state.next === 'another' ? startAgain : goHome}
+        />
       ) : (
         <SavedReceiptDialog
           site={site}
@@ -245,22 +258,6 @@ function goHome(): void {
   const reload = () => $newReceipt.get() === result && window.location.reload();
   window.addEventListener('pageshow', reload, { once: true });
   environment().navigate('/');
-}
-
-type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
-
-function PollAfterReceipt({ onDone }: { onDone: () => void }) {
-  const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
-  useEffect(() => {
-    import('../polls/poll-dialog.tsx').then(
-      ({ PollAfter }) => setLoaded({ View: PollAfter }),
-      (failure) => {
-        environment().report(failure);
-        onDone();
-      },
-    );
-  }, [onDone]);
-  return loaded && <loaded.View moment="AFTER_COUPON_REGISTER" onDone={onDone} />;
 }
 
 function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {

@@ -15,13 +15,13 @@ import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
-  const view = useStore($widgetView, { ssr: 'initial' });
+  const shown = useStore($widgetView, { ssr: 'initial' });
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
-  useLayoutEffect(() => focusNewView(view), [view]);
+  useLayoutEffect(() => focusNewView(shown), [shown]);
   // An unfinished receipt stays until its user signs in again.
   if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
-  if (view === 'new') {
+  if (shown.view === 'new') {
     return (
       <>
         <nav className="page page-narrow" aria-label="Notas">
@@ -42,21 +42,22 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   );
 }
 
-const $widgetView = atom<'new' | 'mine'>('new');
+interface WidgetView {
+  view: 'new' | 'mine';
+  /** Whether the user went there, so that its title takes over the focus. */
+  isEntered: boolean;
+}
 
-const views: Readonly<Record<string, 'new' | 'mine'>> = {
+const $widgetView = atom<WidgetView>({ view: 'new', isEntered: false });
+
+const views: Readonly<Record<string, WidgetView['view']>> = {
   '/': 'mine',
   [newReceiptPath]: 'new',
 };
 
-/** The view the user went to last; it takes over the focus. */
-let viewToFocus: 'new' | 'mine' | null = null;
-
 /** The embedding page scrolls the focused element into view. */
-function focusNewView(view: 'new' | 'mine'): void {
-  if (viewToFocus !== view) return;
-  viewToFocus = null;
-  focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
+function focusNewView({ isEntered }: WidgetView): void {
+  if (isEntered) focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
 }
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
@@ -66,12 +67,11 @@ function switchViewOnNavigate(): () => void {
     const view = pathname === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
-    viewToFocus = view;
     if ($newReceipt.get().step === 'saved') clearReceipt();
-    $widgetView.set(isClosed() ? 'mine' : view);
+    $widgetView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
   };
-  if (isClosed()) $widgetView.set('mine');
-  onSignOut(() => $widgetView.set('new'));
+  if (isClosed()) $widgetView.set({ view: 'mine', isEntered: false });
+  onSignOut(() => $widgetView.set({ view: 'new', isEntered: false }));
   // In the capture phase: before the listener that leaves the page.
   window.addEventListener(navigateEvent, switchView, true);
   return () => window.removeEventListener(navigateEvent, switchView, true);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { memoryStore } from '../../../src/client/storage.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
-import { type Environment, setEnvironment } from '../../../src/environment.ts';
+import { type Environment, environment, setEnvironment } from '../../../src/environment.ts';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
@@ -16,11 +16,14 @@ import {
   storeFirstPhoto,
 } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
+import { ReceiptsWidget } from '../../../src/features/receipts/receipts-widget.island.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
+import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
+import { credentialsKey } from '../../../src/storage-keys.ts';
 import { useArrivalFocus } from '../../../src/ui/outcome.tsx';
 import { memoryRecords } from '../../support/memory-records.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';
@@ -34,7 +37,7 @@ const records = memoryRecords();
 let root: Root;
 
 beforeEach(() => {
-  const environment: Partial<Environment> = {
+  const page: Partial<Environment> = {
     site,
     fetch: async () => Response.json([]),
     storage: memoryStore(),
@@ -47,7 +50,7 @@ beforeEach(() => {
     debug: () => false,
     now: () => now,
   };
-  setEnvironment(environment as Environment);
+  setEnvironment(page as Environment);
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
 });
@@ -174,6 +177,34 @@ test('the button stays when the receipt is refused, though another one is being 
   expect(pressed.getAttribute('aria-disabled')).toBe('true');
   const hint = document.getElementById(pressed.getAttribute('aria-describedby') ?? '');
   expect(hint?.textContent).toContain('antes salve ou limpe');
+});
+
+test('another receipt, wanted in a frame from the result of an earlier one, begins at the title', async () => {
+  const { storage } = environment();
+  const session = { version: 1, token: 't', expiresAt: now.getTime() + 3_600_000 };
+  storage.set(credentialsKey, JSON.stringify({ ...session, tenantId: 'embedded' }));
+  const receipt = queuedReceipt('ana', now);
+  const sent = { id: 1, status: 'IN_ANALYSIS', createdAt: now.toISOString(), engineOrders: [] };
+  Object.assign(environment(), {
+    fetch: async (path: string) =>
+      Response.json(path.includes('/coupon/1/') ? { ...receipt.content, ...sent } : []),
+    navigate: siteEnvironment(site).navigate,
+    homeUrl: () => 'https://promo.exemplo/',
+    pageUrl: (path: string) => path,
+    newId: () => crypto.randomUUID(),
+  });
+  $session.set({ state: 'signed-in' });
+  root.render(<ReceiptsWidget site={site} />);
+  await vi.waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
+  $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]);
+  (await button('Resultado')).click();
+  await vi.waitFor(() => {
+    for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+    expect(document.querySelector('dialog.dialog-scene')).not.toBeNull();
+  });
+  (await button('Enviar outra nota')).click();
+  await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+  expect(document.activeElement?.textContent).toBe('Nova nota');
 });
 
 test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {

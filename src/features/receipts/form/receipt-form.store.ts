@@ -126,6 +126,14 @@ export function clearFormWith(form: { readonly current: FormStore | null }): () 
   });
 }
 
+/** How often the user gave a receipt up for another; the page's title takes the focus at each. */
+export const $timesStartedAgain = atom(0);
+
+export function startAgain(): void {
+  clearReceipt();
+  $timesStartedAgain.set($timesStartedAgain.get() + 1);
+}
+
 /** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
 export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
 

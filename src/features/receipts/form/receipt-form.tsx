@@ -18,12 +18,7 @@ import {
   readableFields,
   type SentFile,
 } from '../file/reading.ts';
-import {
-  $receiptToCorrect,
-  abortAndQueue,
-  clearReceipt,
-  type FillingState,
-} from '../new-receipt.store.ts';
+import { $receiptToCorrect, abortAndQueue, type FillingState } from '../new-receipt.store.ts';
 import {
   FoldedFields,
   PrintedFields,
@@ -32,7 +27,12 @@ import {
   useFieldsView,
   useStandingRefusal,
 } from './folded-fields.tsx';
-import { fillReadFields, type RefusedReceipt, showRefusal } from './receipt-form.store.ts';
+import {
+  fillReadFields,
+  type RefusedReceipt,
+  showRefusal,
+  startAgain,
+} from './receipt-form.store.ts';
 import {
   acceleratorField,
   expectedNumbers,
@@ -192,11 +192,6 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       )}
     </div>
   );
-}
-
-export function startAgain(): void {
-  clearReceipt();
-  document.querySelector('h1')?.focus();
 }
 
 const sendLaterAfterMs = 8_000;

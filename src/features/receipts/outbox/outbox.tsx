@@ -6,7 +6,7 @@ import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Chip, type Tone } from '../../../ui/outcome.tsx';
+import { Chip, focusFirstShown, type Tone } from '../../../ui/outcome.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
@@ -60,7 +60,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
                   site={site}
                   item={item}
                   onCorrect={onCorrect}
-                  onDeleted={() => (title.current ?? pageTitle())?.focus()}
+                  onDeleted={() => focusFirstShown(title.current ? [title.current] : pageTitles())}
                 />
               </li>
             ))}
@@ -76,10 +76,8 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   );
 }
 
-/** Takes the focus when the last card, and with it this list, is gone. */
-function pageTitle(): HTMLElement | null {
-  return document.querySelector('h1');
-}
+/** One takes the focus when the last card, and with it this list, is gone. */
+const pageTitles = () => document.querySelectorAll('h1');
 
 function SystemDown() {
   if (!useStore($isSystemDown)) return null;

@@ -1,5 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
@@ -77,6 +85,58 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? 'loading' : script;
 }
 
+type PollView = ComponentType<{ onClose: () => void }>;
+type PollSearch = Promise<PollView | null>;
+
+const nothingFound: PollSearch = Promise.resolve(null);
+
+export function usePollSearch(isWanted: boolean): RefObject<PollSearch> {
+  const search = useRef(nothingFound);
+  useLayoutEffect(() => {
+    if (isWanted) search.current = findPollAfterReceipt();
+  }, [isWanted]);
+  return search;
+}
+
+async function findPollAfterReceipt(): PollSearch {
+  try {
+    const { findPollDialog } = await import('../../polls/poll-dialog.tsx');
+    return await findPollDialog('AFTER_COUPON_REGISTER');
+  } catch (failure) {
+    environment().report(failure);
+    return null;
+  }
+}
+
+/** After this the user goes on without the poll. */
+const pollTimeoutMs = 3_000;
+
+interface PollAfterReceiptProps {
+  search: RefObject<PollSearch>;
+  /** Called once, when the poll is answered or closed, or when there is none. */
+  onDone: () => void;
+}
+
+export function PollAfterReceipt({ search, onDone }: PollAfterReceiptProps) {
+  const [found, setFound] = useState<{ View: PollView } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const goOn = (View: PollView | null) => {
+      if (isOver) return;
+      isOver = true;
+      if (View) setFound({ View });
+      else onDone();
+    };
+    void search.current.then(goOn);
+    const late = setTimeout(goOn, pollTimeoutMs, null);
+    return () => {
+      isOver = true;
+      clearTimeout(late);
+    };
+  }, [search, onDone]);
+  return found ? <found.View onClose={onDone} /> : <Loading />;
+}
+
 function PlainResult({ site, receipt, earlier, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
   const { status, engineOrders } = receipt;
   return (
@@ -124,7 +184,10 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
               receipt={receipt}
               earlier={<ReceiptState receipt={receipt} />}
               onClose={onClose}
-              onAnother={() => environment().navigate(newReceiptPath)}
+              onAnother={() => {
+                onClose();
+                environment().navigate(newReceiptPath);
+              }}
             />
           );
         }}
