@@ -120,7 +120,12 @@ export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
 
 function withoutDraw(engine: Engine): Engine {
   const details = without(engine.details, omittedFromDetails);
-  return { ...without(engine, ['moderationType', 'engineId', 'regulationUrl']), details };
+  const cumulative = engine.cumulative || undefined;
+  return {
+    ...without(engine, ['moderationType', 'engineId', 'regulationUrl']),
+    cumulative,
+    details,
+  };
 }
 
 function without<Whole extends object, Name extends keyof Whole>(
