@@ -25,9 +25,9 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
 }
 
 export function LandingForm({ site }: { site: SiteProps }) {
+  const { campaign, hotsite } = site;
   const [form] = useState(() => createForm(landingFormConfig(site)));
   useEffect(() => forgetOnceSent(form), [form]);
-  const { campaign } = site;
   return (
     <Form form={form} className="form form-panel form-paired form-brief">
       <h3 className="form-section">CADASTRO</h3>
@@ -47,7 +47,7 @@ export function LandingForm({ site }: { site: SiteProps }) {
       <FormAlert form={form} />
       {consumerTypes(campaign).includes('CORPORATE') && (
         <p className="form-links">
-          <a href={signUpPath(site.hotsite.registration)}>Cadastrar uma empresa</a>
+          <a href={signUpPath(hotsite.registration)}>Cadastrar uma empresa</a>
         </p>
       )}
     </Form>
