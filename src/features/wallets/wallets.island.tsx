@@ -69,7 +69,7 @@ export function Wallets({ site }: { site: SiteProps }) {
 function WithdrawalSent() {
   const withdrawal = useStore($withdrawal);
   return (
-    <div className="wallets-said" role="status">
+    <div className="wallets-status" role="status">
       {withdrawal.step === 'requested' && (
         <div className="wallet-sent">
           <p>
