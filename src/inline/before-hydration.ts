@@ -7,7 +7,7 @@ import { inlineScript } from './before-first-paint.ts';
 const earlyTimeoutMs = 10_000;
 
 /** Calls the gateway while scripts still load; `endpoints` have no parameter but `:campaignId`. */
-export function earlyRequests(
+export function earlyRequestsScript(
   { apiUrl, campaign }: SiteProps,
   endpoints: readonly { path: string }[],
 ): string {
@@ -39,7 +39,7 @@ function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
  * Repeats at `listeningEvent` the messages that the embedding page sent too early, and tells it
  * that the form is loading.
  */
-export function queueFrameMessages(): string {
+export function frameMessagesScript(): string {
   return inlineScript(queueMessages, listeningEvent);
 }
 
@@ -63,7 +63,7 @@ function queueMessages(startEvent: string): void {
 }
 
 /** Runs before any script asks who is signed in. Links cannot switch it on, as it stops sending. */
-export function markTestMode(query: string): string {
+export function testModeScript(query: string): string {
   return inlineScript(markFrame, { query });
 }
 
@@ -132,7 +132,7 @@ function holdPress(): void {
 }
 
 /** On a page without dialogs, redirects to the page that opens the dialog in the address. */
-export function leadToDialog(dialog: string): string {
+export function toDialogScript(dialog: string): string {
   return inlineScript(redirectToDialog, dialog);
 }
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { markTestMode } from '../../../src/inline/before-hydration.ts';
+import { testModeScript } from '../../../src/inline/before-hydration.ts';
 import { testModeQuery } from '../../../src/paths.ts';
 
 const { dataset } = document.documentElement;
-const run = new Function(markTestMode(testModeQuery));
+const run = new Function(testModeScript(testModeQuery));
 
 function openAt(search: string, { framed }: { framed: boolean }): void {
   window.history.replaceState(null, '', `/quadro/cadastro/${search}`);
