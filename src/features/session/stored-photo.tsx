@@ -10,8 +10,8 @@ export const $isPhotoStored = atom(false);
 /** A day: enough to sign up, and short for a device that several people use. */
 export const photoLifetimeMs = 86_400_000;
 
-/** Which photo it is: its id begins with the time when it was stored. It goes with the drafts of the tab when another person signs in. */
-export function storedPhotoDraft() {
+/** Begins with the time when the photo was stored; deleted with the tab's other drafts. */
+export function tabPhotoId() {
   const { drafts } = environment();
   return {
     get: () => drafts.get(storedPhotoKey),
@@ -21,7 +21,7 @@ export function storedPhotoDraft() {
 }
 
 export function isTabPhotoFresh(): boolean {
-  const storedAt = Number.parseInt(storedPhotoDraft().get() ?? '', 10);
+  const storedAt = Number.parseInt(tabPhotoId().get() ?? '', 10);
   return storedAt > environment().now().getTime() - photoLifetimeMs;
 }
 

@@ -22,15 +22,15 @@ type CaptureProps = FilePickerProps & {
 /** The camera's script loads after the page; until then, shows the buttons for files. */
 export function ReceiptCamera({ waits = false, onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
-  const isPressed = useRef(false);
+  const movesFocus = useRef(false);
   const Live = useLiveCamera();
   useEffect(() => (Live ? startViewfinder({ waits }) : undefined), [Live, waits]);
   if (Live && state.state !== 'closed') {
-    return <Live {...picker} state={state} takesFocus={isPressed} onPhoto={onPhoto} />;
+    return <Live {...picker} state={state} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }
   const { offer, problem } = state.state === 'closed' ? state : { offer: 'none', problem: null };
   const press = () => {
-    isPressed.current = true;
+    movesFocus.current = true;
     void openViewfinder();
   };
   return (
@@ -39,7 +39,7 @@ export function ReceiptCamera({ waits = false, onPhoto, ...picker }: CaptureProp
       notice={problem && cameraProblems[problem]}
       cameraButton={
         offer === 'open' || offer === 'ask' ? (
-          <OpenButton onPress={press} takesFocus={isPressed.current && problem === null} />
+          <OpenButton onPress={press} takesFocus={movesFocus.current && problem === null} />
         ) : null
       }
     />

@@ -18,16 +18,16 @@ import {
 
 export interface LiveProps extends Pick<FilePickerProps, 'violation' | 'onFile'> {
   state: Exclude<Viewfinder, { state: 'closed' }>;
-  takesFocus: RefObject<boolean>;
+  movesFocus: RefObject<boolean>;
   onPhoto: (photo: ReceiptPhoto) => void;
 }
 
-export function LiveCamera({ state, takesFocus, violation, onPhoto, onFile }: LiveProps) {
+export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: LiveProps) {
   const stage = useRef<HTMLDivElement>(null);
   const video = useLivePicture(state, stage, onPhoto);
   useEffect(() => {
-    if (takesFocus.current) stage.current?.focus();
-  }, [takesFocus]);
+    if (movesFocus.current) stage.current?.focus();
+  }, [movesFocus]);
   const shoot = () => {
     if (video.current) void takePhoto(video.current, null, onPhoto);
   };
@@ -47,7 +47,7 @@ export function LiveCamera({ state, takesFocus, violation, onPhoto, onFile }: Li
           <button
             type="button"
             onClick={() => {
-              takesFocus.current = true;
+              movesFocus.current = true;
               closeViewfinder();
             }}
           >

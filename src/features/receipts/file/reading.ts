@@ -56,7 +56,7 @@ export type ReadingProgress =
       server: ServerReadingState;
     };
 
-export async function typeOf(file: Blob): Promise<FileType | null> {
+export async function readFileType(file: Blob): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
@@ -67,7 +67,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
   try {
-    const type = await typeOf(file);
+    const type = await readFileType(file);
     const size = type === 'application/pdf' ? file.size : 0;
     const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
     return violation ? { violation } : { fileMark: await fileMarkOf(file) };
@@ -194,18 +194,18 @@ export async function readOnDevice(
   known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
   const deadline = timeoutAfter(readingTimeoutMs, signal);
-  let kept: Blob = file;
-  const reading = keptInMemory(file).then(async (copy) => {
-    kept = copy;
-    return (await loadReader()).readReceipt(copy, { signal, known });
+  let copy: Blob = file;
+  const reading = copyToMemory(file).then(async (copied) => {
+    copy = copied;
+    return (await loadReader()).readReceipt(copied, { signal, known });
   });
   try {
     return await Promise.race([reading, rejectionAt(deadline.signal)]);
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    const unreadFile = await acceptUnread(kept).catch(() => brokenFile);
-    // What cannot be sent as it is waits for the device, which makes it smaller.
+    const unreadFile = await acceptUnread(copy).catch(() => brokenFile);
+    // A file too large, or a HEIC, waits until the device has made a smaller JPEG of it.
     return unreadFile.state === 'refused' ? await reading.catch(() => unreadFile) : unreadFile;
   } finally {
     deadline.release();
@@ -214,7 +214,7 @@ export async function readOnDevice(
 }
 
 /** Another app may take its file back before the receipt is sent. A larger file is made smaller. */
-async function keptInMemory(file: File): Promise<Blob> {
+async function copyToMemory(file: File): Promise<Blob> {
   if (file.size > maximumFileBytes) return file;
   return new Blob([await file.arrayBuffer()], { type: file.type });
 }
@@ -229,7 +229,7 @@ function rejectionAt(signal: AbortSignal): Promise<never> {
 }
 
 async function acceptUnread(file: Blob): Promise<ReceiptReading> {
-  const type = await typeOf(file);
+  const type = await readFileType(file);
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };
   if (type === null || type === 'image/heic') return { state: 'refused', violation: 'FILE_TYPE' };

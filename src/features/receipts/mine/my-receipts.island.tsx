@@ -66,13 +66,13 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const isOnlyForPhoto = onlyNeedsPhoto(receipts);
-  const isFirst = receipts.length === 1 && !isOnlyForPhoto;
+  const needsOnlyPhoto = lacksOnlyPhoto(receipts);
+  const isFirst = receipts.length === 1 && !needsOnlyPhoto;
   const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
-      {!isOnlyForPhoto && (
+      {!needsOnlyPhoto && (
         <ReceiptsSum campaign={site.campaign} receipts={receipts}>
           {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
             <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
@@ -92,7 +92,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
 }
 
 /** The first receipt needs another photo: nothing else on the page is as urgent. */
-function onlyNeedsPhoto(receipts: ReceiptListProps['receipts']): boolean {
+function lacksOnlyPhoto(receipts: ReceiptListProps['receipts']): boolean {
   return receipts.length === 1 && receipts.some(canReplaceImage);
 }
 
@@ -225,7 +225,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const list = useStore($myReceipts, { ssr: 'initial' });
   const receipts = list.state === 'known' ? list.value : null;
   const isEmpty = receipts?.length === 0;
-  const isOnlyForPhoto = receipts !== null && onlyNeedsPhoto(receipts);
+  const needsOnlyPhoto = receipts !== null && lacksOnlyPhoto(receipts);
   const needsPhoto = receipts?.some(canReplaceImage);
   const classes = `button button-small ${needsPhoto ? 'button-secondary' : ''}`.trim();
   return (
@@ -240,7 +240,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
           />
         )}
-        {!isEmpty && !isOnlyForPhoto && (
+        {!isEmpty && !needsOnlyPhoto && (
           <NewReceiptLink className={classes}>Nova nota</NewReceiptLink>
         )}
       </div>

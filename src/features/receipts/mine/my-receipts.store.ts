@@ -17,7 +17,7 @@ import {
 } from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
-import { base64Of, readOnDevice, typeOf } from '../file/reading.ts';
+import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
@@ -209,7 +209,8 @@ export async function replaceImage(receiptId: Id, file: File): Promise<void> {
 
 async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   const refused = { state: 'refused', receiptId } as const;
-  if ((await typeOf(file)) === 'application/pdf') return { ...refused, violation: 'FILE_TYPE' };
+  if ((await readFileType(file)) === 'application/pdf')
+    return { ...refused, violation: 'FILE_TYPE' };
   const reading = await readOnDevice(file, new AbortController().signal);
   if (reading.state === 'refused') return { ...refused, violation: reading.violation };
   const body = { imageBase64: await base64Of(reading.upload) };

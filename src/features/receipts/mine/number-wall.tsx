@@ -106,7 +106,7 @@ export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>)
 }
 
 /** What the receipt earned beside its prize, and what that waits for. */
-export function Earned({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
+export function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
   const numbers = luckyNumbersOf([receipt]).toReversed();

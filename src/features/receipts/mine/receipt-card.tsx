@@ -29,7 +29,7 @@ import {
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
 import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
-import { Earned, TicketGlimpse } from './number-wall.tsx';
+import { OtherEarnings, TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
   site: SiteProps;
@@ -86,7 +86,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
               <small>É a mesma nota: só trocamos a imagem.</small>
             </ReceiptAdvice>
           )}
-          {isOpen && <Gains {...props} />}
+          {isOpen && <CardEarnings {...props} />}
         </div>
         {isOpen && <Facts {...props} title={title} />}
       </article>
@@ -124,7 +124,7 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   );
 }
 
-function Gains({ site, receipt }: ReceiptCardProps) {
+function CardEarnings({ site, receipt }: ReceiptCardProps) {
   return (
     <>
       {prizesOf(receipt).map((prize) => (
@@ -133,7 +133,7 @@ function Gains({ site, receipt }: ReceiptCardProps) {
           {canReplaceImage(receipt) && <p>Seu prêmio espera por esta foto.</p>}
         </PrizePanel>
       ))}
-      <Earned site={site} receipt={receipt} />
+      <OtherEarnings site={site} receipt={receipt} />
       {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} shownIn="card" />}
     </>
   );

@@ -34,7 +34,7 @@ const maxCardsOnPhone = 3;
 
 const isLong = ({ length }: ReceiptListProps['receipts']) => length > maxCards;
 
-/** Rows instead of many screens of cards. Decided once: a turned phone must not lose their buttons. */
+/** Rows instead of many screens of cards. Decided once: a phone that is turned must not lose the rows' buttons. */
 function useRows(receipts: ReceiptListProps['receipts']): boolean {
   const [isInRows] = useState(
     () => isLong(receipts) || (receipts.length > maxCardsOnPhone && !hasWideWindow()),
@@ -47,7 +47,7 @@ const firstTaskCount = 7;
 
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
-  const isFolded = useRows(receipts);
+  const isInRows = useRows(receipts);
   const { stage, shownPages, focused } = useStore($receiptsView);
   const pages = useMemo(() => receiptPages(receipts, stage), [receipts, stage]);
   useReceiptInAddress();
@@ -61,16 +61,16 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const opened = stage === 'all' ? openAtFirst(listed) : undefined;
   const parts = listParts(pages, shownPages).slice(0, isSecondTask ? undefined : firstTaskCount);
   const initialFold = (number: number) => {
-    if (!isFolded) return null;
+    if (!isInRows) return null;
     return number === opened?.number ? 'open' : 'closed';
   };
-  const spareCells = isFolded || isClosed() ? 0 : emptyCells(listed);
+  const spareCells = isInRows || isClosed() ? 0 : emptyCells(listed);
   const hiddenCount = pages.filter((_, page) => !shownPages.includes(page)).flat().length;
   return (
     <>
       {isLong(receipts) && <ReceiptFilter receipts={receipts} stage={stage} />}
       <ul
-        className={isFolded ? 'receipt-cards receipt-rows' : 'receipt-cards'}
+        className={isInRows ? 'receipt-cards receipt-rows' : 'receipt-cards'}
         data-columns={Math.min(length, 3)}
       >
         {parts.map((part) =>
@@ -78,7 +78,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
             <MoreReceipts key={`more ${part.firstNumber}`} part={part} hiddenCount={hiddenCount} />
           ) : (
             <Fragment key={part.receipt.id}>
-              {isFolded && part.newMonth && <li className="receipts-month">{part.newMonth}</li>}
+              {isInRows && part.newMonth && <li className="receipts-month">{part.newMonth}</li>}
               <ReceiptCard
                 site={site}
                 receipt={part.receipt}
@@ -106,7 +106,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   );
 }
 
-/** The good news of a short list; a long one begins with its first. */
+/** Of a short list the first receipt with a prize starts open, else the first of all. */
 function openAtFirst(listed: readonly ListedReceipt[]): ListedReceipt | undefined {
   const withPrize = listed.find(({ receipt }) => prizesOf(receipt).length > 0);
   return (listed.length <= maxCards && withPrize) || listed[0];

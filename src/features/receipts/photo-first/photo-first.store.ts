@@ -6,10 +6,10 @@ import type { FoundCode } from '../../../readers/read-codes.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { $session } from '../../session/session.store.ts';
-import { $isPhotoStored, photoLifetimeMs, storedPhotoDraft } from '../../session/stored-photo.tsx';
+import { $isPhotoStored, photoLifetimeMs, tabPhotoId } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
-import { fileMarkOf, readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
+import { fileMarkOf, readFileType, readOnDevice, type SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -50,7 +50,7 @@ export function isFramedPage(): boolean {
 
 /** Shows what this tab has already stored. Never throws. */
 export async function loadPhoto(): Promise<void> {
-  const hasTabPhoto = storedPhotoDraft().get() !== null;
+  const hasTabPhoto = tabPhotoId().get() !== null;
   // A failed reading says nothing about the photo.
   const photos = hasTabPhoto ? await findPhotos().catch(() => null) : [];
   const photo = photos && tabPhotoAmong(photos);
@@ -59,14 +59,14 @@ export async function loadPhoto(): Promise<void> {
 }
 
 function tabPhotoAmong(photos: readonly StoredPhoto[]): StoredPhoto | undefined {
-  const id = storedPhotoDraft().get();
+  const id = tabPhotoId().get();
   const photo = photos.find((stored) => stored.id === id && stored.owner === null);
   if (!photo) forgetTabPhoto();
   return photo;
 }
 
 function forgetTabPhoto(): void {
-  storedPhotoDraft().remove();
+  tabPhotoId().remove();
   $isPhotoStored.set(false);
 }
 
@@ -89,7 +89,7 @@ export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<voi
     });
     await removeTabPhoto();
     await storeAnywhere(photo);
-    storedPhotoDraft().set(photo.id);
+    tabPhotoId().set(photo.id);
     $isPhotoStored.set(true);
     wantPath(newReceiptPath);
     showStored(photo);
@@ -142,7 +142,7 @@ export async function removeFirstPhoto(): Promise<void> {
 }
 
 async function removeTabPhoto(): Promise<void> {
-  const id = storedPhotoDraft().get();
+  const id = tabPhotoId().get();
   forgetTabPhoto();
   if (id !== null) await removeAnywhere(id);
 }
@@ -192,7 +192,7 @@ async function resumePhoto(): Promise<void> {
 
 async function offerOrContinue(owner: string, isFileShared: boolean): Promise<void> {
   const photos = await findPhotos();
-  const hadTabPhoto = storedPhotoDraft().get() !== null;
+  const hadTabPhoto = tabPhotoId().get() !== null;
   const inTab = hadTabPhoto ? tabPhotoAmong(photos) : undefined;
   const own = await draftedAmong(
     photos.filter((photo) => photo.owner === owner || photo === inTab),
@@ -260,7 +260,7 @@ function storeFormPhoto(chosen: File | SentFile): void {
 }
 
 async function storeOwnFile(file: File, record: { id: string; owner: string }): Promise<void> {
-  const type = await typeOf(file);
+  const type = await readFileType(file);
   if (type === null || type === 'image/heic') return;
   const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
   await storeRecord(photoToStore({ ...record, file: stored, code: null }));

@@ -187,8 +187,8 @@ export interface OrderNumbers {
 
 export interface Highlights {
   won: (PrizeResult & { order: EngineOrder }) | undefined;
-  issued: OrderNumbers | undefined;
-  lost: EngineOrder | undefined;
+  numbers: OrderNumbers | undefined;
+  lostOrder: EngineOrder | undefined;
   others: readonly EngineOrder[];
   prizeCount: number;
   heroStatus: string | undefined;
@@ -200,19 +200,21 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],
   );
-  const [issued] = results.flatMap(({ order, result }): OrderNumbers[] =>
+  const [numbers] = results.flatMap(({ order, result }): OrderNumbers[] =>
     result.kind === 'numbers' && countNumbers(result.numbers).count > 0
       ? [{ order, numbers: result.numbers }]
       : [],
   );
   const [won] = prizes;
-  const hero = (won ?? issued)?.order;
+  const hero = (won ?? numbers)?.order;
   // A loss is shown first only if nothing was won.
-  const lost = hero ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
-  const shownFirst = [won?.order, issued?.order, lost];
+  const lostOrder = hero
+    ? undefined
+    : results.find(({ order, result }) => isLost(order, result))?.order;
+  const shownFirst = [won?.order, numbers?.order, lostOrder];
   const others = engineOrders.filter((order) => !shownFirst.includes(order));
   const heroStatus = hero && shownOrderStatus(hero, status);
-  return { won, issued, lost, others, prizeCount: prizes.length, heroStatus };
+  return { won, numbers, lostOrder, others, prizeCount: prizes.length, heroStatus };
 }
 
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {

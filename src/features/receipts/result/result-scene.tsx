@@ -40,8 +40,8 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, earlier, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, issued, lost, others, prizeCount, heroStatus } = highlights(receipt);
-  const hero = won ?? issued;
+  const { won, numbers, lostOrder, others, prizeCount, heroStatus } = highlights(receipt);
+  const hero = won ?? numbers;
   const isNew = earlier === undefined;
   const hasGift = won !== undefined && isNew;
   const [isOpen, setOpen] = useState(!hasGift);
@@ -52,7 +52,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
     <WhatComesNext
       {...shared}
       order={hero?.order}
-      leadsWithNumbers={!won && issued !== undefined}
+      leadsWithNumbers={!won && numbers !== undefined}
       mayEarnLater={!hero && isNew && isAwaited(receipt)}
     />
   );
@@ -71,7 +71,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
           onOpen={() => setOpen(true)}
         />
       )}
-      {!won && issued && <NumbersField {...shared} {...issued} />}
+      {!won && numbers && <NumbersField {...shared} {...numbers} />}
       {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
@@ -85,9 +85,9 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
           />
         )}
         {!hero && earlier}
-        {lost && <NoPrize {...shared} order={lost} />}
-        {showsNumbers && won && issued && (
-          <NumbersBesidePrize {...shared} {...issued} shownStatus={heroStatus} />
+        {lostOrder && <NoPrize {...shared} order={lostOrder} />}
+        {showsNumbers && won && numbers && (
+          <NumbersBesidePrize {...shared} {...numbers} shownStatus={heroStatus} />
         )}
         {nextAbove}
         {showsRest && (
@@ -100,7 +100,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
               shownStatus={heroStatus}
             />
             {nextBelow}
-            <ShareResult campaign={site.campaign} won={won} issued={issued} prize={prize} />
+            <ShareResult campaign={site.campaign} won={won} numbers={numbers} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>
         )}

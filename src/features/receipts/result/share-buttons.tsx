@@ -69,14 +69,14 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   );
 }
 
-interface ShareResultProps extends Pick<Highlights, 'won' | 'issued'> {
+interface ShareResultProps extends Pick<Highlights, 'won' | 'numbers'> {
   campaign: Campaign;
   prize: CampaignPrize | undefined;
 }
 
 /** Shares the prize that a receipt won, else its numbers. */
-export function ShareResult({ campaign, won, issued, prize }: ShareResultProps) {
-  if (!won) return issued && <ShareNumbers campaign={campaign} numbers={issued.numbers} />;
+export function ShareResult({ campaign, won, numbers, prize }: ShareResultProps) {
+  if (!won) return numbers && <ShareNumbers campaign={campaign} numbers={numbers.numbers} />;
   return (
     prize && (
       <SharePrize

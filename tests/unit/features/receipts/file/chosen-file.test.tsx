@@ -17,7 +17,7 @@ it('a refused file is refused in an alert of the open camera as well', () => {
   const shown = renderToStaticMarkup(
     <LiveCamera
       state={{ state: 'opening' }}
-      takesFocus={{ current: false }}
+      movesFocus={{ current: false }}
       violation="FILE_TYPE"
       onPhoto={() => {}}
       onFile={() => {}}

@@ -27,7 +27,7 @@ import { watchSession } from '../../../../../src/features/session/session.store.
 import {
   $isPhotoStored,
   isTabPhotoFresh,
-  storedPhotoDraft,
+  tabPhotoId,
 } from '../../../../../src/features/session/stored-photo.tsx';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
@@ -196,23 +196,23 @@ it('a stored photo is deleted after a day', async () => {
 
 it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
   await photograph();
-  const id = storedPhotoDraft().get() ?? '';
+  const id = tabPhotoId().get() ?? '';
   expect(isTabPhotoFresh()).toBe(true);
   const { now } = gateway.clock;
   gateway.passTime(86_400_001);
   expect(isTabPhotoFresh()).toBe(false);
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
-  expect([$isPhotoStored.get(), storedPhotoDraft().get()]).toEqual([false, null]);
+  expect([$isPhotoStored.get(), tabPhotoId().get()]).toEqual([false, null]);
 
-  storedPhotoDraft().set(id);
+  tabPhotoId().set(id);
   gateway.clock.now = now;
   leave = followPhoto();
   signIn();
   await vi.waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
   );
-  expect(storedPhotoDraft().get()).toBeNull();
+  expect(tabPhotoId().get()).toBeNull();
 });
 
 it('a photo that has become another person’s in another tab is not shown in this one', async () => {

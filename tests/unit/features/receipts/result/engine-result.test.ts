@@ -56,14 +56,14 @@ describe('an instant prize', () => {
       expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
       const refused = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
       expect(engineResult(refused, status)).toEqual({ kind: 'text', text: 'Falha no sorteio' });
-      expect(highlights({ engineOrders: [refused], status }).lost, 'it had been won').toBe(
+      expect(highlights({ engineOrders: [refused], status }).lostOrder, 'it had been won').toBe(
         undefined,
       );
     },
   );
 
   it('is shown first if it was lost', () => {
-    expect(highlights({ engineOrders: [lost], status: 'DONE' }).lost).toBe(lost);
+    expect(highlights({ engineOrders: [lost], status: 'DONE' }).lostOrder).toBe(lost);
   });
 });
 
