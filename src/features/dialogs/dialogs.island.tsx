@@ -128,13 +128,13 @@ export function Dialogs({ site }: { site: SiteProps }) {
 
   useEffect(followSession, []);
 
-  const [text, setText] = useState<ReactNode>(null);
-  useEffect(() => openTextsInPlace(setText), []);
+  const [textDialog, setTextDialog] = useState<ReactNode>(null);
+  useEffect(() => openTextsInPlace(setTextDialog), []);
 
   return (
     <>
       {open && <open.View site={site} onClose={close} />}
-      {text}
+      {textDialog}
     </>
   );
 }

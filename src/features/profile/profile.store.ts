@@ -50,7 +50,7 @@ export function begunUpdate(): 'data' | 'address' | null {
   return isBegun(addressDraft.get()) ? 'address' : null;
 }
 
-function show(consumer: Consumer): void {
+function setConsumer(consumer: Consumer): void {
   $profile.set({ state: 'known', value: consumer });
 }
 
@@ -88,7 +88,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
           },
         });
       });
-      if (result.ok) show(result.value);
+      if (result.ok) setConsumer(result.value);
       return result;
     },
     explain: (problem: unknown) => errorMessages(problem, labels),
@@ -117,7 +117,7 @@ export function addressFormConfig({ address }: Consumer): FormConfig {
       const result = await sendSignedIn(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
-      if (result.ok) show(result.value);
+      if (result.ok) setConsumer(result.value);
       return result;
     },
     explain: (problem) => errorMessages(problem, labels),
@@ -173,7 +173,7 @@ const copiedMs = 3000;
 
 export const $copied = atom(false);
 
-let forgetting: ReturnType<typeof setTimeout> | undefined;
+let copiedTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The address carries the code, which the site keeps until the friend signs up. */
 function shareText(code: string): string {
@@ -211,8 +211,8 @@ async function tryShare(text: string): Promise<boolean> {
 
 function showCopied(): void {
   $copied.set(true);
-  clearTimeout(forgetting);
-  forgetting = setTimeout(() => $copied.set(false), copiedMs);
+  clearTimeout(copiedTimer);
+  copiedTimer = setTimeout(() => $copied.set(false), copiedMs);
 }
 
 export interface ProfileRow {
@@ -224,8 +224,8 @@ export interface ProfileRow {
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { birthDate, document, email, name, type } = consumer;
   const isCompany = type === 'CORPORATE';
-  const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !field?.updatable);
-  return filled([
+  const extra = extraLines(consumer, campaign, (key, field) => isOwn(key) && !field?.updatable);
+  return rowsOf([
     [isCompany ? 'Razão Social' : 'Nome Completo', name],
     isCompany ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
     ['Email', email],
@@ -237,12 +237,12 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
 }
 
 export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
-  const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !!field?.updatable);
-  return filled([['Telefone', formatPhone(consumer.phone) || 'Não informado'], ...extra]);
+  const extra = extraLines(consumer, campaign, (key, field) => isOwn(key) && !!field?.updatable);
+  return rowsOf([['Telefone', formatPhone(consumer.phone) || 'Não informado'], ...extra]);
 }
 
 export function addressRows({ address }: Consumer): ProfileRow[] {
-  return filled([['Endereço de entrega', address ? shownLine(address) : null]]);
+  return rowsOf([['Endereço de entrega', address ? shownLine(address) : null]]);
 }
 
 function isOwn(key: string): boolean {
@@ -251,16 +251,16 @@ function isOwn(key: string): boolean {
 
 export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   if (!isOn(campaign, 'MGM_ENABLED')) return [];
-  return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
+  return rowsOf(extraLines(consumer, campaign, (key) => key.startsWith('MGM_')));
 }
 
 type Line = [label: string, value: string | null | undefined];
 
-function filled(lines: readonly Line[]): ProfileRow[] {
+function rowsOf(lines: readonly Line[]): ProfileRow[] {
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-function extraRows(
+function extraLines(
   { additionalFields }: Consumer,
   campaign: Campaign,
   shown: (key: string, field?: AdditionalField) => boolean,

@@ -7,7 +7,7 @@ import {
 } from '../../rules/sentences/messages.ts';
 import type { CartTotals } from './cart.ts';
 import { deliveryTerm, type PointsTerms } from './points-terms.ts';
-import { EmptyBasket, maxPictures, PrizePicture } from './prize-card.tsx';
+import { EmptyCart, maxPictures, PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 /** Replaces Resgatar once prizes were redeemed. */
@@ -33,11 +33,11 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   return (
     <section className={classes.filter(Boolean).join(' ')} aria-label="Seu resgate">
       {isRedeemed ? (
-        <Ordered terms={terms} prizes={checkout.prizes} available={totals.available} />
+        <RedeemedOrder terms={terms} prizes={checkout.prizes} available={totals.available} />
       ) : (
         <div className="checkout-bar-order">
           <p className="checkout-bar-title">Seu resgate</p>
-          {totals.selected === 0 && <EmptyBasket />}
+          {totals.selected === 0 && <EmptyCart />}
           <PrizeList terms={terms} prizes={totals.chosen} />
         </div>
       )}
@@ -82,7 +82,7 @@ interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
   prizes: CartTotals['chosen'];
 }
 
-function Ordered({ terms, prizes, available }: PrizeListProps & { available: number }) {
+function RedeemedOrder({ terms, prizes, available }: PrizeListProps & { available: number }) {
   return (
     <div className="checkout-bar-order">
       <div className="redeemed-stage on-rays" aria-hidden="true">

@@ -123,7 +123,7 @@ export function PrizePicture({ url }: { url: string | null | undefined }) {
   );
 }
 
-export function EmptyBasket() {
+export function EmptyCart() {
   return (
     <svg className="empty-basket" viewBox="0 0 120 120" aria-hidden="true">
       <use href="#basket" />

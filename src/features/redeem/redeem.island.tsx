@@ -14,7 +14,7 @@ import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
-import { Balance, EmptyBasket, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
+import { Balance, EmptyCart, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
@@ -120,7 +120,7 @@ function MorePoints({ terms }: { terms: PointsTerms }) {
 function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
   return (
     <section className="panel sold-out">
-      <EmptyBasket />
+      <EmptyCart />
       <div>
         <h2>Prêmios esgotados!</h2>
         {balance > 0 && <p>{unusedPoints(terms.format(balance))}</p>}

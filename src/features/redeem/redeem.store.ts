@@ -143,9 +143,9 @@ function changeBy(prize: CataloguePrize, step: 1 | -1): void {
 async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
   const { newId, now } = environment();
-  const unanswered = $cart.get();
-  const key = unanswered.key ?? newId();
-  const keyMadeAt = unanswered.key ? unanswered.keyMadeAt : now().getTime();
+  const cart = $cart.get();
+  const key = cart.key ?? newId();
+  const keyMadeAt = cart.key ? cart.keyMadeAt : now().getTime();
   setCart({ selection, key, keyMadeAt });
   const sending: Checkout = { step: 'sending' };
   // True once the user has signed out.

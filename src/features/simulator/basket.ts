@@ -21,7 +21,7 @@ export function quantityOf(product: ShelfProduct, values: Values): number {
   return Number(values[quantityName(product)] ?? 0);
 }
 
-export function step(product: ShelfProduct, values: Values, by: 1 | -1) {
+export function changedQuantity(product: ShelfProduct, values: Values, by: 1 | -1) {
   const quantity = quantityOf(product, values) + by;
   if (quantity < 0 || quantity > maximumQuantity) return null;
   return [quantityName(product), quantity === 0 ? '' : String(quantity)] as const;

@@ -146,13 +146,13 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   );
 }
 
-/** What to do, said by the mascot, who stands on the receipt below. */
 interface InvitationProps {
   pose: MascotPose;
   className?: string;
   children: string;
 }
 
+/** What to do, said by the mascot, who stands on the receipt below. */
 function Invitation({ pose, className = '', children }: InvitationProps) {
   return (
     <div className={`basket-invitation ${className}`.trim()}>

@@ -10,12 +10,12 @@ import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import {
   basketFormConfig,
   basketLines,
+  changedQuantity,
   exampleOf,
   priceName,
   quantityOf,
   type ShelfProduct,
   simulate,
-  step,
   unpricedProducts,
 } from './basket.ts';
 import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
@@ -104,7 +104,7 @@ function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
   const [wasChosen, setChosen] = useState(false);
   if (quantity > 0 && !wasChosen) setChosen(true);
   const change = (by: 1 | -1) => {
-    const next = step(product, values, by);
+    const next = changedQuantity(product, values, by);
     return next && (() => form.change(...next));
   };
   return (

@@ -16,7 +16,7 @@ import {
   contactFormConfig,
   loadContact,
   type NumberedReceipt,
-  visitor,
+  unknownAuthor,
 } from './contact.store.ts';
 
 interface ContactDialogProps {
@@ -45,7 +45,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
   const formBox = useRef<HTMLDivElement>(null);
   // The form came after the dialog had opened, so the focus is on the dialog's cross.
   useLayoutEffect(() => {
-    if (contact.state === 'known') focusUnheard(formBox.current);
+    if (contact.state === 'known') focusFirstField(formBox.current);
   }, [contact.state]);
   return (
     <LoadedView of={contact} onRetry={loadContact}>
@@ -68,7 +68,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
 }
 
 /** Hides this focus from the form, which would take it for the user's and load the bot check. */
-function focusUnheard(formBox: HTMLElement | null): void {
+function focusFirstField(formBox: HTMLElement | null): void {
   const stopPropagation = (event: Event) => event.stopPropagation();
   formBox?.addEventListener('focusin', stopPropagation, { capture: true });
   const fields = [...(formBox?.querySelectorAll<HTMLElement>('input, select') ?? [])];
@@ -104,7 +104,7 @@ export function ContactForm(props: ContactFormProps) {
   useLayoutEffect(() => {
     if (isOpen && !hasFocus(fields.current)) fields.current?.querySelector('input')?.focus();
   }, [isOpen]);
-  const filledIn = useRef<Values>(visitor.author);
+  const filledIn = useRef<Values>(unknownAuthor.author);
   useLayoutEffect(() => {
     if (step === 'sending' || step === 'sent' || filledIn.current === author) return;
     changeAuthor(form, filledIn.current, author);

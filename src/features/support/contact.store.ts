@@ -26,19 +26,20 @@ import { $session, onSignOut, wasTurnedAway } from '../session/session.store.ts'
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
   if (!result.ok) return result;
-  return { ok: true, value: { subjects: withOthers(result.value), ...(await writer()) } };
+  return { ok: true, value: { subjects: withOthers(result.value), ...(await loadAuthor()) } };
 });
 
 export const $contact = contact.$state;
 
 export async function loadContact(): Promise<void> {
-  onSignOut(forgetWriter);
+  onSignOut(forgetAuthor);
   await contact.load();
 }
 
-function forgetWriter(): void {
+function forgetAuthor(): void {
   const known = knownContact();
-  if (known) $contact.set({ state: 'known', value: { subjects: known.subjects, ...visitor } });
+  if (known)
+    $contact.set({ state: 'known', value: { subjects: known.subjects, ...unknownAuthor } });
   else void contact.load();
 }
 
@@ -51,7 +52,7 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
   return [...subjects.filter(({ id }) => !isOtherSubject(id)), otherSubject];
 }
 
-interface Writer {
+interface AboutAuthor {
   author: Values;
   firstName?: string;
   /** Newest first. */
@@ -59,8 +60,8 @@ interface Writer {
 }
 
 /** A signed-in user types neither name nor email, and may say which receipt it is about. */
-async function writer(): Promise<Writer> {
-  if (!isSessionOpen()) return visitor;
+async function loadAuthor(): Promise<AboutAuthor> {
+  if (!isSessionOpen()) return unknownAuthor;
   const receiptsAnswer = call(listReceipts).catch(() => null);
   const me = await call(getMe);
   const list = await receiptsAnswer;
@@ -72,11 +73,11 @@ async function writer(): Promise<Writer> {
   };
 }
 
-interface Contact extends Writer {
+interface Contact extends AboutAuthor {
   subjects: readonly IncidentSubject[];
 }
 
-export const visitor: Writer = { author: {}, receipts: [] };
+export const unknownAuthor: AboutAuthor = { author: {}, receipts: [] };
 
 export interface NumberedReceipt {
   id: string;
@@ -109,7 +110,7 @@ export function changeAuthor(form: FormStore, before: Values, author: Values): v
 
 export function contactFormConfig(
   subjects: readonly IncidentSubject[],
-  { author }: Pick<Writer, 'author'> = visitor,
+  { author }: Pick<AboutAuthor, 'author'> = unknownAuthor,
 ) {
   const labels = {
     name: 'Nome',

@@ -5,7 +5,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { conversationParameter } from '../../paths.ts';
 import { $session, watchSession } from '../session/session.store.ts';
-import { $contact, loadContact, visitor, withOthers } from './contact.store.ts';
+import { $contact, loadContact, unknownAuthor, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
 import { ConversationPage } from './conversation.island.tsx';
 import { tokenOf } from './conversation.store.ts';
@@ -36,7 +36,9 @@ export function ContactWidget({ site, subjects }: ContactWidgetProps) {
   }, [isConversation]);
   if (isConversation) return null;
   const props =
-    contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), ...visitor };
+    contact.state === 'known'
+      ? contact.value
+      : { subjects: withOthers(subjects), ...unknownAuthor };
   return (
     <section className="panel">
       <h1 className="page-title" tabIndex={-1} ref={title}>
