@@ -97,7 +97,7 @@ export const reminderPath = '/lembrete.ics';
 /** Today's facts of the promotion, which a script of the home page fetches. */
 export const newsPath = '/api/campaign/:campaignId/news';
 
-/** The campaign's figure: waves, cheers, sleeps, is puzzled, reads. */
+/** The mascot waves, cheers, sleeps, wonders, photographs, reads, writes a list, sees two alike. */
 export const mascotPoses = [
   'acena',
   'comemora',

@@ -37,8 +37,7 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-/** `/continuar` with a code that works once; without a session the path, to sign in there. */
-export async function signedInPath(path: string): Promise<string> {
+export async function makeLoginLink(path: string): Promise<string> {
   const plainLink = withAttribution(path);
   const result = readCredentials() && (await call(createOneTimeCode));
   if (!result?.ok) return plainLink;

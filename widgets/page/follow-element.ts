@@ -17,7 +17,7 @@ import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { noWayOut, type Obstacle, obstacleOf } from '../problems/explain.ts';
 import { siteText, submitStoppedText, unsentText } from '../texts.ts';
 
-const outcomes = [
+const ends = [
   ['success', 'done'],
   ['error', 'failed'],
 ] as const;
@@ -67,7 +67,7 @@ function announceEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSigna
     (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
     { signal },
   );
-  for (const [type, end] of outcomes) {
+  for (const [type, end] of ends) {
     host.addEventListener(
       `promo:${type}`,
       (event) => {

@@ -17,7 +17,7 @@ function watchSettings(): () => void {
   return () => window.removeEventListener(settingsEvent, apply);
 }
 
-function followPresses(): () => void {
+function supportForms(): () => void {
   const ended = new AbortController();
   sendSandboxedForms(document.body, ended.signal);
   rememberTyped(document, ended.signal);
@@ -46,6 +46,6 @@ export function Frame({ site, ownDialog }: FrameProps) {
   useLayoutEffect(() => followNavigation(ownDialog), [ownDialog]);
   useLayoutEffect(followLinks, []);
   useLayoutEffect(watchSettings, []);
-  useLayoutEffect(followPresses, []);
+  useLayoutEffect(supportForms, []);
   return null;
 }

@@ -70,14 +70,14 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   };
 }
 
-const outcomes = [
+const ends = [
   ['submit', null],
   ['success', 'done'],
   ['error', 'failed'],
 ] as const;
 
 function reportForm(send: Send, signal: AbortSignal): void {
-  for (const [type, end] of outcomes) {
+  for (const [type, end] of ends) {
     window.addEventListener(
       `promo:${type}`,
       ({ detail: { form } }) => {
@@ -228,7 +228,7 @@ function visiblePartOf(target: EventTarget | null): { top: number; bottom: numbe
   };
 }
 
-const margin = 16;
+const dialogMargin = 16;
 
 /**
  * Reports the content's height in pixels at each change, dialogs included. Returns a stop function.
@@ -262,7 +262,7 @@ function watchHeight(onHeight: (height: number) => void): () => void {
 }
 
 function neededHeight(): number {
-  const bottoms = openDialogs().map((dialog) => bottomOf(dialog) + margin);
+  const bottoms = openDialogs().map((dialog) => bottomOf(dialog) + dialogMargin);
   return Math.ceil(Math.max(bottomOf(document.body), ...bottoms));
 }
 

@@ -95,7 +95,7 @@ export function wasTurnedAway(): boolean {
   return hasTurnedAway;
 }
 
-/** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */
+/** Counts what is being sent: if the session ends meanwhile, `turnAway` opens the sign-in at once. */
 export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sent> {
   sendsUnderWay += 1;
   try {

@@ -149,7 +149,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form takes the email from its draft, but none of a partner's page: hence the query. */
+/** The sign-in form learns of the account by its draft; from a partner's page, by the query. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
