@@ -276,9 +276,7 @@ test('a signed-in user finds their figures on the first screen, without layout s
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the home page shows all its texts, and no form that could not be sent', async ({
-    page,
-  }) => {
+  test('pages show all their texts, and no form that could not be sent', async ({ page }) => {
     await page.goto('/cadastro');
     await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
