@@ -32,7 +32,7 @@ export interface SiteProps {
 export interface Environment {
   readonly site: SiteProps;
   /** In an embedder's page: the element around the form, with what that page set for it. */
-  readonly formInPage?: HTMLElement;
+  readonly formBox?: HTMLElement;
   readonly fetch: typeof fetch;
   /** Outlives the tab. */
   readonly storage: KeyValueStore;

@@ -16,7 +16,7 @@ export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
   // The page's settings are around this form, or on <html> in a frame. We look nowhere
   // else, because a page may use an attribute of this name for itself.
-  const around = environment().formInPage ?? document.documentElement;
+  const around = environment().formBox ?? document.documentElement;
   const settings: Record<string, string | undefined> = JSON.parse(
     around.dataset['settings'] ?? '{}',
   );
@@ -37,7 +37,7 @@ export function withAttribution(path: string): string {
 
 /** Newest first: this page, earlier ones in this tab, the one that led here; none of an embedder. */
 function addresses(): string[] {
-  if (environment().formInPage) return [];
+  if (environment().formBox) return [];
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>
     address.startsWith(`${location.origin}/`),

@@ -37,7 +37,7 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-export async function makeLoginLink(path: string): Promise<string> {
+export async function oneTimeLink(path: string): Promise<string> {
   const plainLink = withAttribution(path);
   const result = readCredentials() && (await call(createOneTimeCode));
   if (!result?.ok) return plainLink;

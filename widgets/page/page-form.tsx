@@ -44,7 +44,7 @@ export async function pageForm(
   });
   drafts ??= guest.drafts;
   const wrapper = document.createElement('promo-page');
-  setEnvironment({ ...guest, drafts, ...environment, formInPage: wrapper });
+  setEnvironment({ ...guest, drafts, ...environment, formBox: wrapper });
   const unmountStyles = mountStyles(data.theme);
   isTaken = true;
   const children = [...host.childNodes];

@@ -154,6 +154,6 @@ function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
-  const query = environment().formInPage ? `?${newAccountParameter}` : '';
+  const query = environment().formBox ? `?${newAccountParameter}` : '';
   return [path.replace(/#|$/, `${query}$&`)];
 }

@@ -8,8 +8,8 @@ beforeEach(() => bePartOf(null));
 afterEach(() => void vi.unstubAllGlobals());
 
 /** The page that the form stands in, if it is not one of the site. */
-function bePartOf(formInPage: HTMLElement | null): void {
-  setEnvironment({ homeUrl: () => `${origin}/`, ...(formInPage && { formInPage }) } as never);
+function bePartOf(formBox: HTMLElement | null): void {
+  setEnvironment({ homeUrl: () => `${origin}/`, ...(formBox && { formBox }) } as never);
 }
 
 function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {

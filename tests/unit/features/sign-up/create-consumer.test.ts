@@ -123,7 +123,7 @@ describe('signing up', () => {
   });
 
   test('says in the address that the account is new where the sign-in finds no draft', async () => {
-    setEnvironment({ ...host, formInPage: {} as HTMLElement });
+    setEnvironment({ ...host, formBox: {} as HTMLElement });
     host.intercept('POST /accounts:signInWithPassword', 'no connection');
     await signUp(typedByAnybody());
     expect(host.visited).toEqual(['/entrar?novo']);
