@@ -37,7 +37,7 @@ export function issuedTo({ entries }: LedgerHistory, number: string) {
   return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
 }
 
-/** Up to the draw, and the honest disqualification of its first winner; null withoutEntry a successor. */
+/** Up to the draw, and the honest disqualification of its first winner; null without a successor. */
 export function successionIn(history: LedgerHistory) {
   const draw = firstOfType(history, 'DRAW_MADE');
   const [opening] = firstOfType(history, 'COMMITMENTS').entry.draws;

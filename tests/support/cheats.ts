@@ -221,7 +221,7 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
     const other = { ...entry, hash: '0'.repeat(64) };
     return withReplaced(history, index, other, /congela outra lista/);
   },
-  'a draw withoutEntry a frozen list'(history) {
+  'a draw without a frozen list'(history) {
     const freeze = firstOfType(history, 'LIST_FROZEN');
     const { index } = firstOfType(history, 'DRAW_MADE');
     return {
@@ -230,7 +230,7 @@ export const cheats: Record<string, (history: LedgerHistory) => Cheat | null> = 
       contradiction: /sem congelar a lista/,
     };
   },
-  'an extraction that is left out withoutEntry an entry'(history) {
+  'an extraction that is left out without an entry'(history) {
     const skipped = history.entries.findIndex(({ type }) => type === 'NO_EXTRACTION');
     if (skipped < 0) return null;
     return {

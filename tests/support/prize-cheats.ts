@@ -53,7 +53,7 @@ export const prizeCheats: Record<string, (history: LedgerHistory) => Cheat | nul
     const contradiction = /entrega mais um prêmio a quem já tem \d, o máximo por pessoa/;
     return { entries, position: close.index + won.length, contradiction };
   },
-  'an instant prize that contradiction nothing of its winner'(history) {
+  'an instant prize that says nothing of its winner'(history) {
     const { entry } = firstOfType(history, 'COMMITMENTS');
     const [leaf] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
     const close = firstOfType(history, 'CAMPAIGN_CLOSED');

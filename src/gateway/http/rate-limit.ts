@@ -64,7 +64,7 @@ export function limitFaulty(
   return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
 }
 
-/** For sign-ups and new passwords. Above it, honest people at that address get in by turns. */
+/** Of all calls with a bot check. Above the limit, honest people there still get in, by turns. */
 const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, thenSlowly: true } };
 
 export async function checkBot(

@@ -293,7 +293,7 @@ function paymentCsv({ id, payments }: PaymentBatch): string {
   );
 }
 
-/** As the Pix directory holds it: a bank reads this file. A formula calls programs by a `|`. */
+/** As the Pix directory holds it, for the bank; but a formula with `|` could call a program. */
 function keyCell(keyType: string, key: string) {
   if (keyType === 'EMAIL' && key.includes('|')) return key;
   return { exact: keyType === 'PHONE' ? `+55${key}` : key };
