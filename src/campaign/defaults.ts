@@ -78,7 +78,7 @@ function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknow
   };
 }
 
-/** Of engines with details with rules, none of them checked yet. */
+/** @param value the unchecked engines, or a part of them */
 function givesBonus(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(givesBonus);
   if (!isObject(value)) return false;

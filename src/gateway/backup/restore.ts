@@ -17,7 +17,7 @@ import { eraseConsumer } from '../privacy/erase.ts';
 import {
   type ErasureList,
   erasureListFile,
-  findLedgerHash,
+  findCommitmentsHash,
   findListedErasures,
   isListed,
   isStillHere,
@@ -117,12 +117,12 @@ async function replaceDatabase(
   try {
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
     if (!isDryRun) await storeFiles(job, contents);
-    const takenBack = await database.transaction((transaction) =>
+    const repeated = await database.transaction((transaction) =>
       // What this process knows of the replaced database, such as secrets, is kept by keyring.
       replaceTables({ ...transaction, keyring: { ...keyring } }, contents, list, job),
     );
     isRestored = !isDryRun;
-    return takenBack;
+    return repeated;
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
     if (error instanceof BackupBehindLog) return notAllowedNow(error.message);
@@ -148,18 +148,18 @@ async function replaceTables(
   const withdrawnConsents = await findWithdrawnSince(queries, madeAt);
   const removedUsers = await findRemovedUsers(queries);
   const blockedWallets = await findBlockedWallets(queries);
-  const hashesBefore = await findLedgerHashes(queries);
+  const commitmentsBefore = await findCommitmentsHashes(queries);
   // An act that had begun before the backup may have been committed after it.
   await keepActs(queries, new Date(madeAt.getTime() - dayMs));
   await fillTables(queries, contents, job);
   await findAllSecrets(queries);
   await checkLogs(queries, job);
-  const erased = await applyErasures(queries, { ...list, erasures }, { ...job, hashesBefore });
+  const erased = await applyErasures(queries, { ...list, erasures }, { ...job, commitmentsBefore });
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
   const blocked = await blockAgain(queries, blockedWallets);
-  const isSamePromotion = (await findLedgerHashes(queries)).some((mark) =>
-    hashesBefore.includes(mark),
+  const isSamePromotion = (await findCommitmentsHashes(queries)).some((hash) =>
+    commitmentsBefore.includes(hash),
   );
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
   const stopped = await stopAllNewsletters(queries, job.now);
@@ -168,10 +168,12 @@ async function replaceTables(
 }
 
 /** Two databases that share one are of the same promotion, and mean the same records. */
-async function findLedgerHashes(queries: Queries): Promise<string[]> {
-  const marks: string[] = [];
-  for (const id of await findCampaignIds(queries)) marks.push(await findLedgerHash(queries, id));
-  return marks.filter(Boolean);
+async function findCommitmentsHashes(queries: Queries): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const campaignId of await findCampaignIds(queries)) {
+    hashes.push(await findCommitmentsHash(queries, campaignId));
+  }
+  return hashes.filter(Boolean);
 }
 
 async function isOfThisVersion(
@@ -269,16 +271,16 @@ async function fillTables(
 async function applyErasures(
   queries: Queries,
   list: ErasureList,
-  { erasures, hashesBefore, now }: RestoreJob & { hashesBefore: readonly string[] },
+  { erasures, commitmentsBefore, now }: RestoreJob & { commitmentsBefore: readonly string[] },
 ): Promise<number> {
   let count = 0;
   for (const campaignId of await findCampaignIds(queries)) {
-    const ledger = await findLedgerHash(queries, campaignId);
+    const ledger = await findCommitmentsHash(queries, campaignId);
     // What the replaced database adds to the storage's list, a dry run has not written there.
     const isComplete =
       erasures === 'none' ||
       isListed(list, { campaign: campaignId, ledger }) ||
-      (erasures === null && hashesBefore.includes(ledger));
+      (erasures === null && commitmentsBefore.includes(ledger));
     if (!isComplete) throw new WrongErasureList();
     const { campaign } = await findSnapshot(queries, campaignId);
     for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {

@@ -81,7 +81,7 @@ export async function applyCampaign(
   const hasRegulation = before.hotsite.pages.regulations.length > 0;
   const lacksNewRegulation = hasStarted && hasRegulation && regulationVersion === null;
   const refusal =
-    checkStandings(changes, { ...change, hasStarted, lacksNewRegulation }) ??
+    checkPermissions(changes, { ...change, hasStarted, lacksNewRegulation }) ??
     checkBeforeExtraction(before, snapshot, { committed, now }) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
@@ -173,7 +173,7 @@ function refuseChanges(refused: readonly JudgedChange[], message: string): Refus
   return refuse('NOT_ALLOWED_NOW', { message, fields });
 }
 
-function checkStandings(
+function checkPermissions(
   changes: readonly JudgedChange[],
   {
     reason,

@@ -18,7 +18,7 @@ import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 import { countWaitingReceipts, endWaitingDraw } from '../rewards/queries.ts';
-import { findDrawsWithoutNewNumbers } from './freeze-list.ts';
+import { findDrawsClosedToNumbers } from './freeze-list.ts';
 
 const notOver = 'A promoção ainda não terminou.';
 
@@ -64,7 +64,7 @@ async function endDrawsPastTheirHour(
   const campaignId = campaignIdOf(campaign);
   let ended = 0;
   const engines = keysOf(campaign, 'DRAW').map(({ engineId }) => engineId);
-  for (const engineId of await findDrawsWithoutNewNumbers(queries, { campaignId, engines, now })) {
+  for (const engineId of await findDrawsClosedToNumbers(queries, { campaignId, engines, now })) {
     ended += await endWaitingDraw(queries, { campaignId, engineId });
   }
   return ended;

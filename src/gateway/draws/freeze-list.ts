@@ -96,15 +96,15 @@ export async function voidingProblem(
 }
 
 /** Past their hour, frozen or drawn. Until the transaction ends, no other is frozen or drawn. */
-export async function findDrawsWithoutNewNumbers(
+export async function findDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
   await lockNumbersAgainstFreeze(queries);
-  const withoutNewNumbers = new Set<number>();
+  const closedToNumbers = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });
-    if (state.draw || isAwaitingDraw(state, now)) withoutNewNumbers.add(engineId);
+    if (state.draw || isAwaitingDraw(state, now)) closedToNumbers.add(engineId);
   }
-  return withoutNewNumbers;
+  return closedToNumbers;
 }

@@ -1,6 +1,6 @@
 import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
-import { errorResponse, notModified, publicFor, tagOf } from '../http/response.ts';
+import { errorResponse, notModified, publicCacheControl, tagOf } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { memoizeLatest } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
@@ -30,7 +30,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
       const list = isOurs ? await readList() : null;
       if (!list) return errorResponse(refuse('NOT_FOUND'));
       const { bytes, tag } = await documentOf(list);
-      const headers = new Headers({ ETag: tag, 'Cache-Control': publicFor(seconds) });
+      const headers = new Headers({ ETag: tag, 'Cache-Control': publicCacheControl(seconds) });
       headers.set('content-type', type);
       return notModified(context.req.raw, headers) ?? new Response(bytes, { headers });
     });

@@ -39,7 +39,7 @@ export async function publicResponse(
   const writtenAnswer = writtenAnswers.get(answer);
   const { text, tag, compressed } = writtenAnswer ?? writePublic(answer);
   headers.set('ETag', tag);
-  headers.set('Cache-Control', publicFor(seconds));
+  headers.set('Cache-Control', publicCacheControl(seconds));
   const unchanged = notModified(request, headers);
   if (unchanged) return unchanged;
   const coding = codingFor(request);
@@ -98,7 +98,7 @@ export function codingFor(request: Request): Coding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-export function publicFor(seconds: number): string {
+export function publicCacheControl(seconds: number): string {
   return `public, max-age=${seconds}, must-revalidate`;
 }
 

@@ -42,7 +42,7 @@ export async function erasureLine(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
 ): Promise<string> {
-  const heading = { campaign: campaignId, ledger: await findLedgerHash(queries, campaignId) };
+  const heading = { campaign: campaignId, ledger: await findCommitmentsHash(queries, campaignId) };
   const pseudonym = await findPseudonym(queries, consumerId);
   return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now }));
 }
@@ -64,14 +64,14 @@ function listErasure(
 export async function findListedErasures(queries: Queries): Promise<ListedErasure[]> {
   const erasures: ListedErasure[] = [];
   for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findLedgerHash(queries, campaign) };
+    const heading = { campaign, ledger: await findCommitmentsHash(queries, campaign) };
     const people = await findErasedPeople(queries, campaign);
     erasures.push(...people.map((person) => listErasure(heading, person)));
   }
   return erasures;
 }
 
-export async function findLedgerHash(queries: Queries, campaignId: number): Promise<string> {
+export async function findCommitmentsHash(queries: Queries, campaignId: number): Promise<string> {
   const [commitments] = await findLedgerEntries(queries, { campaignId, from: 1, limit: 1 });
   return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
 }
@@ -115,7 +115,7 @@ export async function publishErasures({
 async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
   const headings: Infer<typeof Heading>[] = [];
   for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findLedgerHash(queries, campaign) };
+    const heading = { campaign, ledger: await findCommitmentsHash(queries, campaign) };
     if (!isListed(storedList, heading)) headings.push(heading);
   }
   return headings.map((heading) => JSON.stringify(heading));

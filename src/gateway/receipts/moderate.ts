@@ -16,7 +16,7 @@ import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner, tryLockConsumerProfile } from '../db/queries/consumers.ts';
-import { findDrawsWithoutNewNumbers, voidingProblem } from '../draws/freeze-list.ts';
+import { findDrawsClosedToNumbers, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
@@ -176,11 +176,11 @@ async function findEnginesToRun(
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockWhileOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
-  const withoutNewNumbers = await findDrawsWithoutNewNumbers(queries, { campaignId, engines, now });
-  if (isClosed && engines.some((engineId) => !withoutNewNumbers.has(engineId))) {
+  const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engines, now });
+  if (isClosed && engines.some((engineId) => !closedToNumbers.has(engineId))) {
     return notAllowedNow(closedSentence);
   }
-  const earning = orders.filter(({ engineId }) => !withoutNewNumbers.has(engineId));
+  const earning = orders.filter(({ engineId }) => !closedToNumbers.has(engineId));
   return new Set(earning.map(({ engineId }) => engineId));
 }
 

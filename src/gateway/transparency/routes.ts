@@ -9,7 +9,7 @@ import {
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
-import { errorResponse, notModified, publicFor } from '../http/response.ts';
+import { errorResponse, notModified, publicCacheControl } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
@@ -80,7 +80,7 @@ function stampRoutes(app: App, gateway: Gateway): void {
     return new Response(lines.join(''), {
       headers: {
         'content-type': 'application/jsonl; charset=utf-8',
-        'Cache-Control': publicFor(60),
+        'Cache-Control': publicCacheControl(60),
       },
     });
   });
@@ -131,7 +131,7 @@ async function publishList(
   const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
   const headers = new Headers({
     ETag: tag,
-    'Cache-Control': publicFor(publicSeconds),
+    'Cache-Control': publicCacheControl(publicSeconds),
     'content-type': 'text/csv; charset=utf-8',
   });
   return notModified(request, headers) ?? new Response(textStream(write()), { headers });

@@ -52,9 +52,9 @@ interface Succession {
 
 export function succession(
   alternates: readonly string[],
-  isStanding: (number: string) => boolean,
+  isValid: (number: string) => boolean,
 ): Succession {
-  const index = alternates.findIndex(isStanding);
+  const index = alternates.findIndex(isValid);
   const end = index < 0 ? alternates.length : index;
   return {
     successor: alternates[index] ?? null,

@@ -39,7 +39,7 @@ function set(campaign: Unchecked, code: string, value: string): void {
   else parameters.push({ id: 99, code, value, visibility: 'PUBLIC' });
 }
 
-function standings(change: (campaign: Unchecked) => void, condition = running): string[] {
+function permissions(change: (campaign: Unchecked) => void, condition = running): string[] {
   return judgeChanges(before, changed(change), condition).map(
     ({ path, permission, isCommitted }) => `${permission}${isCommitted ? '*' : ''} ${path}`,
   );
@@ -239,7 +239,7 @@ test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked
     (c) => (c.secrets.instantPrizes[0].quantity = 400),
   ],
 ])('%s: %s', (permission, path, change) => {
-  expect(standings(change)).toEqual([`${permission} ${path}`]);
+  expect(permissions(change)).toEqual([`${permission} ${path}`]);
 });
 
 test('the order of a draw’s prizes is committed, and may become again what the ledger says', () => {
@@ -288,7 +288,7 @@ test('no sum that a draw has given no number for yet may stop counting', () => {
     engine(campaign, 101).details.rules[0].maxAmount = maxAmount;
   };
   const path = 'campaign.engines[101].details.rules[0].maxAmount';
-  expect(standings(upTo(500), neverGiven)).toEqual([`PROMISE ${path}`]);
+  expect(permissions(upTo(500), neverGiven)).toEqual([`PROMISE ${path}`]);
   const [higher] = judgeChanges(changed(upTo(500)), changed(upTo(600)), neverGiven);
   expect(higher?.permission).toBe('FREE');
 });
@@ -334,10 +334,10 @@ test('a campaign promises nothing before the start, and no promise can change af
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };
   const announced = { ...running, hasStarted: false, givingEngines: new Set<string>() };
-  expect(standings((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
+  expect(permissions((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
     'COMMITMENT* campaign.engines[101].details.rules[0].quantity',
   ]);
-  expect(standings(shorter, { ...running, isClosed: true })).toEqual(['NEVER* campaign.endsAt']);
+  expect(permissions(shorter, { ...running, isClosed: true })).toEqual(['NEVER* campaign.endsAt']);
 });
 
 test('the period moves freely only where no instant prize has its moment in it', () => {
