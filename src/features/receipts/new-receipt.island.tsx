@@ -43,7 +43,11 @@ import {
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
-import { acceptOffer, declineOffer, followPhoto } from './photo-first/photo-first.store.ts';
+import {
+  acceptStoredPhoto,
+  declineStoredPhoto,
+  followStoredFile,
+} from './photo-first/photo-first.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import {
   PollAfterReceipt,
@@ -62,7 +66,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const receiptToCorrect = useStore($receiptToCorrect);
   useEffect(startReceipt, []);
   useEffect(startOutbox, []);
-  useEffect(followPhoto, []);
+  useEffect(followStoredFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => clearFormWith(form), []);
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
@@ -206,10 +210,10 @@ function OfferedStep({ photo }: { photo: StoredPhoto }) {
         for sua, ela será apagada daqui.
       </p>
       <div className="button-row">
-        <button type="button" className="button" onClick={acceptOffer}>
+        <button type="button" className="button" onClick={acceptStoredPhoto}>
           Sim, enviar esta nota
         </button>
-        <button type="button" className="button button-secondary" onClick={declineOffer}>
+        <button type="button" className="button button-secondary" onClick={declineStoredPhoto}>
           Não é minha
         </button>
       </div>
@@ -281,7 +285,7 @@ function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
     case 'filling':
     case 'sending':
       return fillingText(state, isCorrection);
-    // Its sentence gets the focus.
+    // What shows then takes the focus, and is read out by that.
     case 'offered':
     case 'queued':
     case 'saved':

@@ -34,7 +34,7 @@ import {
 import type { RewardedReceipt } from './result/earnings.ts';
 
 export interface FillingState {
-  /** Null after a reload, which keeps only what was typed. */
+  /** Null after a reload until the stored file is found, or where the device stores none. */
   file: SentFile | null;
   violation: ReceiptViolation | null;
   read: ReadFields;

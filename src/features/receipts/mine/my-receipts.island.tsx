@@ -115,7 +115,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   const isPlain = isNothing || (receipts.length === 1 && prizes.length > 0);
   return (
     <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
-      <div className="sum-said">
+      <div className="sum-content">
         <dl>
           {countsNumbers && (
             <Count count={numbers} name={luckyNumberNames}>

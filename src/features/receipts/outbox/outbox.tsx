@@ -38,7 +38,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   return (
     <section className="outbox" aria-labelledby="notas-guardadas" data-unsent>
       <div className="receipts-sum on-rays">
-        <div className="sum-said">
+        <div className="sum-content">
           <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
             {hasUnsent ? 'Notas aguardando envio' : 'Notas enviadas'}
           </h2>
@@ -195,7 +195,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
   onResult: () => void;
 }
 
-/** The same button in every state, so that it keeps the focus; a receipt too late has none. */
+/** One button in every state keeps the focus; a receipt too late has none: its neighbour gets it. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   if (item.state === 'refused' && !canBeCorrected(item.refusal)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
@@ -216,7 +216,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
       <button
         type="button"
         className="button-link"
-        ref={handOnFocus}
+        ref={passFocusOnRemoval}
         aria-busy={item.state === 'sending'}
         aria-disabled={isBlocked}
         aria-describedby={hintId}
@@ -229,7 +229,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   );
 }
 
-const handOnFocus = (button: HTMLButtonElement) => () => {
+const passFocusOnRemoval = (button: HTMLButtonElement) => () => {
   const next = button.nextElementSibling;
   if (button === document.activeElement && next instanceof HTMLElement) next.focus();
 };

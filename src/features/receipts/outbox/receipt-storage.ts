@@ -24,7 +24,7 @@ import { minuteMs } from '../../../rules/dates.ts';
 import { ownerKey } from '../../../storage-keys.ts';
 import { base64Of, fnv1a } from '../file/reading.ts';
 
-/** The values typed for an unsaved receipt. They survive a reload; its file does not. */
+/** The values typed for an unsaved receipt; photo-first.store.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFileMark = draftOf('nova-nota.arquivo');

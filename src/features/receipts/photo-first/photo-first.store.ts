@@ -147,22 +147,22 @@ async function removeTabPhoto(): Promise<void> {
   if (id !== null) await removeAnywhere(id);
 }
 
-let formPhotoId: string | null = null;
-let storingFormPhoto: Promise<unknown> = Promise.resolve();
+let chosenFileId: string | null = null;
+let storingChosenFile: Promise<unknown> = Promise.resolve();
 
 /** Continues with this tab's own photo; asks first if the photo is another tab's. */
-export function followPhoto(): () => void {
+export function followStoredFile(): () => void {
   const { report } = environment();
   const stops = [
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumePhoto().catch(report);
     }),
-    $timesCleared.listen(() => void removeFormPhoto()),
+    $timesCleared.listen(() => void removeChosenFile()),
     $newReceipt.listen((state) => {
       const { step } = state;
       // A receipt on its way is in the outbox, which outlives its page as well.
-      if (step === 'sending' || step === 'saved' || step === 'queued') void removeFormPhoto();
-      else if ('file' in state && state.file) storeFormPhoto(state.file);
+      if (step === 'sending' || step === 'saved' || step === 'queued') void removeChosenFile();
+      else if ('file' in state && state.file) storeChosenFile(state.file);
     }),
   ];
   return () => {
@@ -171,16 +171,16 @@ export function followPhoto(): () => void {
 }
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
-async function takeOffer(act: (photo: StoredPhoto) => Promise<void>): Promise<void> {
+async function answerOffer(act: (photo: StoredPhoto) => Promise<void>): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
   await act(current.photo).catch(environment().report);
 }
 
-export const acceptOffer = (): Promise<void> => takeOffer(continueWith);
+export const acceptStoredPhoto = (): Promise<void> => answerOffer(continueWith);
 
-export const declineOffer = (): Promise<void> => takeOffer(({ id }) => removeAnywhere(id));
+export const declineStoredPhoto = (): Promise<void> => answerOffer(({ id }) => removeAnywhere(id));
 
 async function resumePhoto(): Promise<void> {
   const shared = await sharedFileTaken();
@@ -219,7 +219,7 @@ async function draftedAmong(photos: readonly StoredPhoto[]): Promise<StoredPhoto
 /** A shared file replaces the stored one, which would otherwise be offered later. */
 async function removeReplacedPhotos(): Promise<void> {
   const owner = readSubject();
-  const currentId = formPhotoId;
+  const currentId = chosenFileId;
   if (owner === null || currentId === null) return;
   const replaced = (await listPhotos()).filter(
     (photo) => photo.owner === owner && photo.id !== currentId,
@@ -236,7 +236,7 @@ async function continueWith(photo: StoredPhoto): Promise<void> {
   await storeAnywhere({ ...photo, owner: readSubject() });
   forgetTabPhoto();
   await choosePhoto({ file, code: codeOf(photo) }, () => {
-    formPhotoId = photo.id;
+    chosenFileId = photo.id;
   });
 }
 
@@ -248,13 +248,13 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
 }
 
 /** Stores a signed-in user's file, so that it survives a reload as the typed text does. */
-function storeFormPhoto(chosen: File | SentFile): void {
+function storeChosenFile(chosen: File | SentFile): void {
   const owner = readSubject();
-  if (owner === null || formPhotoId !== null || $receiptToCorrect.get() !== null) return;
+  if (owner === null || chosenFileId !== null || $receiptToCorrect.get() !== null) return;
   const id = environment().newId();
-  formPhotoId = id;
+  chosenFileId = id;
   const file = chosen instanceof File ? chosen : chosen.file;
-  storingFormPhoto = storeOwnFile(file, { id, owner }).catch(() => {
+  storingChosenFile = storeOwnFile(file, { id, owner }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
 }
@@ -266,10 +266,10 @@ async function storeOwnFile(file: File, record: { id: string; owner: string }): 
   await storeRecord(photoToStore({ ...record, file: stored, code: null }));
 }
 
-async function removeFormPhoto(): Promise<void> {
-  const id = formPhotoId;
-  formPhotoId = null;
+async function removeChosenFile(): Promise<void> {
+  const id = chosenFileId;
+  chosenFileId = null;
   if (id === null) return;
-  await storingFormPhoto;
+  await storingChosenFile;
   await removeAnywhere(id).catch(environment().report);
 }

@@ -15,9 +15,9 @@ import {
 } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
-  acceptOffer,
-  declineOffer,
-  followPhoto,
+  acceptStoredPhoto,
+  declineStoredPhoto,
+  followStoredFile,
   listPhotos,
   loadPhoto,
   removeFirstPhoto,
@@ -117,7 +117,7 @@ it('a photo waits for its person, across a reload, and then continues by itself'
   await loadPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored' });
 
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn();
   await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   const state = $newReceipt.get();
@@ -130,7 +130,7 @@ it('a photo waits for its person, across a reload, and then continues by itself'
 
 it('a photo that is in the form is its person’s alone, and stays until its receipt is sent', async () => {
   await photograph();
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn();
   await vi.waitFor(() => expect($newReceipt.get().step).toBe('filling'));
   expect(await listPhotos()).toMatchObject([{ owner: readSubject() }]);
@@ -145,7 +145,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
 
 it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
   signIn();
-  leave = followPhoto();
+  leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
   await vi.waitFor(async () => expect(await listPhotos()).toHaveLength(1));
@@ -153,7 +153,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 
   leave();
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  leave = followPhoto();
+  leave = followStoredFile();
   await vi.waitFor(() => {
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -167,10 +167,10 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 it('a photo that another tab took is asked about first', async () => {
   await photograph();
   openAnotherTab();
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn(await credentialsOfAnother());
   await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await declineOffer();
+  await declineStoredPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   expect(await listPhotos()).toEqual([]);
 });
@@ -178,10 +178,10 @@ it('a photo that another tab took is asked about first', async () => {
 it('the person to whom it belongs goes on with it', async () => {
   await photograph();
   openAnotherTab();
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn();
   await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await acceptOffer();
+  await acceptStoredPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
 
@@ -207,7 +207,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
 
   tabPhotoId().set(id);
   gateway.clock.now = now;
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn();
   await vi.waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
@@ -249,7 +249,7 @@ it('a photo in a frame without storage stays in the page until its user has sign
   await photograph();
   await loadPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
-  leave = followPhoto();
+  leave = followStoredFile();
   signIn();
   await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   clearReceipt();
@@ -271,7 +271,7 @@ it.each([
     for (let done = 0; done < before; done += 1) puts.mockImplementationOnce(put);
     puts.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
     await photograph();
-    leave = followPhoto();
+    leave = followStoredFile();
     signIn();
     await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
@@ -282,7 +282,7 @@ it.each([
 
 it('a file that cannot be sent is not there again after a reload', async () => {
   signIn();
-  leave = followPhoto();
+  leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
@@ -366,7 +366,7 @@ async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 
 function openNewReceipt(): void {
   const leavePage = startReceipt();
-  const leavePhoto = followPhoto();
+  const leavePhoto = followStoredFile();
   leave = () => {
     leavePhoto();
     leavePage();
