@@ -32,8 +32,8 @@ export function sendSandboxedForms(
 }
 
 /** On the way back WebKit empties fields of a kept page, such as the CPF, after its `pageshow`. */
-export function rememberTyped(root: ParentNode, signal: AbortSignal): void {
-  const remember = () => {
+export function restoreTypedOnReturn(root: ParentNode, signal: AbortSignal): void {
+  const restoreLater = () => {
     const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=file])')];
     const texts = fields.map(({ value }) => value);
     const restore = () =>
@@ -42,7 +42,7 @@ export function rememberTyped(root: ParentNode, signal: AbortSignal): void {
       });
     window.addEventListener('pageshow', () => setTimeout(restore), { once: true });
   };
-  window.addEventListener('pagehide', remember, { signal });
+  window.addEventListener('pagehide', restoreLater, { signal });
 }
 
 /** A sent form's button is busy until the next page comes; call it where none comes. */

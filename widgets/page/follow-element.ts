@@ -4,7 +4,7 @@ import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
-import { endBusy, rememberTyped, sendSandboxedForms } from '../../src/ui/embedded-forms.ts';
+import { endBusy, restoreTypedOnReturn, sendSandboxedForms } from '../../src/ui/embedded-forms.ts';
 import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import {
   campaignOrigin,
@@ -31,7 +31,7 @@ export function follow(host: HTMLElement): void {
   const { signal } = ended;
   const submitStopped = { about: submitStoppedText, canBeSent: false };
   sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, submitStopped));
-  rememberTyped(wrapper, signal);
+  restoreTypedOnReturn(wrapper, signal);
   announceProgress(host, signal);
   announceEnd(host, wrapper, signal);
   host.focus = () => wrapper.querySelector<HTMLElement>('input, select, button')?.focus();

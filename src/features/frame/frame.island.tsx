@@ -2,9 +2,9 @@ import { useLayoutEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
-import { rememberTyped, sendSandboxedForms } from '../../ui/embedded-forms.ts';
+import { restoreTypedOnReturn, sendSandboxedForms } from '../../ui/embedded-forms.ts';
 import { $session, watchSession } from '../session/session.store.ts';
-import { askWhetherOver, followLinks, followNavigation } from './navigation.ts';
+import { correctClockIfOver, followLinks, followNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
 function watchSettings(): () => void {
@@ -20,7 +20,7 @@ function watchSettings(): () => void {
 function supportForms(): () => void {
   const ended = new AbortController();
   sendSandboxedForms(document.body, ended.signal);
-  rememberTyped(document, ended.signal);
+  restoreTypedOnReturn(document, ended.signal);
   return () => ended.abort();
 }
 
@@ -41,7 +41,7 @@ interface FrameProps {
 export function Frame({ site, ownDialog }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => watchSession(), []);
-  useLayoutEffect(askWhetherOver, []);
+  useLayoutEffect(correctClockIfOver, []);
   useLayoutEffect(showWelcome, []);
   useLayoutEffect(() => followNavigation(ownDialog), [ownDialog]);
   useLayoutEffect(followLinks, []);

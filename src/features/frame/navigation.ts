@@ -128,6 +128,6 @@ function followLink(event: MouseEvent): void {
   environment().navigate(isInPlace ? link.hash : link.pathname + link.hash);
 }
 
-export function askWhetherOver(): void {
+export function correctClockIfOver(): void {
   if (isClosed()) correctClock().catch(environment().report);
 }

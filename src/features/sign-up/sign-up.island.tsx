@@ -5,14 +5,14 @@ import type { Poll } from '../../contract/polls.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, mascotImage, signInDialog } from '../../paths.ts';
-import { rememberTyped } from '../../ui/embedded-forms.ts';
+import { restoreTypedOnReturn } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
-import { forgetOnceSent } from './sign-up-config.ts';
+import { resetOnReturn } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
 import { sectionProgress, signUpPageConfig, signUpSections } from './sign-up-page.store.ts';
 import { redirectVisitor } from './wizard.store.ts';
@@ -43,8 +43,8 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   }, [form]);
   useEffect(() => {
     const unmounted = new AbortController();
-    forgetOnceSent(form);
-    rememberTyped(document, unmounted.signal);
+    resetOnReturn(form);
+    restoreTypedOnReturn(document, unmounted.signal);
     return () => unmounted.abort();
   }, [form]);
   return (
