@@ -102,7 +102,7 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
     behind:
       star(34, 128, 1.5, 'var(--primary)') +
       star(290, 140, 1.5, 'var(--strong)') +
-      '<g stroke-width="9" stroke-linecap="round"><path d="M98 22l-8-14M8 88l-1 .1M250 18l4 10" stroke="var(--primary)"/><path d="M222 24l10-14M70 40l-10-6" stroke="var(--strong)"/><path d="M160 30V14M306 92l10-6" stroke="#f09a00"/></g>',
+      '<g stroke-width="9" stroke-linecap="round"><path d="M98 22l-8-14M8 88l-1 .1M250 18l4 10" stroke="var(--primary)"/><path d="M222 24l10-14M70 40l-10-6" stroke="var(--strong)"/><path d="M160 30V14M302 92l10-6" stroke="#f09a00"/></g>',
     face:
       line('M102 136q18-28 36 0m44 0q18-28 36 0', 11) +
       '<path d="M104 166h112q-4 62-56 62t-56-62Z" fill="var(--ink)"/><path d="M132 210q28-22 56 0-12 18-28 18t-28-18Z" fill="#ff7a3d"/>' +

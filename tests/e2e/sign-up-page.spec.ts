@@ -81,9 +81,11 @@ test('a person signs up, answers the poll, and reaches the new receipt', async (
   await test.step('the poll’s answers can be cleared, and the form is sent', async () => {
     await expect(send).toHaveAttribute('aria-disabled', 'true');
     await expect(steps.getByText('12 de 12 campos prontos')).toBeInViewport({ ratio: 1 });
+    const heightWaiting = await send.evaluate(heightOfNote);
     await page.getByRole('button', { name: 'Limpar respostas' }).click();
     await expect(steps.getByText('Tudo pronto!')).toBeInViewport({ ratio: 1 });
     await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    expect(await send.evaluate(heightOfNote), 'nothing moves').toBe(heightWaiting);
     await expect(page.getByRole('radio', { name: 'No mercado' })).toBeFocused();
     await page.keyboard.press('Space');
     await page.getByRole('radio', { name: 'Sim' }).check();
@@ -96,6 +98,10 @@ test('a person signs up, answers the poll, and reaches the new receipt', async (
     await expect(page.getByText('@ana.clara')).toBeVisible();
   });
 });
+
+function heightOfNote(button: Element): number | undefined {
+  return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.offsetHeight;
+}
 
 test('a company signs up, and the page fits even when full of errors', async ({ page }) => {
   const person = newPerson();
