@@ -134,8 +134,17 @@ describe('the owner gets an email', () => {
     expect(others).toEqual([]);
     expect(email).toContain('Seu celular foi alterado');
     expect(email).not.toContain('88880001');
+    expect(email).not.toContain('chave Pix');
     for (const end of ['2', '3', '4']) await change(`5198888000${end}`);
     expect(await emails()).toHaveLength(3);
+  });
+
+  test('about another phone tells that the Pix key went with it', async () => {
+    const body = { instantPaymentKeyType: 'PHONE' } as const;
+    expect((await site.call(setInstantPaymentKey, { body, token: ana.token })).status).toBe(200);
+    await site.call(updateConsumer, { token: ana.token, body: { phone: '51988880005' } });
+    const alert = (await emails()).find((email) => email.includes('Seu celular foi alterado'));
+    expect(alert).toContain('A sua chave Pix era o celular de antes e foi apagada');
   });
 
   test('about a copy of all data', async () => {

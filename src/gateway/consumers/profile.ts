@@ -20,7 +20,7 @@ import {
 import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
 import { findOptIns } from './consents.ts';
@@ -62,9 +62,11 @@ export async function changeProfile(
   };
   const changed = await changeConsumer(queries, consumerId, next);
   const isMoved = !isDeepStrictEqual(next.address, current.address);
-  if (isMoved) await emailChange(queries, current, { kind: 'ADDRESS_CHANGED', now });
-  const hasOtherPhone = next.phone !== current.phone;
-  if (hasOtherPhone) await emailChange(queries, current, { kind: 'PHONE_CHANGED', now });
+  if (isMoved) await emailChange(queries, current, { event: { kind: 'ADDRESS_CHANGED' }, now });
+  if (next.phone !== current.phone) {
+    const wasPixKey = current.bankInfo?.instantPaymentKeyType === 'PHONE';
+    await emailChange(queries, current, { event: { kind: 'PHONE_CHANGED', wasPixKey }, now });
+  }
   return readConsumer(queries, { ...current, ...next, ...changed });
 }
 
@@ -72,11 +74,11 @@ export async function changeProfile(
 async function emailChange(
   queries: Queries,
   { id: consumerId, campaignId }: ConsumerRecord,
-  { kind, now }: { kind: 'ADDRESS_CHANGED' | 'PHONE_CHANGED'; now: Date },
+  { event, now }: { event: EmailEvent; now: Date },
 ): Promise<void> {
-  const { hits } = await countHit(queries, `${kind} emails ${consumerId}`, 3600, now);
+  const { hits } = await countHit(queries, `${event.kind} emails ${consumerId}`, 3600, now);
   if (hits > maxEmailsOfAKind) return;
-  await queueEmail(queries, { campaignId, consumerId, event: { kind }, now });
+  await queueEmail(queries, { campaignId, consumerId, event, now });
 }
 
 interface CorrectedEmail {

@@ -96,11 +96,17 @@ export function addressChanged(facts: EmailFacts): EmailContent {
   );
 }
 
-export function phoneChanged(facts: EmailFacts): EmailContent {
+const phoneKeyRemoved =
+  ' A sua chave Pix era o celular de antes e foi apagada: escolha outra no seu perfil. Um saque já pedido ainda vai para a chave de antes; se ela não é mais sua, fale conosco.';
+
+export function phoneChanged(
+  facts: EmailFacts,
+  { wasPixKey = false }: { wasPixKey?: boolean },
+): EmailContent {
   return securityAlert(
     facts,
     'Seu celular foi alterado',
-    'O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.',
+    `O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.${wasPixKey ? phoneKeyRemoved : ''}`,
   );
 }
 

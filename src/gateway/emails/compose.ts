@@ -142,7 +142,7 @@ export function contentOf(
     case 'ADDRESS_CHANGED':
       return addressChanged(facts);
     case 'PHONE_CHANGED':
-      return phoneChanged(facts);
+      return phoneChanged(facts, event);
     case 'EMAIL_CHANGED':
       return emailChanged(facts, event);
     case 'DATA_EXPORTED':

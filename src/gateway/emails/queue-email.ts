@@ -27,7 +27,8 @@ export type EmailEvent =
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
-  | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' | 'PHONE_CHANGED' }
+  | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }
+  | { kind: 'PHONE_CHANGED'; wasPixKey?: boolean }
   | { kind: 'EMAIL_CHANGED'; maskedEmail: string; to: 'OLD' | 'NEW' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }

@@ -78,7 +78,7 @@ export function sampleEmails(
     }),
     BANK_ACCOUNT_CHANGED: alone({ kind: 'BANK_ACCOUNT_CHANGED' }),
     ADDRESS_CHANGED: alone({ kind: 'ADDRESS_CHANGED' }),
-    PHONE_CHANGED: alone({ kind: 'PHONE_CHANGED' }),
+    PHONE_CHANGED: alone({ kind: 'PHONE_CHANGED', wasPixKey: true }),
     EMAIL_CHANGED: alone({
       kind: 'EMAIL_CHANGED',
       maskedEmail: 'an•••@exemplo.com.br',
