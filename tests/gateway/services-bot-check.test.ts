@@ -107,6 +107,13 @@ test('failing checks of receipts and of support count for their address, too', a
   await limited.close();
 });
 
+test('a bot cannot have a picture looked at', async () => {
+  const ana = await site.signUp({ recaptchaToken: 'of a sign-up' });
+  verdict = { success: false };
+  const body = { recaptchaToken: 'of a bot', imageBase64: 'no picture' };
+  expect((await site.sendReceipt(ana, body)).error.code).toBe('BOT_CHECK_FAILED');
+});
+
 test('with the check, only the API’s call asks for an email with a link', async () => {
   const body = { requestType: 'PASSWORD_RESET', email: 'ana@exemplo.com.br' };
   expect(await callToolkit(site, 'sendOobCode', body)).toEqual(refused('OPERATION_NOT_ALLOWED'));

@@ -122,13 +122,14 @@ export async function prepareReceipt(
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now: arrivedAt });
+  const token = body.recaptchaToken;
+  // Before the picture, which takes far more time.
+  const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
+  if (suspected) return suspected;
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
   const file = await checkUpload(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
-  const token = body.recaptchaToken;
-  const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
-  if (suspected) return suspected;
   const signPromise = await promiseSigner(gateway.database, gateway.campaignId);
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);
