@@ -3,7 +3,7 @@ import { embeddedCampaign, readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
-import { dayInSaoPaulo } from '../rules/dates.ts';
+import { dayInSaoPaulo, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
 import { insertStock } from './campaign/phase-and-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
@@ -16,7 +16,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { promisesStamps } from './draws/draw-state.ts';
+import { promisesStamps, readDrawState } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
 import { createEngineSecrets, openLedger } from './rewards/engine-secrets.ts';
@@ -44,7 +44,7 @@ export async function seed(
   const current = currentCampaignOf(row);
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
   if (!file) warnIfVariablesDiffer(row, current, { settings, warn });
-  if (!settings.timestampUrl) await warnIfStampsArePromised(database, row.id, warn);
+  if (!settings.timestampUrl) await warnIfStampsAreNeeded(database, row.id, { now, warn });
   return current;
 }
 
@@ -185,14 +185,19 @@ function warnIfVariablesDiffer(
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
 }
 
-async function warnIfStampsArePromised(
+async function warnIfStampsAreNeeded(
   queries: Queries,
   campaignId: number,
-  warn: (sentence: string) => void,
+  { now, warn }: { now: Date; warn: (sentence: string) => void },
 ): Promise<void> {
   const [first] = await findMilestones(queries, campaignId);
   const entry = first ? readLedgerEntry(first.entry) : null;
   if (entry?.type !== 'COMMITMENTS' || !promisesStamps(entry)) return;
+  const states = await Promise.all(
+    entry.draws.map(({ engine }) => readDrawState(queries, { campaignId, engineId: engine })),
+  );
+  const isStarted = entry.startsAt !== undefined && now >= instantOf(entry.startsAt);
+  if (isStarted && states.every(({ draw }) => draw !== null)) return;
   warn(
     'The commitments promise time stamps, and TIMESTAMP_URL is not set: set it again, since every verifier refuses a list that was drawn from without its stamp.',
   );

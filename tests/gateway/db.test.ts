@@ -330,7 +330,7 @@ describe('a server', () => {
     await database.close();
   });
 
-  test('is noticed to have vanished by a command that waits without a limit', async () => {
+  test('is asked for keep-alive by a command that waits without a limit', async () => {
     const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
     onTestFinished(() => keepAlive.mockRestore());
     const operator = openPostgres(url, testKeyring(), operatorLimits);

@@ -2,7 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openTimeStamps } from '../../src/gateway/services/time-stamps.ts';
 import { findStamps } from '../../src/gateway/time-stamps/stamp-ledger.ts';
+import { instantOf } from '../../src/rules/dates.ts';
 import { readTimeStamp } from '../../src/rules/log/time-stamp.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { openStampService } from '../support/stamp-service.ts';
@@ -65,8 +67,8 @@ test('the first head is stamped, then one a day while the ledger grows, as OpenS
   expect(lines.map((line) => JSON.parse(line).size)).toEqual([first, second]);
 });
 
-test('a start without the service warns while stamps are promised', async () => {
-  const before = { window: 'before', now: new Date() } as const;
+test('a start without the service warns while a draw that needs a stamp is still to be made', async () => {
+  const before = { variant: 'all', window: 'before', now: new Date() } as const;
   const settings = { timestampUrl: 'https://carimbo.example' };
   const stamped = await openGateway({ ...before, fetch: service.fetch, settings });
   expect(stamped.lines).toEqual([]);
@@ -74,6 +76,16 @@ test('a start without the service warns while stamps are promised', async () => 
   const without = await openGateway({ ...before, database });
   expect(without.lines.join()).toContain('The commitments promise time stamps');
   await without.close();
+
+  stamped.clock.now = instantOf(stamped.gateway.snapshot.campaign.startsAt);
+  stamped.passTime(3_600_000);
+  await giveNumber(stamped, await stamped.signUp(), [4, 50_151]);
+  passTheEnd(stamped);
+  expect(await stamped.operate('close')).toMatchObject({ exitCode: 0 });
+  expect(await drawToday(stamped, '--force')).toMatchObject({ exitCode: 0 });
+  const drawn = await openGateway({ ...before, database, clock: stamped.clock });
+  expect(drawn.lines.join()).not.toContain('TIMESTAMP_URL');
+  await drawn.close();
   await stamped.close();
 });
 
