@@ -439,6 +439,64 @@ describe('after the receipt was entered', () => {
     expect(text).toMatch(/^differs +TOTAL/m);
   });
 
+  /** A picture of the receipt with another code, which names this buyer. */
+  function pictureFor({ key, day }: { key: string; day: string }, document: string) {
+    return qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${document}|${'aB3x'.repeat(20)}`));
+  }
+
+  async function replacePicture(id: number | string, imageBase64: string) {
+    await site.operate('receipts', 'request-image', Number(id));
+    const { status } = await site.call(replaceReceiptImage, {
+      parameters: { couponId: id },
+      body: { imageBase64 },
+      token: ana.token,
+    });
+    expect(status).toBe(200);
+  }
+
+  test('a better picture is asked about while the office is still asked about the earlier one', async () => {
+    const { key, day, page, picture } = await knownReceipt();
+    office.reply = () => notInBooks;
+    const { id } = await sendKnown({ key, picture });
+    await site.settle();
+    expect(await statesOf(id)).toEqual(['WAITING', 'IN_ANALYSIS']);
+    office.reply = ({ query }) => (query.get('p')?.includes(hash) ? notInBooks : page);
+    await replacePicture(id, await pictureFor({ key, day }, ana.consumer.document));
+    await site.settle();
+    expect((await statesOf(id))[0]).toBe('CONFIRMED');
+  });
+
+  test('an answer about a picture that was replaced meanwhile counts for nothing', async () => {
+    const { key, day, page, picture } = await knownReceipt();
+    const late = Promise.withResolvers<string>();
+    office.reply = ({ query }) => (query.get('p')?.includes(hash) ? late.promise : notInBooks);
+    const { id } = await sendKnown({ key, picture });
+    await expect.poll(() => office.asked.length).toBe(1);
+    site.passTime(1000);
+    await replacePicture(id, await pictureFor({ key, day }, ana.consumer.document));
+    await expect.poll(() => office.asked.length).toBe(2);
+    late.resolve('Inconsistência de Informações no QR Code');
+    await site.settle();
+    office.reply = () => page;
+    await passTimeAndAsk(6 * minute);
+    expect((await statesOf(id))[0]).toBe('CONFIRMED');
+  });
+
+  test('a released receipt that another person sends is asked about with the document of that person', async () => {
+    const { key, day, page, picture } = await knownReceipt();
+    office.reply = () => notInBooks;
+    const { id } = await sendKnown({ key, picture });
+    await site.settle();
+    await moderate(site, Number(id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
+    await site.operate('receipts', 'release', Number(id));
+    ana = await site.signUp();
+    const { document } = ana.consumer;
+    office.reply = ({ query }) => (query.get('p')?.includes(`|${document}|`) ? page : notInBooks);
+    await sendKnown({ key, picture: await pictureFor({ key, day }, document) });
+    await site.settle();
+    expect(office.asked.at(-1)?.query.get('p')).toContain(`|${document}|`);
+  });
+
   test.each(['its sender', 'another person'])(
     'a receipt that was released is asked about when %s sends it with a better picture',
     async (sender) => {

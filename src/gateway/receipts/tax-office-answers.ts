@@ -144,7 +144,7 @@ async function answerQuestion(gateway: Gateway, claimed: Question): Promise<void
   if (!result) return;
   await database.transaction(async (queries) => {
     await lockQuestions(queries, question.accessKey);
-    await recordQuestionOutcome(queries, { id: question.id, ...result, now: now() });
+    await recordQuestionOutcome(queries, question, { ...result, now: now() });
     const receipt = await findReceiptByIdentity(queries, question);
     const { accessKey } = question;
     if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
@@ -173,12 +173,12 @@ async function readQueryFromPicture(
   const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
   if (inTurn === null) {
     const until = addMs(now(), retryWhenBusyMs);
-    await postponeQuestion(database, { id: question.id, until });
+    await postponeQuestion(database, question, until);
     return null;
   }
   const { found } = inTurn;
   const taxOfficeQuery = (found?.number === question.accessKey && found.taxOfficeQuery) || '';
-  await setTaxOfficeQuery(database, { id: question.id, taxOfficeQuery });
+  await setTaxOfficeQuery(database, question, taxOfficeQuery);
   return { ...question, taxOfficeQuery };
 }
 

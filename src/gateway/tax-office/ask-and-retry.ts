@@ -48,7 +48,7 @@ export async function askOnce(
   if (!(await waitForSlot(gateway, question, state))) return null;
   const visit = await visitOffice(gateway, accessKey, query);
   if (!visit) {
-    await postponeQuestion(database, { id: question.id, until: now() });
+    await postponeQuestion(database, question, now());
     return null;
   }
   const { outcome, isEncrypted } = visit;
@@ -79,7 +79,7 @@ async function waitForSlot(
   });
   if (waitMs === null) {
     const until = addMs(now(), postponeMs);
-    await postponeQuestion(database, { id: question.id, until });
+    await postponeQuestion(database, question, until);
     return false;
   }
   await pause(waitMs);

@@ -70,8 +70,8 @@ export async function insertQuestion(
      on conflict on constraint one_question_per_code do update set
        consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
        next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
-     where excluded.query_sha256 = '${noCodeHash}' and stored.next_at is null
-       and stored.outcome not in ('confirmed', 'cancelled')
+     where excluded.query_sha256 = '${noCodeHash}'
+       and coalesce(stored.outcome, '') not in ('confirmed', 'cancelled')
      returning ${columnsSql}`,
     [
       campaignId,
@@ -113,44 +113,49 @@ export function claimDueQuestions(
   );
 }
 
+/** A question that was reopened for another picture has a later `createdAt`. */
+type AskedQuestion = Pick<Question, 'id' | 'createdAt'>;
+
 export async function setTaxOfficeQuery(
   queries: Queries,
-  { id, taxOfficeQuery }: { id: number; taxOfficeQuery: string },
+  { id, createdAt }: AskedQuestion,
+  taxOfficeQuery: string,
 ): Promise<void> {
-  await queries.query('update tax_office_questions set query = $2 where id = $1', [
-    id,
-    taxOfficeQuery,
-  ]);
+  await queries.query(
+    'update tax_office_questions set query = $3 where id = $1 and created_at = $2',
+    [id, createdAt, taxOfficeQuery],
+  );
 }
 
 export async function postponeQuestion(
   queries: Queries,
-  { id, until }: { id: number; until: Date },
+  { id, createdAt }: AskedQuestion,
+  until: Date,
 ): Promise<void> {
   await queries.query(
-    'update tax_office_questions set taken_until = null, next_at = $2 where id = $1',
-    [id, until],
+    `update tax_office_questions set taken_until = null, next_at = $3
+     where id = $1 and created_at = $2`,
+    [id, createdAt, until],
   );
 }
 
 /** Removes the code's parts too once no question is left. */
 export async function recordQuestionOutcome(
   queries: Queries,
-  question: {
-    id: number;
-    outcome: OutcomeKind;
-    record: OfficeRecord | null;
-    nextAt: Date | null;
-    now: Date;
-  },
+  { id, createdAt }: AskedQuestion,
+  {
+    outcome,
+    record,
+    nextAt,
+    now,
+  }: { outcome: OutcomeKind; record: OfficeRecord | null; nextAt: Date | null; now: Date },
 ): Promise<void> {
-  const { id, outcome, record, nextAt, now } = question;
   await queries.query(
     `update tax_office_questions set outcome = $2, answer = $3::jsonb, next_at = $4, asked_at = $5,
        asked = asked + 1, taken_until = null,
        query = case when $4::timestamptz is null then null else query end
-     where id = $1`,
-    [id, outcome, record && JSON.stringify(record), nextAt, now],
+     where id = $1 and created_at = $6`,
+    [id, outcome, record && JSON.stringify(record), nextAt, now, createdAt],
   );
 }
 
