@@ -16,6 +16,7 @@ import {
   type Database,
   operatorLimits,
   type PostgresLimits,
+  type Queries,
 } from '../../src/gateway/db/database.ts';
 import { openClock } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
@@ -327,6 +328,30 @@ describe('a server', () => {
     await expect(database.ping()).rejects.toBeInstanceOf(Unavailable);
     await database.ping();
     expect(await write()).toEqual([{ id: 1 }]);
+    await database.close();
+  });
+
+  test.each<[string, (database: Database) => Promise<unknown>]>([
+    ['a failed write', ({ query }) => query('create table never (id bigint)')],
+    ['a failed health check', ({ ping }) => ping()],
+  ])('is used on new connections alone once %s finds it read-only', async (_, find) => {
+    const database = await openDatabase(url);
+    await database.query('create table if not exists written (id bigint)');
+    const both = (work: (queries: Queries) => Promise<unknown>) => {
+      const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      return Promise.all(
+        begun.map(({ resolve }) =>
+          database.transaction(async (queries) => {
+            resolve();
+            await Promise.all(begun.map(({ promise }) => promise));
+            await work(queries);
+          }),
+        ),
+      );
+    };
+    await both(({ query }) => query('set session characteristics as transaction read only'));
+    await database.transaction(() => expect(find(database)).rejects.toBeInstanceOf(Unavailable));
+    await both(({ query }) => query('insert into written values (1)'));
     await database.close();
   });
 

@@ -28,6 +28,11 @@ const keepAliveMs = 10_000;
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
+const readOnlyCode = '25006';
+const openConnections = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+/** To a primary that has become read-only, and may lag behind the new one: none is used again. */
+const demoted = new WeakSet<pg.PoolClient>();
+
 /** The application_name is the request's id, for pg_stat_activity and `%a` in the log. */
 export function openPostgres(
   url: string,
@@ -104,6 +109,10 @@ function openPool(url: string, limits: PostgresLimits, max: number): pg.Pool {
   });
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', () => {});
+  const connections = new Set<pg.PoolClient>();
+  openConnections.set(pool, connections);
+  pool.on('connect', (connection) => connections.add(connection));
+  pool.on('remove', (connection) => connections.delete(connection));
   return pool;
 }
 
@@ -111,7 +120,7 @@ async function borrow<Result>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.connect().catch(throwDatabaseFailure);
+  const connection = await connect(pool);
   // A connection lost between two statements must not end the process.
   connection.on('error', ignore);
   let isLost = false;
@@ -120,17 +129,36 @@ async function borrow<Result>(
     return await work(connection);
   } catch (error) {
     isLost = error instanceof Unavailable;
+    if (isReadOnly(error)) demoteConnections(pool);
     throw error;
   } finally {
     connection.off('error', ignore);
-    connection.release(isLost || connection.getTransactionStatus() !== 'I');
+    const isUsable = connection.getTransactionStatus() === 'I' && !demoted.has(connection);
+    connection.release(isLost || !isUsable);
   }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Unavailable && errorCode(error.cause) === readOnlyCode;
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const connection = await pool.connect().catch(throwDatabaseFailure);
+    if (!demoted.has(connection)) return connection;
+    connection.release(true);
+  }
+}
+
+function demoteConnections(pool: pg.Pool): void {
+  for (const connection of openConnections.get(pool) ?? []) demoted.add(connection);
 }
 
 async function checkWritable(connection: pg.PoolClient): Promise<void> {
   const text = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
   const [answer] = await runOn<{ isReadOnly: boolean }>(connection, text);
-  if (answer?.isReadOnly) throw new Unavailable('database', undefined, 'The database is read-only');
+  if (!answer?.isReadOnly) return;
+  throwDatabaseFailure(Object.assign(new Error('It is read-only'), { code: readOnlyCode }));
 }
 
 async function inTransaction<Result>(
