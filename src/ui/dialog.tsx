@@ -18,6 +18,8 @@ interface DialogProps {
   figure?: Figure;
   /** What a head with a figure says below the title. */
   lead?: ReactNode;
+  /** Makes it an alert: the id of the text that screen readers say after the title. */
+  describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -33,11 +35,13 @@ export function Dialog({
   cross = true,
   figure,
   lead,
+  describedBy,
   onClose,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { current: openedAt } = useRef(performance.now());
+  const beganOutside = useRef(false);
   const close = () => dialog.current?.close();
 
   // Declared first, so that its cleanup runs first: unmounting closes without calling onClose.
@@ -51,8 +55,9 @@ export function Dialog({
     const element = dialog.current;
     element?.showModal();
     holdPage();
-    // The focus goes to the first field, else to the cross, else to the title.
-    element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
+    // The focus goes to the first field or an alert's Ok, else to the cross, else to the title.
+    const first = 'input, select, textarea, h2[tabindex], [role] .button';
+    element?.querySelector<HTMLElement>(first)?.focus();
     // An element removed while open would not give the focus back.
     return () => {
       element?.close();
@@ -65,12 +70,16 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={`dialog ${look}`}
+      role={describedBy && 'alertdialog'}
+      aria-labelledby={`${id}-titulo`}
+      aria-describedby={describedBy}
+      // Text selected with the mouse may end beside the dialog.
+      onMouseDown={(event) =>
+        (beganOutside.current = event.timeStamp > openedAt + doublePressMs && isOnBackdrop(event))
+      }
+      onClick={(event) => beganOutside.current && isOnBackdrop(event) && close()}
       // At Esc. The event `close` comes a task later: by then the dialog may be open again.
       onCancel={onClose}
-      aria-labelledby={`${id}-titulo`}
-      onClick={(event) =>
-        event.timeStamp > openedAt + doublePressMs && isOnBackdrop(event) && close()
-      }
     >
       <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
         {cross && (
@@ -109,10 +118,18 @@ interface AlertDialogProps {
 export function AlertDialog({ lines, onClose }: AlertDialogProps) {
   if (lines.length === 0) return null;
   return (
-    <Dialog title="Atenção" id="alerta" look="dialog-centred dialog-alert" onClose={onClose}>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+    <Dialog
+      title="Atenção"
+      id="alerta"
+      describedBy="alerta-texto"
+      look="dialog-centred dialog-alert"
+      onClose={onClose}
+    >
+      <div id="alerta-texto" className="form">
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
       <button type="button" className="button button-wide" onClick={onClose}>
         Ok
       </button>

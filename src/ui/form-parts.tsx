@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEventHandler,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
@@ -9,13 +16,12 @@ import { useHydrated } from './loading.tsx';
 interface FormProps {
   form: FormStore;
   className?: string;
-  /** False when Enter in a field must not send the form. */
-  submitOnEnter?: boolean;
+  onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
   children: ReactNode;
 }
 
 /** `method` keeps what was typed out of the address if the browser sends the form by itself. */
-export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
+export function Form({ form, className = 'form', onKeyDown, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
   const touch = useCallback(() => {
@@ -49,10 +55,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
         event.preventDefault();
         void form.submit();
       }}
-      onKeyDown={(event) => {
-        const inField = event.target instanceof HTMLInputElement;
-        if (event.key === 'Enter' && inField && !submitOnEnter) event.preventDefault();
-      }}
+      onKeyDown={onKeyDown}
     >
       {children}
     </form>

@@ -9,8 +9,8 @@ export function useTooltip() {
   useLayoutEffect(() => {
     if (!isOpen) return;
     // The browser scrolls a focused control into view, but not the tooltip under it.
-    if (ref.current?.contains(document.activeElement)) {
-      ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
+    if (ref.current?.matches(':focus-within')) {
+      ref.current.querySelector('.tooltip')?.scrollIntoView({ block: 'nearest' });
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -33,8 +33,7 @@ export function useTooltip() {
   const frame = {
     ref,
     onMouseEnter: show,
-    onMouseLeave: () =>
-      setOpen((shown) => shown && Boolean(ref.current?.contains(document.activeElement))),
+    onMouseLeave: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':focus-within'))),
     onFocusCapture: show,
     onBlurCapture: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
     onClick: show,

@@ -45,12 +45,12 @@ export const phoneHint = 'Com DDD e 9 dígitos';
 /** Two surplus digits stay visible, so that the user finds the typing error. */
 const mobilePattern = '(00) 00000-000000';
 
-/** Drops a country code once the number is complete. */
+/** Drops our country code once the number is complete. */
 export const phoneMask: Mask = {
   inputMode: 'tel',
   format(text) {
-    const number = normalisePhone(digits(text));
-    if (/^\s*\+/.test(text) && number.length !== 11) return `+${number}`;
+    const number = normalisePhone(text.replaceAll(/[^\d+]/g, ''));
+    if (number.startsWith('+')) return number;
     // A landline's number begins with 2 to 5, and has eight digits.
     const isLandline = /^\d\d[2-5]\d{0,7}$/.test(number);
     return fill(isLandline ? '(00) 0000-0000' : mobilePattern, number);

@@ -106,10 +106,16 @@ export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
   return (
     <>
       {figure && <img className="dialog-figure" {...figure} alt="" />}
-      <p className="message message-success" role="status">
+      <p className="message message-success" id="enviado">
         {children}
       </p>
-      <button type="button" className="button button-wide" ref={ok} onClick={onClose}>
+      <button
+        type="button"
+        className="button button-wide"
+        ref={ok}
+        aria-describedby="enviado"
+        onClick={onClose}
+      >
         Ok
       </button>
     </>

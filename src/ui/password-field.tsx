@@ -20,12 +20,7 @@ export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
           spellCheck="false"
           {...control}
         />
-        <button
-          type="button"
-          aria-pressed={isVisible}
-          aria-controls={field.id}
-          onClick={() => setVisible(!isVisible)}
-        >
+        <button type="button" onClick={() => setVisible(!isVisible)}>
           {isVisible ? 'Ocultar' : 'Mostrar'}
           <span className="visually-hidden">{` ${field.label.toLowerCase()}`}</span>
         </button>

@@ -206,7 +206,7 @@ test('a withdrawal by keyboard over a flaky network is made once', async ({ page
       return tries > 3 ? route.continue() : route.abort('connectionreset');
     });
     await page.keyboard.press('Enter');
-    const alert = page.getByRole('dialog', { name: 'Atenção' });
+    const alert = page.getByRole('alertdialog', { name: 'Atenção' });
     await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(key).toHaveValue(random);

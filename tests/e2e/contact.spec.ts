@@ -35,7 +35,7 @@ test('a visitor writes to support from the footer, and keeps a message that coul
   await test.step('a message that could not be sent is kept', async () => {
     await page.route('**/api/incident/campaign/19', (route) => route.abort());
     await send.click();
-    const alert = page.getByRole('dialog', { name: 'Atenção' });
+    const alert = page.getByRole('alertdialog', { name: 'Atenção' });
     await expect(alert).toContainText(
       'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
     );

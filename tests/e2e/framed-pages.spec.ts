@@ -94,7 +94,7 @@ test('a person signs up in a frame, whose poll is over by then, and is signed in
   );
   await frame.getByRole('button', { name: 'continuar' }).click();
   // The poll was not taken, which is said although its form is gone by then.
-  const alert = frame.getByRole('dialog', { name: 'Atenção' });
+  const alert = frame.getByRole('alertdialog', { name: 'Atenção' });
   await expect(alert.getByText('Esta pesquisa terminou')).toBeVisible();
   await expect(frame.getByRole('button', { name: 'continuar' })).toBeHidden();
   await alert.getByRole('button', { name: 'Ok' }).click();

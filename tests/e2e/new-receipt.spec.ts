@@ -154,7 +154,7 @@ test('new receipts, from their photos to their results, their poll and the home 
       .check();
     await page.route('**/answer', (route) => route.fulfill({ status: 503, body: '{}' }));
     await answer.click();
-    const alert = page.getByRole('dialog', { name: 'Atenção' });
+    const alert = page.getByRole('alertdialog', { name: 'Atenção' });
     await expect(alert).toContainText('Sistema indisponível no momento');
     await page.unroute('**/answer');
     await alert.getByRole('button', { name: 'Ok' }).click();

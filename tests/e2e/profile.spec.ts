@@ -240,7 +240,7 @@ test('a user sees who invited them, downloads their data, and withdraws and rene
     await page.keyboard.press('Space');
     await expect(consent, 'shows what is saved, whatever is pressed meanwhile').toBeChecked();
     fail();
-    await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button').first().click();
+    await page.getByRole('alertdialog', { name: 'Atenção' }).getByRole('button').first().click();
     await expect(consent, 'nothing was saved').not.toBeChecked();
   });
   await test.step('it is given again', async () => {

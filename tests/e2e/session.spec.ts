@@ -27,7 +27,7 @@ test('a user whose session ends on the new receipt signs in over it and finds it
   const { file } = await fillReceipt(page, 1_501);
   await refuse(page, '**/api/campaign/19/coupon');
   await page.getByRole('button', { name: 'salvar' }).click();
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  const alert = page.getByRole('alertdialog', { name: 'Atenção' });
   await expect(alert).toContainText('Entre na sua conta para continuar');
   await alert.getByRole('button', { name: 'Ok' }).click();
   await page.unrouteAll();

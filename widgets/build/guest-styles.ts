@@ -80,8 +80,8 @@ export const scoped: StylePlugin = {
   },
 };
 
-/** In a page only what sends waits or is off, and the one dialog has no form and focuses no title. */
-const unused = /^\.(?:button\[type|button-link\[|dialog(?: \.form|-title:focus))/;
+/** In a page only what sends waits or is off; the one dialog is a short alert without a form. */
+const unused = /^\.(?:button\[type|button-link\[|dialog(?: \.form|-title:focus|-head:not))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

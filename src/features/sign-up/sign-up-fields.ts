@@ -10,11 +10,6 @@ import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';
 
-export interface FieldGroup {
-  group: NonNullable<AdditionalField['group']>;
-  fields: AdditionalField[];
-}
-
 export function signUpFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields).sort(
     (a, b) => a.order - b.order,
@@ -25,7 +20,7 @@ export function stateFields(campaign: Campaign): AdditionalField[] {
   return signUpFields(campaign).filter(({ key }) => key === 'ADDRESS_STATE');
 }
 
-function addedFields(campaign: Campaign): AdditionalField[] {
+export function addedFields(campaign: Campaign): AdditionalField[] {
   return signUpFields(campaign).filter(({ key }) => key !== 'ADDRESS_STATE');
 }
 
@@ -34,38 +29,7 @@ export function requiredFields(campaign: Campaign): AdditionalField[] {
   return addedFields(campaign).filter(({ required }) => required);
 }
 
-export function ungroupedFields(campaign: Campaign): AdditionalField[] {
-  return addedFields(campaign).filter(({ group }) => !group);
-}
-
-export function fieldGroups(campaign: Campaign): FieldGroup[] {
-  const groups = new Map<string, FieldGroup>();
-  for (const field of addedFields(campaign)) {
-    if (!field.group) continue;
-    const id = String(field.group.id);
-    const group = groups.get(id);
-    if (group) group.fields.push(field);
-    else groups.set(id, { group: field.group, fields: [field] });
-  }
-  return [...groups.values()];
-}
-
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
-
-/** Fields of a person, or of a company and its representative, then the campaign's own. */
-export function consumerLabels(campaign: Campaign): Labels {
-  const groups = fieldGroups(campaign);
-  return {
-    type: 'Tipo de cadastro',
-    companyDocument: 'CNPJ',
-    companyName: 'Razão Social',
-    ...personLabels(campaign, 'Nome completo', 'Data de nascimento'),
-    representativeName: 'Nome do representante',
-    representativeDocument: 'CPF do representante',
-    phone: 'Celular',
-    ...labelsOf([...ungroupedFields(campaign), ...groups.flatMap(({ fields }) => fields)]),
-  };
-}
 
 /** The home page asks persons only for required fields; three labels are shorter there. */
 export function landingLabels(campaign: Campaign): Labels {
@@ -81,7 +45,7 @@ export function landingLabels(campaign: Campaign): Labels {
 }
 
 /** The order of these labels is the order of the fields, in all sign-up forms. */
-function personLabels(campaign: Campaign, name: string, birthDate: string): Labels {
+export function personLabels(campaign: Campaign, name: string, birthDate: string): Labels {
   return { name, document: 'CPF', ...labelsOf(stateFields(campaign)), birthDate };
 }
 
@@ -108,7 +72,7 @@ export function optInLabels(campaign: Campaign): Labels {
   );
 }
 
-function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
+export function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
   return Object.fromEntries(fields.map(({ key, label }) => [key, label]));
 }
 

@@ -18,19 +18,16 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import {
-  consumerTypeOf,
-  type FieldGroup,
-  fieldGroups,
-  stateFields,
-  ungroupedFields,
-} from './sign-up-fields.ts';
+import { consumerTypeOf, stateFields } from './sign-up-fields.ts';
 import {
   $pollRefusal,
   consumerTitles,
+  type FieldGroup,
+  fieldGroups,
   pollFields,
   sectionTitles,
   signUpPageConfig,
+  ungroupedFields,
 } from './sign-up-page.store.ts';
 
 interface SignUpFormProps {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Campaign } from '../../contract/campaign.ts';
+import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
@@ -10,12 +10,19 @@ import type { Errors, FormConfig, Labels, Values } from '../../ui/form.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
 import {
   accessLabels,
+  addedFields,
   addressLabels,
-  consumerLabels,
   consumerTypeOf,
+  labelsOf,
   optInLabels,
+  personLabels,
   signUpErrors,
 } from './sign-up-fields.ts';
+
+export interface FieldGroup {
+  group: NonNullable<AdditionalField['group']>;
+  fields: AdditionalField[];
+}
 
 /** Titles of the section that asks who signs up. */
 export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
@@ -29,6 +36,37 @@ export const sectionTitles = {
   access: 'Dados de Acesso',
   consents: 'Aceite',
 };
+
+export function ungroupedFields(campaign: Campaign): AdditionalField[] {
+  return addedFields(campaign).filter(({ group }) => !group);
+}
+
+export function fieldGroups(campaign: Campaign): FieldGroup[] {
+  const groups = new Map<string, FieldGroup>();
+  for (const field of addedFields(campaign)) {
+    if (!field.group) continue;
+    const id = String(field.group.id);
+    const group = groups.get(id);
+    if (group) group.fields.push(field);
+    else groups.set(id, { group: field.group, fields: [field] });
+  }
+  return [...groups.values()];
+}
+
+/** Fields of a person, or of a company and its representative, then the campaign's own. */
+export function consumerLabels(campaign: Campaign): Labels {
+  const groups = fieldGroups(campaign);
+  return {
+    type: 'Tipo de cadastro',
+    companyDocument: 'CNPJ',
+    companyName: 'Razão Social',
+    ...personLabels(campaign, 'Nome completo', 'Data de nascimento'),
+    representativeName: 'Nome do representante',
+    representativeDocument: 'CPF do representante',
+    phone: 'Celular',
+    ...labelsOf([...ungroupedFields(campaign), ...groups.flatMap(({ fields }) => fields)]),
+  };
+}
 
 /** Why the poll's answers were not taken; the user is signed up all the same. */
 export const $pollRefusal = atom<readonly string[]>([]);

@@ -18,8 +18,8 @@ import {
 } from '../../ui/form.ts';
 import { isSignedIn } from '../session/session.store.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
-import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import { consumerTitles, sectionTitles } from './sign-up-page.store.ts';
+import { accessLabels, addressLabels, optInLabels } from './sign-up-fields.ts';
+import { consumerLabels, consumerTitles, sectionTitles } from './sign-up-page.store.ts';
 
 export function canSignUp(): boolean {
   const { enabled } = environment().site.hotsite.registration;

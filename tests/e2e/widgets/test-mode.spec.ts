@@ -59,7 +59,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     await acceptPrivacy(form.locator('body'));
     const send = form.getByRole('button', { name: 'continuar' });
     await send.click();
-    const refusal = form.getByRole('dialog', { name: 'Atenção' });
+    const refusal = form.getByRole('alertdialog', { name: 'Atenção' });
     await expect(refusal).toContainText('que começam com erro@ são recusados');
     await refusal.getByRole('button', { name: 'Ok' }).click();
     await form.getByLabel('Email').fill(person.email);

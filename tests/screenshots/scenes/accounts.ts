@@ -46,7 +46,7 @@ export const accountScenes: Scenes = {
       await fillOwnFields(stage.page);
       await breakOff(stage.page, '**/api/consumer');
       await stage.page.getByRole('button', { name: 'continuar' }).click();
-      await stage.page.getByRole('dialog', { name: 'Atenção' }).waitFor();
+      await stage.page.getByRole('alertdialog', { name: 'Atenção' }).waitFor();
     },
     'consent-sheet': openText('Ler o regulamento'),
     'consent-sheet-whole': async (stage) => {
@@ -285,7 +285,10 @@ async function loseAnswerToPassword(stage: Stage): Promise<void> {
   await page.route(calls, (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button', { name: 'Ok' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Atenção' })
+    .getByRole('button', { name: 'Ok' })
+    .click();
   await page.getByRole('button', { name: 'Salvar' }).click();
   await page.getByRole('heading', { name: 'Tente entrar' }).waitFor();
 }

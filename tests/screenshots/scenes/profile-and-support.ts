@@ -74,7 +74,7 @@ export const profileAndSupportScenes: Scenes = {
       const dialog = await writeContact(stage, 'Prêmios');
       await breakOff(stage.page, '**/api/incident/campaign/19');
       await dialog.getByRole('button', { name: 'Enviar' }).click();
-      await stage.page.getByRole('dialog', { name: 'Atenção' }).waitFor();
+      await stage.page.getByRole('alertdialog', { name: 'Atenção' }).waitFor();
     },
     'support-signed-in': async (stage) => {
       const ana = await signInAsNew(stage.page, stage.site);

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileButton } from '../../../src/features/receipts/file/file-picker.tsx';
-import { Dialog } from '../../../src/ui/dialog.tsx';
+import { AlertDialog, Dialog } from '../../../src/ui/dialog.tsx';
 
 let root: Root;
 let beforeOpening: number;
@@ -49,10 +49,13 @@ function openDialog(): HTMLDialogElement | null {
 }
 
 /** At this time of the page, as browsers note it in the event. */
-function pressBeside(timeStamp: number): void {
-  const click = new MouseEvent('click', { clientX: 5, clientY: 5, bubbles: true });
-  Object.defineProperty(click, 'timeStamp', { value: timeStamp });
-  flushSync(() => openDialog()?.dispatchEvent(click));
+function pressBeside(timeStamp: number, begun: Element | null = openDialog()): void {
+  const at = { clientX: 5, clientY: 5, bubbles: true };
+  const press = [new MouseEvent('mousedown', at), new MouseEvent('click', at)];
+  for (const event of press) Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+  flushSync(() => begun?.dispatchEvent(press[0] as Event));
+  // The browser sends the click to what holds the beginning and the end of the press.
+  flushSync(() => openDialog()?.dispatchEvent(press[1] as Event));
 }
 
 /** As browsers do: `cancel` at the key, `close` in a task of its own. */
@@ -84,6 +87,20 @@ test('the second press of a double press does not close what the first opened', 
   expect(openDialog()).not.toBeNull();
   pressBeside(performance.now() + 600);
   expect(openDialog()).toBeNull();
+});
+
+test('a press that begins in the dialog, as to select text, and ends beside it leaves it open', () => {
+  pressBeside(performance.now() + 600, document.querySelector('input'));
+  expect(openDialog()).not.toBeNull();
+});
+
+test('an alert says its lines with its title, and has the focus on Ok', () => {
+  flushSync(() => root.render(<AlertDialog lines={['CPF Inválido']} onClose={() => {}} />));
+  const alert = openDialog();
+  expect(alert?.getAttribute('role')).toBe('alertdialog');
+  const described = document.getElementById(alert?.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('CPF Inválido');
+  expect(document.activeElement?.textContent).toBe('Ok');
 });
 
 test('a dialog that the browser closes by itself is closed for the page too', () => {

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createForm, type FormConfig } from '../../../src/ui/form.ts';
 import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
+import { PasswordField } from '../../../src/ui/password-field.tsx';
 import { TextField } from '../../../src/ui/text-field.tsx';
 
 let sent: string[];
@@ -158,4 +159,19 @@ test('a press that errors stop leads to the first wrong field where no summary s
   await form.submit();
   await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('input')));
   expect(sent).toEqual([]);
+});
+
+test('the button that shows a password says what a press does, not a second time whether it was pressed', () => {
+  const form = openForm(() => {});
+  flushSync(() =>
+    root.render(
+      <PasswordField form={form} name="name" label="Senha" autoComplete="current-password" />,
+    ),
+  );
+  const button = document.querySelector('button');
+  expect(button?.textContent).toBe('Mostrar senha');
+  flushSync(() => button?.click());
+  expect(document.querySelector('input')?.type).toBe('text');
+  expect(button?.textContent).toBe('Ocultar senha');
+  expect(button?.hasAttribute('aria-pressed')).toBe(false);
 });

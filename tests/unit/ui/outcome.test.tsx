@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { mascotImage } from '../../../src/paths.ts';
-import { NotLoaded, NotLoadedPanel } from '../../../src/ui/outcome.tsx';
+import { NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/outcome.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
@@ -30,5 +30,16 @@ it.each([
   flushSync(() => document.querySelector('button')?.click());
   expect(document.querySelector('button')).toBeNull();
   expect(document.activeElement?.outerHTML).toBe(title);
+  root.unmount();
+});
+
+it('the button that replaces a sent form says what was sent', () => {
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<SentNotice onClose={() => {}}>Solicitação enviada</SentNotice>));
+  const button = document.querySelector('button');
+  expect(document.activeElement).toBe(button);
+  const description = document.getElementById(button?.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('Solicitação enviada');
   root.unmount();
 });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
@@ -57,7 +57,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   const doubtOf = (name: ReadableField) => officeDoubt(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, filling.read);
   return (
-    <Form form={form} className="form form-panel" submitOnEnter={false}>
+    <Form form={form} className="form form-panel" onKeyDown={keepOnEnter}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
@@ -93,6 +93,10 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
       <FormAlert form={form} />
     </Form>
   );
+}
+
+function keepOnEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 /** @returns the note beside a field that still holds the text read from the file */

@@ -2,15 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { checkPoll } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import {
-  fieldGroups,
-  stateFields,
-  ungroupedFields,
-} from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { stateFields } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
   $pollRefusal,
+  fieldGroups,
   signUpPageConfig,
+  ungroupedFields,
 } from '../../../../src/features/sign-up/sign-up-page.store.ts';
 import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.ts';
 import { clockKey } from '../../../../src/storage-keys.ts';

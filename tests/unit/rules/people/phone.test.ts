@@ -45,6 +45,7 @@ describe('mobile phone', () => {
     ['an area code that does not exist', '20987654321'],
     ['a country code in the middle', '1 55 41987654321'],
     ['another country', '+1 202 555 0123'],
+    ['a Peruvian mobile, with as many digits as ours', '+51 912 345 678'],
     ['a digit too many', '419876543210'],
     ['letters', '41 9ABCD-4321'],
     ['letters beside a right number', 'tel 41987654321'],
