@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { SentNotice } from '../../ui/outcome.tsx';
-import { findOpenPoll, pollFormConfig } from './polls.ts';
+import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
@@ -39,15 +39,19 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   );
 }
 
-/** @returns the dialog of this moment's poll; null when there is none to answer */
-export async function findPollDialog(moment: PollMoment) {
-  const poll = await findOpenPoll(moment);
+export async function preparePoll(moment: PollMoment) {
+  const poll = await pollOfMoment(moment);
+  return () => openPoll(Promise.resolve(poll));
+}
+
+async function openPoll(found: Promise<Poll | null>) {
+  const poll = await findOpenPoll(found);
   if (!poll) return null;
   return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;
 }
 
 export async function openSignUpPoll() {
-  const SignUpPoll = await findPollDialog('AFTER_CONSUMER_REGISTER');
+  const SignUpPoll = await openPoll(pollOfMoment('AFTER_CONSUMER_REGISTER'));
   if (SignUpPoll) return () => <SignUpPoll onClose={goToNewReceipt} />;
   goToNewReceipt();
   return null;

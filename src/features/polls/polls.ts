@@ -12,11 +12,15 @@ import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/p
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 
+export async function pollOfMoment(moment: PollMoment): Promise<Poll | null> {
+  const polls = await call(listPolls);
+  return (polls.ok && polls.value.find((item) => item.moment === moment)) || null;
+}
+
 /** Null also when the gateway fails: a poll must not stop the flow. */
-export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
+export async function findOpenPoll(found: Promise<Poll | null>): Promise<Poll | null> {
   try {
-    const polls = await call(listPolls);
-    const poll = polls.ok ? polls.value.find((item) => item.moment === moment) : undefined;
+    const poll = await found;
     if (!poll) return null;
     const check = await call(checkPoll, { parameters: { pollId: poll.id } });
     return check.ok && check.value.available ? poll : null;

@@ -52,7 +52,7 @@ import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import {
   PollAfterReceipt,
   SavedReceiptDialog,
-  usePollSearch,
+  usePreparedPoll,
   useScene,
 } from './result/result-dialog.tsx';
 
@@ -104,7 +104,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   const { step } = state;
   const isWanted = step === 'sending' || step === 'saved';
   const scene = useScene({ isWanted, isShown: step === 'saved' });
-  const pollSearch = usePollSearch(isWanted);
+  const preparedPoll = usePreparedPoll(isWanted);
   switch (state.step) {
     case 'choosing':
       return state.file ? (
@@ -137,7 +137,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'saved':
       return state.next ? (
         <PollAfterReceipt
-          search={pollSearch}
+          prepared={preparedPoll}
           onDone={state.next === 'another' ? startAgain : goHome}
         />
       ) : (

@@ -86,22 +86,29 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
 }
 
 type PollView = ComponentType<{ onClose: () => void }>;
-type PollSearch = Promise<PollView | null>;
+type PreparedPoll = Promise<() => Promise<PollView | null>>;
 
-const nothingFound: PollSearch = Promise.resolve(null);
-
-export function usePollSearch(isWanted: boolean): RefObject<PollSearch> {
-  const search = useRef(nothingFound);
+/** Loads the poll while the receipt is being sent; whether this user is asked is checked later. */
+export function usePreparedPoll(isWanted: boolean): RefObject<PreparedPoll | null> {
+  const prepared = useRef<PreparedPoll>(null);
   useLayoutEffect(() => {
-    if (isWanted) search.current = findPollAfterReceipt();
+    if (!isWanted) return;
+    prepared.current = preparePollAfterReceipt();
+    // Without a connection; it is tried again when the poll is to open.
+    prepared.current.catch(() => (prepared.current = null));
   }, [isWanted]);
-  return search;
+  return prepared;
 }
 
-async function findPollAfterReceipt(): PollSearch {
+async function preparePollAfterReceipt(): PreparedPoll {
+  const { preparePoll } = await import('../../polls/poll-dialog.tsx');
+  return preparePoll('AFTER_COUPON_REGISTER');
+}
+
+async function openPollAfterReceipt(prepared: PreparedPoll | null): Promise<PollView | null> {
   try {
-    const { findPollDialog } = await import('../../polls/poll-dialog.tsx');
-    return await findPollDialog('AFTER_COUPON_REGISTER');
+    const open = await (prepared ?? preparePollAfterReceipt());
+    return await open();
   } catch (failure) {
     environment().report(failure);
     return null;
@@ -112,12 +119,12 @@ async function findPollAfterReceipt(): PollSearch {
 const pollTimeoutMs = 3_000;
 
 interface PollAfterReceiptProps {
-  search: RefObject<PollSearch>;
+  prepared: RefObject<PreparedPoll | null>;
   /** Called once, when the poll is answered or closed, or when there is none. */
   onDone: () => void;
 }
 
-export function PollAfterReceipt({ search, onDone }: PollAfterReceiptProps) {
+export function PollAfterReceipt({ prepared, onDone }: PollAfterReceiptProps) {
   const [found, setFound] = useState<{ View: PollView } | null>(null);
   useEffect(() => {
     let isOver = false;
@@ -127,13 +134,13 @@ export function PollAfterReceipt({ search, onDone }: PollAfterReceiptProps) {
       if (View) setFound({ View });
       else onDone();
     };
-    void search.current.then(goOn);
+    void openPollAfterReceipt(prepared.current).then(goOn);
     const late = setTimeout(goOn, pollTimeoutMs, null);
     return () => {
       isOver = true;
       clearTimeout(late);
     };
-  }, [search, onDone]);
+  }, [prepared, onDone]);
   return found ? <found.View onClose={onDone} /> : <Loading />;
 }
 

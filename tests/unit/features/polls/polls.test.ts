@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
-import { findOpenPoll, pollErrors, pollFormConfig } from '../../../../src/features/polls/polls.ts';
+import {
+  findOpenPoll,
+  pollErrors,
+  pollFormConfig,
+  pollOfMoment,
+} from '../../../../src/features/polls/polls.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
@@ -20,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => gateway.close());
 
 async function pollAfterReceipt(): Promise<Poll> {
-  const poll = await findOpenPoll('AFTER_COUPON_REGISTER');
+  const poll = await findOpenPoll(pollOfMoment('AFTER_COUPON_REGISTER'));
   if (!poll) throw new Error('The campaign has a poll after a receipt');
   return poll;
 }
@@ -38,19 +43,19 @@ async function answerPollForm(poll: Poll) {
 describe('the poll of a moment', () => {
   it('is that of its own moment alone', async () => {
     expect((await pollAfterReceipt()).moment).toBe('AFTER_COUPON_REGISTER');
-    const atSignUp = await findOpenPoll('AFTER_CONSUMER_REGISTER');
+    const atSignUp = await findOpenPoll(pollOfMoment('AFTER_CONSUMER_REGISTER'));
     expect(atSignUp?.moment).toBe('AFTER_CONSUMER_REGISTER');
   });
 
   it('is not offered again once it was answered', async () => {
     const form = await answerPollForm(await pollAfterReceipt());
     expect(form.$step.get()).toEqual({ step: 'sent' });
-    expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
+    expect(await findOpenPoll(pollOfMoment('AFTER_COUPON_REGISTER'))).toBeNull();
   });
 
   it('does not stop the flow when the check fails', async () => {
     host.isDown = true;
-    expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
+    expect(await findOpenPoll(pollOfMoment('AFTER_COUPON_REGISTER'))).toBeNull();
     expect(host.reported).toHaveLength(1);
   });
 });

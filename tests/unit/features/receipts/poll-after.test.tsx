@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
@@ -18,7 +19,6 @@ const site = receiptProps(snapshot);
 let root: Root;
 let visited: string[];
 let asked: string[];
-/** How the gateway answers what concerns polls. */
 let answerPolls: (path: string) => Promise<Response>;
 
 beforeEach(() => {
@@ -70,31 +70,67 @@ const sending = {
 } as const;
 const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
 
-it('the poll is looked for while the receipt is being sent, and follows the result', async () => {
-  answerPolls = async (path) =>
-    Response.json(path.endsWith('/check') ? { available: true } : snapshot.polls);
+const isCheck = (path: string) => path.endsWith('/check');
+const offerPolls = async (path: string) =>
+  Response.json(isCheck(path) ? { available: true } : snapshot.polls);
+const failForGood = async () => new Response(null, { status: 500 });
+const title = () => document.querySelector('dialog h2')?.textContent;
+const result = 'Cupom cadastrado com sucesso';
+const poll = 'O que achou da promoção?';
+
+it('the poll is found while the receipt is being sent, and checked after the result', async () => {
+  answerPolls = offerPolls;
   $newReceipt.set(sending);
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
   $newReceipt.set({ step: 'saved', receipt, next: null });
-  await vi.waitFor(() => expect(document.querySelector('dialog')?.id).toBeDefined());
+  await vi.waitFor(() => expect(title()).toBe(result));
+  expect(asked.map(isCheck)).toEqual([false]);
   leaveResult('home');
-  const title = () => document.querySelector('dialog h2')?.textContent;
-  await vi.waitFor(() => expect(title()).toBe('O que achou da promoção?'));
-  expect(asked).toHaveLength(2);
+  await vi.waitFor(() => expect(title()).toBe(poll));
+  expect(asked.map(isCheck)).toEqual([false, true]);
   expect(visited).toEqual([]);
 });
 
-it('a user waits 3 seconds for a poll that does not come, and then goes on without it', async () => {
-  answerPolls = () => new Promise(() => {});
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+it('a poll that could not be found during the sending is found after the result', async () => {
+  answerPolls = failForGood;
+  $newReceipt.set(sending);
+  root.render(<NewReceipt site={site} />);
+  await vi.waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
+  answerPolls = offerPolls;
+  $newReceipt.set({ step: 'saved', receipt, next: null });
+  await vi.waitFor(() => expect(title()).toBe(result));
+  leaveResult('home');
+  await vi.waitFor(() => expect(title()).toBe(poll));
+  expect(asked.map(isCheck)).toEqual([false, false, true]);
+});
+
+it('a check that fails leads on without the poll', async () => {
+  answerPolls = (path) => (isCheck(path) ? failForGood() : offerPolls(path));
+  $newReceipt.set({ step: 'saved', receipt, next: 'home' });
+  root.render(<NewReceipt site={site} />);
+  await vi.waitFor(() => expect(visited).toEqual(['/']));
+});
+
+it('a user waits 3 seconds for a poll, goes on without it, and does not see it come later', async () => {
+  let offer = () => {};
+  answerPolls = (path) =>
+    new Promise((resolve) => {
+      offer = () => resolve(offerPolls(path));
+    });
   $newReceipt.set({ step: 'saved', receipt, next: null });
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
-  leaveResult('home');
-  await vi.waitFor(() => expect(document.querySelector('[role=status].loading')).not.toBeNull());
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  flushSync(() => leaveResult('home'));
+  expect(title()).toBeUndefined();
+  expect(document.querySelectorAll('[role=status].loading')).toHaveLength(1);
   vi.advanceTimersByTime(2_999);
   expect(visited).toEqual([]);
   vi.advanceTimersByTime(1);
+  expect(visited).toEqual(['/']);
+  offer();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(title()).toBeUndefined();
   expect(visited).toEqual(['/']);
 });
