@@ -17,7 +17,7 @@ test('a receipt saved without a network is sent once, though its page was closed
   await openReceiptForm(page, site);
   await queueReceipt(page, context, 1_301);
   await expect(page.getByText(queuedSentence)).toBeFocused();
-  await expect(waiting(page).getByText('Aguardando envio')).toBeVisible();
+  await expect(waiting(page).getByText('Aguardando envio', { exact: true })).toBeVisible();
   await expect(waiting(page).getByText('R$ 54,90')).toBeVisible();
   await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   const arrived = Promise.withResolvers<void>();
