@@ -77,6 +77,7 @@ test('a person signs up in a frame, whose poll is over by then, and is signed in
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(frame.locator('main .when-out input').first()).toBeFocused();
 
   const person = newPerson();
   await fillPerson(frame, person);
@@ -243,6 +244,11 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   await frame.getByRole('button', { name: 'salvar' }).click();
   await frame.getByRole('link', { name: 'Ver a Nota 1' }).click();
   await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
+  await frame.getByRole('button', { name: 'Resultado' }).click();
+  const earlier = frame.getByRole('dialog', { name: 'Resultado' });
+  await earlier.getByRole('button', { name: 'Enviar outra nota' }).click();
+  await expect(frame.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
+  await expect(earlier).toHaveCount(0);
 });
 
 test('a receipt photographed first in a frame is sent after the sign-in', async ({

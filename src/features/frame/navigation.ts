@@ -1,5 +1,6 @@
 import { loginLink } from '../../client/one-time-login.ts';
 import { correctClock } from '../../client/session-calls.ts';
+import { draftOf } from '../../client/storage.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
 import {
@@ -25,9 +26,15 @@ function clearPrepared(): void {
   prepared = null;
 }
 
+/** The session may have ended by itself, and the next person finds the forms of this page again. */
+function deleteTyped(): void {
+  for (const form of ['entrar', 'cadastro']) draftOf(form).remove();
+}
+
 /** Dialogs, this page and the home page stay in the frame. `ownDialog`, from `#`, is its content. */
 export function followNavigation(ownDialog: string | null): () => void {
   onSignOut(clearPrepared);
+  onSignOut(deleteTyped);
   // The code is spent when the user comes back.
   window.addEventListener('pagehide', clearPrepared);
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
@@ -42,13 +49,17 @@ export function followNavigation(ownDialog: string | null): () => void {
     if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
     if (dialog && `#${dialog}` !== ownDialog) return window.location.replace(`#${dialog}`);
     closeDialog();
-    // The form may be far above the link that leads to it.
-    if (dialog) document.querySelector<HTMLElement>('main .when-out input')?.focus();
+    // The form may be far above the link. A dialog that closes gives the focus back first.
+    if (dialog) setTimeout(focusOwnForm);
     const isHere = dialog || pathname === '/' || pathname === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
   };
   window.addEventListener(navigateEvent, follow);
   return () => window.removeEventListener(navigateEvent, follow);
+}
+
+function focusOwnForm(): void {
+  document.querySelector<HTMLElement>('main .when-out input')?.focus();
 }
 
 /** Carries the session to the site, unless the page around the frame keeps the user. */

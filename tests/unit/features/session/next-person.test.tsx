@@ -3,9 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { deleteCredentials } from '../../../../src/client/credentials.ts';
+import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { SignInWidget } from '../../../../src/features/sign-in/sign-in.island.tsx';
 import { SignUpWidget } from '../../../../src/features/sign-up/sign-up.island.tsx';
@@ -25,11 +26,14 @@ const person = Object.fromEntries(
 const { email = '', password = '' } = person;
 const { dataset } = document.documentElement;
 
+const grant = {
+  token: `a.${btoa(JSON.stringify({ sub: 'ana' }))}.c`,
+  expiresAt: now.getTime() + 3_600_000,
+};
+
 /** A frame whose page keeps the user there. @returns the e-mails that signed in */
 function openFrame(): string[] {
   const signedIn: string[] = [];
-  const token = `a.${btoa(JSON.stringify({ sub: 'ana' }))}.c`;
-  const expiresAt = now.getTime() + 3_600_000;
   setEnvironment({
     site,
     fetch: async () => Response.json({ id: 1 }, { status: 201 }),
@@ -39,7 +43,7 @@ function openFrame(): string[] {
     identity: async () => ({
       signIn: async (address: string) => {
         signedIn.push(address);
-        return { ok: true, value: { token, expiresAt } };
+        return { ok: true, value: grant };
       },
     }),
     botToken: async () => 'error',
@@ -55,7 +59,7 @@ function openFrame(): string[] {
   return signedIn;
 }
 
-function send(id: string, texts: Readonly<Record<string, string>>): void {
+function fill(id: string, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) {
     const control = document.getElementById(fieldId({ id }, name)) as HTMLInputElement;
     if (control.type === 'checkbox') control.click();
@@ -64,13 +68,19 @@ function send(id: string, texts: Readonly<Record<string, string>>): void {
       control.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }
   }
-  document.querySelector('form')?.requestSubmit();
 }
 
-it.each([
+function typedTexts(): string {
+  const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])');
+  return Array.from(fields, ({ value }) => value).join('');
+}
+
+const forms = [
   ['in', <SignInWidget key="in" site={site} next={null} />, 'entrar', { email, password }],
   ['up', <SignUpWidget key="up" site={site} poll={null} />, 'cadastro', person],
-])(
+] as const;
+
+it.each(forms)(
   'the form of a sign-%s in a frame is empty for the next person, who can send it',
   async (_, form, id, texts) => {
     const signedIn = openFrame();
@@ -79,15 +89,35 @@ it.each([
     flushSync(() => root.render(form));
     watchSession();
     for (const signIns of [1, 2]) {
-      send(id, texts);
+      fill(id, texts);
+      document.querySelector('form')?.requestSubmit();
       await vi.waitFor(() => expect(signedIn).toHaveLength(signIns));
       await vi.waitFor(() => expect(dataset['session']).toBe('in'));
       flushSync(deleteCredentials);
       await vi.waitFor(() => expect(dataset['session']).toBe('out'));
-      const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])')];
-      expect(typed.map(({ value }) => value).join('')).toBe('');
+      expect(typedTexts()).toBe('');
       expect(document.querySelector('[aria-busy=true]')).toBeNull();
     }
     root.unmount();
+  },
+);
+
+it.each(forms)(
+  'what was typed but not sent in the form of a sign-%s in a frame is gone after the session',
+  async (_, form, id, texts) => {
+    openFrame();
+    const end = followNavigation(null);
+    document.body.innerHTML = '<main></main>';
+    const root = createRoot(document.querySelector('main') as HTMLElement);
+    flushSync(() => root.render(form));
+    watchSession();
+    fill(id, texts);
+    expect(typedTexts()).not.toBe('');
+    flushSync(() => storeCredentials(grant));
+    flushSync(deleteCredentials);
+    await vi.waitFor(() => expect(dataset['session']).toBe('out'));
+    await vi.waitFor(() => expect(typedTexts()).toBe(''));
+    root.unmount();
+    end();
   },
 );
