@@ -41,10 +41,12 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   ...keys: [referral: string, session: string, wanted: string],
 ]): void {
   const htmlState: HtmlState = document.documentElement.dataset;
+  const markPhase = (now = Date.now()) => {
+    htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
+  };
   // Also at the return: a page that the browser kept may be older than the session.
   const mark = () => {
-    const now = Date.now();
-    htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
+    markPhase();
     try {
       const isOwn = JSON.parse(localStorage[session]).tenantId === tenant;
       if (isOwn && htmlState.mode !== 'test') htmlState.session = 'in';
@@ -66,7 +68,7 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   addEventListener(
     'click',
     ({ target }) => {
-      mark();
+      markPhase();
       if (!(target instanceof Element)) return;
       const answer = target.getAttribute('data-answer');
       if (answer) {

@@ -113,6 +113,14 @@ test('a page that was left and is returned to knows who has signed in elsewhere 
   expect(marks['session']).toBe('in');
 });
 
+test('a click does not make a session of an entry that the site could not read', () => {
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  bootPage();
+  Object.assign(marks, { session: 'out' });
+  document.body.click();
+  expect(marks['session']).toBe('out');
+});
+
 test('a frame that an embedder tries out stays without a session at the return', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
