@@ -32,7 +32,7 @@ export function finishPages(): AstroIntegration {
 
 function finishPage(html: string, imports: Imports): string {
   const joined = joinDirectives(joinNeighbours(html));
-  const plain = withoutIslandStyle(withoutIslandNames(withoutRetryQuery(joined)));
+  const plain = withoutIslandStyle(withoutIslandOptions(withoutRetryQuery(joined)));
   const preloading = preloadIslands(plain, imports);
   return hashInlineCode(guardIslands(preloading));
 }
@@ -82,12 +82,16 @@ function withoutRetryQuery(html: string): string {
   return plain;
 }
 
-/** Nothing reads them, and Astro makes ids from the build's folder: pages would differ by machine. */
-function withoutIslandNames(html: string): string {
-  return html
+/** `client:load` and `client:touch` read no options. Ids come from the build's folder: they differ by machine. */
+function withoutIslandOptions(html: string): string {
+  const plain = html
     .replaceAll(/(?<=<astro-island) uid="\w*"/g, '')
     .replaceAll(/(?<=client="(?:load|touch)") opts="[^"]*"/g, '')
     .replaceAll(/(?<= opts="\{)&quot;name&quot;:&quot;\w+&quot;,/g, '');
+  if (/<astro-island[^>]* (?:uid="|opts="\{&quot;name)/.test(plain)) {
+    throw new Error('Astro names islands in another way');
+  }
+  return plain;
 }
 
 /** Astro's one rule of style, which stands in base.css: each style in a page costs a hash in its policy. */
