@@ -12,7 +12,7 @@ import {
 export interface SiteProps {
   /** Has prizes only if their stock has closed the campaign. */
   campaign: Campaign & Pick<CampaignCourse, 'prizes'>;
-  /** The two that the lines of a receipt name, which are never shown on the site. */
+  /** The two that the lines of a receipt name, none on the home page; never shown on the site. */
   products: Pick<Product, 'bonusGenerator' | 'id'>[];
   /** Empty: the page's own origin. */
   apiUrl: string;

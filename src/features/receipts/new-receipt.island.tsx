@@ -122,7 +122,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     case 'queued':
-      return <QueuedStep failure={state.failure} />;
+      return <QueuedStep text={queuedText(state.failure)} />;
     case 'filling':
     case 'sending':
       form.current ??= createForm(receiptFormConfig(site));
@@ -239,7 +239,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ failure }: { failure: Parameters<typeof queuedText>[0] }) {
+function QueuedStep({ text }: { text: string }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isWaiting = useStore($outbox).some(
     ({ state }) => state === 'queued' || state === 'sending',
@@ -248,7 +248,7 @@ function QueuedStep({ failure }: { failure: Parameters<typeof queuedText>[0] }) 
     <>
       {isWaiting && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
-          {queuedText(failure)}
+          {text}
         </p>
       )}
       <CaptureStep title="Envie a foto da próxima nota" violation={null} waits />

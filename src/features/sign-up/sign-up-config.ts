@@ -24,7 +24,7 @@ export function signUpFormConfig(
 }
 
 /** A browser may keep a page as it was left; what was sent is not there on the way back. */
-export function resetOnReturn({ $step, reset }: FormStore): void {
+export function resetSentOnLeaving({ $step, reset }: FormStore): void {
   window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
 }
 

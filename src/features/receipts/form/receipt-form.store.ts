@@ -126,7 +126,7 @@ export function clearFormWith(form: { readonly current: FormStore | null }): () 
   });
 }
 
-/** How often the user gave a receipt up for another; the page's title takes the focus at each. */
+/** How often the user began another receipt; the page's title takes the focus at each. */
 export const $timesStartedAgain = atom(0);
 
 export function startAgain(): void {
