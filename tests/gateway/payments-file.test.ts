@@ -321,7 +321,8 @@ test('a dry run takes no withdrawal and no batch number', async () => {
 
 test('a lost file is written again as it was, and lists show its keys, until an erasure', async () => {
   const { batch } = await writeFile('pix.csv');
-  const again = () => site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch);
+  const again = (...words: string[]) =>
+    site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch, ...words);
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'CPF' },
@@ -329,7 +330,8 @@ test('a lost file is written again as it was, and lists show its keys, until an 
   expect((await again()).exitCode).toBe(0);
   expect(await readFile(path('de-novo.csv'))).toEqual(await readFile(path('pix.csv')));
   await site.operate('withdrawals', 'settle', withdrawal, 'success');
-  expect((await again()).exitCode).toBe(0);
+  expect((await again('--force')).exitCode).toBe(0);
+  expect(await readFile(path('de-novo.csv'))).toEqual(await readFile(path('pix.csv')));
   const { email } = ana.consumer;
   const { text: rows } = await site.operate('withdrawals', 'list', '--key', email);
   expect(rows).toContain(email);
@@ -343,6 +345,20 @@ test('a lost file is written again as it was, and lists show its keys, until an 
   expect((await site.operate('withdrawals', 'file', 'x.csv', '--batch', 999)).text).toContain(
     'NOT_FOUND',
   );
+});
+
+test('a file is not written again unasked when something in it is settled, since the bank would pay twice', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  const failed = await withdraw(site, bia);
+  const { batch } = await writeFile('pix.csv');
+  await site.operate('withdrawals', 'settle', withdrawal, 'success');
+  await site.operate('withdrawals', 'settle', failed, 'error');
+  const again = await site.operate('withdrawals', 'file', 'duas-vezes.csv', '--batch', batch);
+  expect(again.text).toBe(
+    `NOT_ALLOWED_NOW: O banco pagaria de novo o que já foi encerrado do lote ${batch}: ${withdrawal} SUCCESS, ${failed} ERROR. Com --force, o arquivo é escrito assim mesmo.`,
+  );
+  await expect(readFile(path('duas-vezes.csv'))).rejects.toThrow('ENOENT');
 });
 
 test('a key that an earlier version did not keep is not taken for the one of now', async () => {

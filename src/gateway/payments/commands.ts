@@ -51,13 +51,13 @@ const settledStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
 
 export const paymentCommands: Command[] = [
   {
-    usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
+    usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>] [--force]`,
     does: [
       'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
       `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${maxPaymentsInFile}, or --limit, go into one, and`,
       'it says how many are left for the next, which other files the bank has not settled yet, and',
       'whose approved receipts the tax office doubts: with --dry-run before they are paid.',
-      '--batch writes the file of a batch again',
+      '--batch writes the file of a batch again, with --force though some of it is settled by now',
     ].join('\n'),
     run: writePaymentFile,
   },
@@ -184,7 +184,11 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
   const createdBatch = await database.transaction((queries) =>
     options.batch === undefined
       ? openNewBatch(queries, call, campaignId)
-      : repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, render: paymentCsv }),
+      : repeatPaymentFile(
+          queries,
+          { id: idOf(options.batch), campaignId, render: paymentCsv },
+          { evenIfSettled: options.force === true },
+        ),
   );
   const answer = isRefusal(createdBatch)
     ? createdBatch
@@ -270,15 +274,7 @@ function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftO
 }
 
 function paymentCsv({ id, payments }: PaymentBatch): string {
-  const headings = [
-    'identificador',
-    'nome',
-    'cpf_cnpj',
-    'tipo_chave',
-    'chave_pix',
-    'valor',
-    'lote',
-  ];
+  const headings = 'identificador nome cpf_cnpj tipo_chave chave_pix valor lote'.split(' ');
   return csvText(
     headings,
     payments.map(({ withdrawal, name, document, keyType, key, centavos }) => [

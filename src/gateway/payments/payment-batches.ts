@@ -15,6 +15,7 @@ import {
 
 interface Payment {
   withdrawal: number;
+  status: WithdrawalStatus;
   name: string;
   document: string;
   keyType: PaymentKeyType;
@@ -72,17 +73,24 @@ export async function openPaymentBatch(
   return { batch, text, left: payableCount };
 }
 
-/** Writes the same file again; refused once the data of someone in it are not kept as they were. */
+/** Writes the same file again, if the data of all in it are kept as they were. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, render }: { id: number; campaignId: number; render: RenderPaymentFile },
+  { evenIfSettled }: { evenIfSettled: boolean },
 ): Promise<{ batch: PaymentBatch; text: string } | Refusal> {
   const storedHash = await findBatchHash(queries, id, campaignId);
   if (storedHash === null) return refuse('NOT_FOUND');
   const batch = { id, payments: await findPayments(queries, id) };
   const text = render(batch);
-  if (hash('sha256', text, 'hex') === storedHash) return { batch, text };
-  const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
+  if (hash('sha256', text, 'hex') !== storedHash) {
+    const message = `Nome ou chave de alguém do lote ${id} já não estão guardados como foram: o arquivo não seria o mesmo que o banco já tem.`;
+    return notAllowedNow(message);
+  }
+  const settled = batch.payments.filter(({ status }) => status !== 'TRANSFER_REQUESTED');
+  if (settled.length === 0 || evenIfSettled) return { batch, text };
+  const outcomes = settled.map(({ withdrawal, status }) => `${withdrawal} ${status}`).join(', ');
+  const message = `O banco pagaria de novo o que já foi encerrado do lote ${id}: ${outcomes}. Com --force, o arquivo é escrito assim mesmo.`;
   return notAllowedNow(message);
 }
 
@@ -278,7 +286,7 @@ export function findBatches(
 /** As the file says; where that was not kept or was erased, as the person is now. */
 function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
-    `select entry.id as withdrawal, value_centavos as centavos, payee.*
+    `select entry.id as withdrawal, status, value_centavos as centavos, payee.*
      from cashback_entries as entry join consumers on consumers.id = consumer_id
        cross join jsonb_to_record(coalesce(paid_to, ${chosenPayeeSql}))
          as payee (name text, document text, "keyType" text, key text)
