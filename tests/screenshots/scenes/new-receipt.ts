@@ -153,7 +153,7 @@ export const newReceiptScenes: Scenes = {
         route.fulfill({ status: 401, json: { statusCode: 401, error } }),
       );
       await page.getByRole('button', { name: 'salvar' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Ok' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
       await page.getByText('Entre na sua conta para salvar').waitFor();
     },
     'new-receipt-numbers-exhausted': async ({ page, site }) => {
