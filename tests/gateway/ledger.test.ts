@@ -5,6 +5,7 @@ import { getPointsWallet } from '../../src/contract/points.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
+import { findEntryOwners } from '../../src/gateway/ledger/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
@@ -138,6 +139,21 @@ test('a receipt’s entry has its numbers with their positions, and a prize with
   const { leaf, proof } = entries[1] as { leaf: ScheduleLeaf; proof: string[] };
   const claim = { index: leaf.index, size: 500, proof, root };
   expect(isInTree(scheduleLeaf(leaf), claim)).toBe(true);
+});
+
+test('the owner of a receipt’s numbers is found however its entry is written', async () => {
+  const entry = JSON.stringify({ owner: 'hidden', receipt: 7, type: 'NUMBERS_ISSUED', engine: 3 });
+  const query =
+    "insert into ledger_entries (campaign_id, type, entry) values (19, 'NUMBERS_ISSUED', $1)";
+  let owners: unknown;
+  const undone = new Error('undone');
+  const reading = inTransaction(async (queries) => {
+    await queries.query(query, [entry]);
+    owners = await findEntryOwners(queries, { campaignId: 19, engineId: 3, receiptIds: [7, 8] });
+    throw undone;
+  });
+  await expect(reading).rejects.toBe(undone);
+  expect(owners).toEqual(new Map([[7, { owner: 'hidden', consumer: null }]]));
 });
 
 test('a rejection after the approval voids and takes back, down to below zero', async () => {

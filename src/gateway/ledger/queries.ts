@@ -112,8 +112,10 @@ export async function findEntryOwners(
     `select (entry::jsonb -> 'receipt')::bigint as receipt, entry::jsonb ->> 'owner' as owner,
        entry::jsonb ->> 'consumer' as consumer
      from ledger_entries
-     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like any($2::text[])`,
-    [campaignId, receiptIds.map((id) => `%"engine":${engineId},"receipt":${id},%`)],
+     where campaign_id = $1 and type = 'NUMBERS_ISSUED'
+       and (entry::jsonb ->> 'engine')::bigint = $2
+       and (entry::jsonb ->> 'receipt')::bigint = any($3::bigint[])`,
+    [campaignId, engineId, receiptIds],
   );
   return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
 }
