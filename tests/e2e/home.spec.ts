@@ -280,6 +280,13 @@ test.describe('without scripts', () => {
     await page.goto('/cadastro');
     await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
+    // The page that a widget shows in its frame.
+    await page.goto('/quadro/entrar/');
+    const sentence = page.locator('noscript p');
+    await expect(sentence).toContainText('Este formulário precisa de JavaScript');
+    await expect(sentence.locator('a')).toHaveText('Abrir o site da promoção');
+    await expect(sentence).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.goto('/');
     await expect(page.locator('#cadastrar noscript')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);

@@ -62,11 +62,16 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     const refusal = form.getByRole('alertdialog', { name: 'Atenção' });
     await expect(refusal).toContainText('que começam com erro@ são recusados');
     await refusal.getByRole('button', { name: 'Ok' }).click();
+    await expect.poll(() => events).toContain('promo:failed {"form":"cadastro"}');
+    expect(events).toContain('promo:error {"form":"cadastro"}');
     await form.getByLabel('Email').fill(person.email);
     await send.click();
     await expect(note.getByRole('status')).toHaveText(next);
     // The frame's own events are heard beside the page's.
     await expect.poll(() => events).toEqual(expect.arrayContaining(expectedEvents(site.url)));
+    for (const typed of [person.email, 'erro@exemplo.com.br', person.password, person.name]) {
+      expect(events.join(), 'nothing that a user types').not.toContain(typed);
+    }
     await expect(page).toHaveURL(address);
   });
 
@@ -102,7 +107,7 @@ test('a receipt in test mode is read and shown, and the frame stores none of it'
   await form.getByLabel('Email').fill('ana@exemplo.com.br');
   await form.getByLabel('Senha', { exact: true }).fill('12345678');
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await readReceipt(form, (await receiptFile('pdf', 4_200)).file);
+  await readReceipt(form, (await receiptFile('code', 4_200)).file);
   await form.getByLabel('Valor Total').fill('54,90');
   await form.getByRole('radio', { name: 'Não' }).check();
   await form.getByRole('button', { name: 'salvar' }).click();
