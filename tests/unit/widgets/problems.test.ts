@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { reportProblem } from '../../../widgets/host/report-problem.ts';
-import { explain } from '../../../widgets/problems/explain.ts';
+import { changedBuiltIn, explain } from '../../../widgets/problems/explain.ts';
 
 const origin = 'https://promocao.example';
 
@@ -9,6 +9,7 @@ let warn: MockInstance<typeof console.warn>;
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockReturnValue();
 });
+afterEach(() => vi.restoreAllMocks());
 
 test('a frame of another site in the page is not taken for the promotion’s', () => {
   const page = document.createElement('html');
@@ -25,4 +26,21 @@ test('a campaign that came after the element is not reported as missing', async 
   host.setAttribute('campaign', '19');
   await explain(problem);
   expect(warn).toHaveBeenCalledOnce();
+});
+
+test('what a page or an old library did to built-in objects is named', () => {
+  expect(changedBuiltIn()).toBeNull();
+  // As Prototype.js and MooTools do: neither copies a Set.
+  vi.spyOn(Array, 'from').mockImplementation((list) => Array.prototype.slice.call(list));
+  expect(changedBuiltIn()).toBe('a página troca Array.from');
+  vi.restoreAllMocks();
+  vi.spyOn(Array.prototype, 'entries').mockImplementation(function itself(this: unknown[]) {
+    return this as never;
+  });
+  expect(changedBuiltIn()).toBe('a página troca Array.prototype.entries');
+  vi.restoreAllMocks();
+  Object.assign(Object.prototype, { extra: () => 1 });
+  const changed = changedBuiltIn();
+  Reflect.deleteProperty(Object.prototype, 'extra');
+  expect(changed).toBe('Object.prototype tem extra');
 });
