@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { retailers19 } from '../../../src/campaign/19/retailers.ts';
 
 const site = 'https://promocao.example';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   defineWidget({ ...shopsWidget, name: 'shops' });
 });
 afterEach(() => document.body.replaceChildren());
+afterAll(() => vi.restoreAllMocks());
 
 /** Adds an element to the page. */
 function add(html: string): HTMLElement {
