@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
-import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
+import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';

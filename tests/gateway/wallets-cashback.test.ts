@@ -5,7 +5,7 @@ import {
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
 import { resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
+import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';

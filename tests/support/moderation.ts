@@ -1,4 +1,4 @@
-import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
+import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import type { TestGateway } from './gateway.ts';
 

@@ -43,7 +43,7 @@ import {
 } from './payment-batches.ts';
 
 const maxPaymentsInFile = 5000;
-const settledStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
+const targetStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
   'TRANSFER_REQUESTED',
   'SUCCESS',
   'ERROR',
@@ -73,7 +73,7 @@ export const paymentCommands: Command[] = [
     usage: 'withdrawals settle <id>... <status> [--batch <number>] [--status <status>]',
     does: [
       'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      `${settledStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
+      `${targetStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
       'takes it; it is refused while the wallet is blocked, or owes. --status: only what is still in it',
     ].join('\n'),
     run: settle,
@@ -91,7 +91,7 @@ export const paymentCommands: Command[] = [
 
 async function settle(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
-  const to = oneOf(settledStatuses, words.at(-1));
+  const to = oneOf(targetStatuses, words.at(-1));
   const expected = expectedStatuses(options, withdrawalStatuses);
   const ids = await idsNamed(call, ['TRANSFER_REQUESTED']);
   if (ids.length === 0) {
@@ -117,7 +117,7 @@ async function settle(call: Call): Promise<readonly Row[] | Refusal> {
 
 async function correct(call: Call): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
-  const to = oneOf(settledStatuses, words.at(-1));
+  const to = oneOf(targetStatuses, words.at(-1));
   const expected = expectedStatuses(options, withdrawalStatuses);
   if (options.batch !== undefined && !expected) {
     throw new UsageError('--batch needs --status: which of its withdrawals are wrong.');

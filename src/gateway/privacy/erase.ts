@@ -27,7 +27,7 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { applyMove } from '../receipts/moderate.ts';
+import { applyMove } from '../receipts/move-receipt.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { deleteReleasedFiles, releaseFilesOf } from '../receipts/receipt-files.ts';
 import { findRedemptions } from '../redemptions/queries.ts';

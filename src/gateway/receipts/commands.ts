@@ -25,7 +25,7 @@ import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeCarried, describeReceipt, receiptRow } from './describe-for-operator.ts';
-import { moveReceipt, type ReceiptMove } from './moderate.ts';
+import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import {
   endDoubts,
   findDoubtedPage,
@@ -39,7 +39,7 @@ import {
 } from './moderation-queries.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
 
-const verdictStatuses: ReceiptStatus[] = [
+const targetStatuses: ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
@@ -93,7 +93,7 @@ export const receiptCommands: Command[] = [
     does: [
       'moves one or several receipts to another status; with --status only what still has it, as in the',
       'list that you judge by: another moderator may have judged it since. Several, or with --status, only',
-      'a refusal ends doubts of the tax office; ended names those that a verdict has ended. A rejection',
+      'a refusal ends doubts of the tax office; ended names those that the move has ended. A rejection',
       'needs its reason, in words of your own or',
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
@@ -165,7 +165,7 @@ async function show({ database, words, options, storage }: Call) {
 }
 
 async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
-  const to = oneOf(verdictStatuses, call.words.at(-1));
+  const to = oneOf(targetStatuses, call.words.at(-1));
   const ids = idsOf(call.words.slice(0, -1));
   const { statuses } = await filterOf(call.database, call.options, receiptListKind);
   const isByList = ids.length > 1 || statuses !== null;
@@ -194,20 +194,20 @@ function statusProblem({ id, status }: ReceiptToMove, expected: readonly string[
     : `Esta nota está agora em ${status}: receipts show ${id}.`;
 }
 
-/** A verdict by a list may come from a moderator who has not seen the doubt. */
+/** A move by a list may come from a moderator who has not seen the doubt. */
 function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): string | null {
   return openDoubts.length > 0 && accepting.includes(to)
     ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
     : null;
 }
 
-function move(call: Call, ids: readonly number[], verdict: Pick<ReceiptMove, 'to' | 'problemOf'>) {
-  const { to } = verdict;
+function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to' | 'problemOf'>) {
+  const { to } = change;
   const { reason } = call.options;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
     const moved = await moveReceipt(queries, {
       receiptId,
-      ...verdict,
+      ...change,
       reason: reason || undefined,
       now,
     });
@@ -258,7 +258,7 @@ function release(call: Call) {
 }
 
 async function moveAll(call: Call): Promise<readonly Row[] | Refusal> {
-  const to = oneOf(verdictStatuses, call.words[0]);
+  const to = oneOf(targetStatuses, call.words[0]);
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }

@@ -104,15 +104,16 @@ const actsWithoutMove = ['receipts keep', 'receipts release'];
 async function historyFacts(queries: Queries, id: number): Promise<OperatorFact[]> {
   const moderations = await findModerations(queries, [id]);
   const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
-  const verdicts = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
+  const moves = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
+    // Both rows are dated by the `now` of `runForEach`: equal times are one act.
     const act = acts.find(({ at }) => at.getTime() === createdAt.getTime());
-    const verdict = [status, rejectionReason].filter(Boolean).join(': ');
-    return { what: createdAt, value: act ? `${verdict} (${act.author})` : verdict };
+    const move = [status, rejectionReason].filter(Boolean).join(': ');
+    return { what: createdAt, value: act ? `${move} (${act.author})` : move };
   });
   const others = acts
     .filter(({ command }) => actsWithoutMove.includes(command))
     .map(({ at, author, command }) => ({ what: at, value: `${command} (${author})` }));
-  return [...verdicts, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
+  return [...moves, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
 }
 
 function differencesOf({

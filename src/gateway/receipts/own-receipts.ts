@@ -112,7 +112,7 @@ function isShown({ status }: WonDelivery): boolean {
   return status !== 'WAITING' && status !== 'TO_NOTIFY';
 }
 
-/** Moderators' notes beside any other verdict are not meant for the sender. */
+/** Moderators' notes beside any other status are not meant for the sender. */
 function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation) {
   return status === 'REJECTED'
     ? { rejectionReason, rejectionCode }

@@ -25,7 +25,7 @@ import {
   recordQuestionOutcome,
   setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
-import { moveReceipt, type ReceiptMove } from './moderate.ts';
+import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import {
   findReceiptByIdentity,
   hasTwinWithoutKey,

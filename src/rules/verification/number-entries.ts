@@ -78,7 +78,7 @@ export function voidNumbers(
 }
 
 /** Its numbers must become void next, except one that won, until its winner is disqualified. */
-export function judgeReceipt(
+export function recordReceiptMove(
   books: Books,
   { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,
 ): string | null {

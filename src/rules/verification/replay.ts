@@ -11,7 +11,7 @@ import {
   recordOpenings,
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
-import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
+import { declareUnused, issueNumbers, recordReceiptMove, voidNumbers } from './number-entries.ts';
 
 /** Simultaneous calls may end in another order, and clocks differ. */
 export const disorderMs = 60_000;
@@ -54,7 +54,7 @@ function apply(
     case 'NUMBERS_VOIDED':
       return voidNumbers(books, entry);
     case 'RECEIPT_MODERATED':
-      return judgeReceipt(books, entry);
+      return recordReceiptMove(books, entry);
     case 'PRIZE_WON':
       return winPrize(books, entry);
     case 'PRIZE_FREED':

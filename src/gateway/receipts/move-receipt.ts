@@ -53,6 +53,8 @@ export interface ReceiptMove {
   now: Date;
 }
 
+type DatedMove = Pick<ReceiptMove, 'receiptId' | 'now'>;
+
 interface MovedReceipt {
   from: ReceiptStatus;
   to: ReceiptStatus;
@@ -60,7 +62,7 @@ interface MovedReceipt {
   consumerId: number;
   rejection: RejectionReason | null;
   mayReplace: boolean;
-  /** What the tax office had doubted until this verdict. */
+  /** What the tax office had doubted until this move. */
   endedDoubts: readonly OfficeDoubt[];
   entries: LedgerEntry[];
 }
@@ -78,7 +80,7 @@ export async function moveReceipt(
   const moved = await applyMove(queries, move);
   if (isRefusal(moved)) return moved;
   const { from, campaignId, consumerId, endedDoubts, entries } = moved;
-  await queueVerdictEmails(queries, { campaignId, consumerId, now }, { ...moved, receiptId });
+  await queueMoveEmails(queries, { campaignId, consumerId, now }, { ...moved, receiptId });
   await appendToLedger(queries, campaignId, { now, entries });
   return { from, to, consumerId, endedDoubts };
 }
@@ -115,12 +117,12 @@ export async function applyMove(
   if (isRefusal(enginesToRun)) return enginesToRun;
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const judged = { receiptId, now };
+  const dated = { receiptId, now };
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isRefusal(earned)) return earned;
-  const credited = isApproval ? await creditRewards(queries, judged) : [];
+  const credited = isApproval ? await creditRewards(queries, dated) : [];
   const endedAs = ordersEndAs[to];
-  const takenBack = endedAs ? await takeBackRewards(queries, judged, endedAs) : [];
+  const takenBack = endedAs ? await takeBackRewards(queries, dated, endedAs) : [];
   const entries = [...publishedMove(receiptId, from, to), ...earned, ...credited, ...takenBack];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
   return { from, to, campaignId, consumerId, rejection, mayReplace, endedDoubts, entries };
@@ -152,11 +154,6 @@ const erasedSentence = 'A pessoa excluiu seus dados: esta nota só pode ser recu
 
 const promisedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
-
-interface JudgedReceipt {
-  receiptId: number;
-  now: Date;
-}
 
 async function findWaitingOrders(
   queries: Queries,
@@ -210,10 +207,10 @@ async function runWaitingEngines(
   return results.entries;
 }
 
-async function creditRewards(queries: Queries, judged: JudgedReceipt): Promise<LedgerEntry[]> {
-  const { receiptId } = judged;
-  const centavos = await creditCashback(queries, judged);
-  const points = await creditPoints(queries, judged);
+async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerEntry[]> {
+  const { receiptId } = move;
+  const centavos = await creditCashback(queries, move);
+  const points = await creditPoints(queries, move);
   const entries: LedgerEntry[] = [];
   if (centavos > 0) entries.push({ type: 'CASHBACK_CREDITED', receipt: receiptId, centavos });
   if (points > 0) entries.push({ type: 'POINTS_CREDITED', receipt: receiptId, points });
@@ -223,16 +220,16 @@ async function creditRewards(queries: Queries, judged: JudgedReceipt): Promise<L
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBackRewards(
   queries: Queries,
-  judged: JudgedReceipt,
+  move: DatedMove,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
-  const { receiptId } = judged;
+  const { receiptId } = move;
   await endEngineOrders(queries, { receiptId, status });
-  const voided = await voidLuckyNumbers(queries, judged);
-  const freedEntries = await takeBackInstantPrize(queries, judged);
+  const voided = await voidLuckyNumbers(queries, move);
+  const freedEntries = await takeBackInstantPrize(queries, move);
   await releaseFund(queries, receiptId);
-  const centavos = await reverseCashback(queries, judged);
-  const points = await reversePoints(queries, judged);
+  const centavos = await reverseCashback(queries, move);
+  const points = await reversePoints(queries, move);
   const entries = [...voidedEntries(voided), ...freedEntries];
   if (centavos > 0) entries.push({ type: 'CASHBACK_REVERSED', receipt: receiptId, centavos });
   if (points > 0) entries.push({ type: 'POINTS_REVERSED', receipt: receiptId, points });
@@ -241,7 +238,7 @@ async function takeBackRewards(
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'now'>;
 
-async function queueVerdictEmails(
+async function queueMoveEmails(
   queries: Queries,
   recipient: Recipient,
   {
@@ -255,7 +252,7 @@ async function queueVerdictEmails(
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
   if (refusedStatuses.includes(to)) {
-    // As on the receipt's page, where the sender reads no note beside another verdict.
+    // As on the receipt's page, where the sender reads no note beside another status.
     const shownReason = to === 'REJECTED' ? rejection : null;
     await queueEmail(queries, {
       ...recipient,
