@@ -13,7 +13,7 @@ import {
 } from '../../rules/rewards/withdrawal.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import { type ConsumerRecord, lockConsumerProfile } from '../db/queries/consumers.ts';
+import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { type Refusal, refuseFields } from '../refusal.ts';
 import { readConsumer } from './profile.ts';
@@ -31,7 +31,7 @@ export async function storePaymentKey(
   { consumerId, body, now }: BankInfoCall<BodyOf<typeof setInstantPaymentKey>>,
 ): Promise<Consumer | Refusal> {
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
-  const consumer = await lockConsumerProfile(queries, consumerId);
+  const consumer = await lockConsumer(queries, consumerId);
   const ofProfile = profilePaymentKey(keyType, consumer);
   const value = ofProfile ?? normaliseRandomKey(instantPaymentKeyValue ?? '');
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
@@ -61,7 +61,7 @@ export async function storeTransferAccount(
     accountBranch: accountBranch.trim(),
     accountNumber: accountNumber.trim(),
   };
-  const consumer = await lockConsumerProfile(queries, consumerId);
+  const consumer = await lockConsumer(queries, consumerId);
   return storeBankInfo(queries, {
     consumer,
     bankInfo,
@@ -90,5 +90,5 @@ async function storeBankInfo(
   await changeBankInfo(queries, consumerId, bankInfo);
   const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
   if (isChanged) await queueEmail(queries, { campaignId, consumerId, event, now });
-  return readConsumer(queries, await lockConsumerProfile(queries, consumerId));
+  return readConsumer(queries, await lockConsumer(queries, consumerId));
 }

@@ -14,8 +14,8 @@ import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
-  lockConsumerProfile,
-  tryLockConsumerProfile,
+  lockConsumer,
+  tryLockConsumer,
 } from '../db/queries/consumers.ts';
 import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
@@ -54,7 +54,7 @@ export async function changeProfile(
   const fields = answers.flatMap((answer) => checkAnswer(formFields, answer) ?? []);
   if (fields.length > 0) return refuse('INVALID_REQUEST', { fields });
 
-  const current = await lockConsumerProfile(queries, consumerId);
+  const current = await lockConsumer(queries, consumerId);
   const next = {
     phone: phone === undefined ? current.phone : normalisePhone(phone),
     address: address ?? current.address,
@@ -103,7 +103,7 @@ export async function correctEmail(
 ): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
   if (violation) return refuseFields([{ field: 'email', violation }]);
-  const consumer = await tryLockConsumerProfile(queries, consumerId);
+  const consumer = await tryLockConsumer(queries, consumerId);
   if (!consumer) return refuse('NOT_FOUND');
   const { campaignId, identityId: id, email: from } = consumer;
   const to = normaliseEmail(typed);
@@ -132,7 +132,7 @@ export async function correctBirthDate(
   queries: Queries,
   { consumerId, birthDate }: { consumerId: number; birthDate: string },
 ): Promise<{ from: string | null; to: string } | Refusal> {
-  const consumer = await tryLockConsumerProfile(queries, consumerId);
+  const consumer = await tryLockConsumer(queries, consumerId);
   if (!consumer) return refuse('NOT_FOUND');
   if (consumer.type !== 'PERSON') return notAllowedNow('Uma empresa não tem data de nascimento.');
   const violation = checkBirthDate(birthDate, consumer.createdAt);

@@ -11,7 +11,7 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey } from '../db/queries/campaigns.ts';
-import { lockOwner } from '../db/queries/consumers.ts';
+import { lockOwnerOf } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -42,7 +42,7 @@ export async function moveDelivery(
   const campaignId = campaignIdOf(campaign);
   const receiptId = parseId(win);
   // The owner's row is locked first, in the same order as when a receipt moves.
-  if (receiptId !== null) await lockOwner(queries, 'receipts', receiptId);
+  if (receiptId !== null) await lockOwnerOf(queries, 'receipts', receiptId);
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
   if (isRefusal(delivery)) return delivery;
   if (step.expected && !step.expected.includes(delivery.status))
@@ -92,7 +92,7 @@ export async function handOutPrize(
   { receiptId, author, now }: { receiptId: number; author: string; now: Date },
 ): Promise<WonDelivery | Refusal> {
   const name = { win: String(receiptId), engineId: null };
-  await lockOwner(queries, 'receipts', receiptId);
+  await lockOwnerOf(queries, 'receipts', receiptId);
   const campaignId = campaignIdOf(snapshot.campaign);
   const [delivery] = await lockDeliveries(queries, { ...name, campaignId });
   if (delivery && handedOutStatuses.includes(delivery.status)) {

@@ -9,7 +9,7 @@ import {
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
-import type { ConsumerRecord, LockedConsumer } from '../db/queries/consumers.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { afterIdSql, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
@@ -49,7 +49,7 @@ export interface ExportedConsumer
       ConsumerRecord,
       'campaignId' | 'identityId' | 'mgmCode' | 'bankInfo' | 'additionalFields'
     > {
-  walletStatus: LockedConsumer['walletStatus'];
+  walletStatus: ConsumerRecord['walletStatus'];
   additionalFields: readonly StoredField[];
 }
 

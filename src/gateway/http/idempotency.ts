@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
-import { NoConsumer } from '../db/queries/consumers.ts';
+import { ConsumerErased } from '../db/queries/consumers.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 
 /** As text, so that a replay is identical to the byte. */
@@ -81,7 +81,7 @@ export async function withIdempotencyKey<T>(
       return { value, storedResponse: { answer, status, replayed: false } };
     });
   } catch (error) {
-    if (error instanceof NoConsumer) return refuse('UNAUTHENTICATED');
+    if (error instanceof ConsumerErased) return refuse('UNAUTHENTICATED');
     if (error instanceof CampaignClosed) return refuse('CAMPAIGN_OVER');
     throw error;
   }

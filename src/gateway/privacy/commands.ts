@@ -23,7 +23,7 @@ import {
   findConsumer,
   findConsumers,
   renameConsumer,
-  tryLockConsumerProfile,
+  tryLockConsumer,
 } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findWins } from '../draws/draw-queries.ts';
@@ -106,7 +106,7 @@ export const consumerCommands: Command[] = [
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
         const record = await findWithCampaign(queries, consumerId, options);
-        const consumer = record && (await tryLockConsumerProfile(queries, consumerId));
+        const consumer = record && (await tryLockConsumer(queries, consumerId));
         if (!consumer) return refuse('NOT_FOUND');
         const name = text.trim();
         const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
@@ -219,7 +219,7 @@ function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words.slice(0, -1));
   return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
     const record = await findWithCampaign(queries, consumerId, call.options);
-    const isHere = record !== null && (await tryLockConsumerProfile(queries, consumerId)) !== null;
+    const isHere = record !== null && (await tryLockConsumer(queries, consumerId)) !== null;
     if (!isHere) return refuse('NOT_FOUND');
     const { campaign } = record.snapshot;
     const consents = await readConsents(queries, campaign, consumerId);

@@ -16,7 +16,7 @@ import { withdrawConsents } from '../consumers/consents.ts';
 import { removeErasedUser } from '../consumers/queries.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
-import { type ConsumerRecord, tryLockConsumerProfile } from '../db/queries/consumers.ts';
+import { type ConsumerRecord, tryLockConsumer } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
@@ -94,7 +94,7 @@ export async function eraseConsumer(
   const { consumerId, requestedBy, isRepeated = false, now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
   await lockNumbersAgainstFreeze(queries);
-  const consumer = await tryLockConsumerProfile(queries, consumerId);
+  const consumer = await tryLockConsumer(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
     return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');

@@ -15,7 +15,7 @@ import {
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
-import { lockConsumer, lockOwner, tryLockConsumerProfile } from '../db/queries/consumers.ts';
+import { lockOwnerOf, tryLockConsumer } from '../db/queries/consumers.ts';
 import { findDrawsClosedToNumbers, voidingProblem } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -99,7 +99,7 @@ export async function applyMove(
   queries: Queries,
   { receiptId, to, problemOf, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
-  const hasOwner = await lockOwner(queries, 'receipts', receiptId);
+  const hasOwner = await lockOwnerOf(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
   if (!hasOwner || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
@@ -190,9 +190,8 @@ async function runWaitingEngines(
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { engines } = (await findSnapshot(queries, campaignId)).campaign;
-  const isErased = (await tryLockConsumerProfile(queries, consumerId)) === null;
-  if (isErased) return notAllowedNow(erasedSentence);
-  const consumer = await lockConsumer(queries, consumerId);
+  const consumer = await tryLockConsumer(queries, consumerId);
+  if (!consumer) return notAllowedNow(erasedSentence);
   const { lines } = await findContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import { lockStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { findWalletStatus, lockOwner } from '../db/queries/consumers.ts';
+import { findWalletStatus, lockOwnerOf } from '../db/queries/consumers.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -115,7 +115,7 @@ async function lockRedemptionOfOwner(
   queries: Queries,
   id: number,
 ): Promise<RedemptionRecord | null> {
-  const hasOwner = await lockOwner(queries, 'redemptions', id);
+  const hasOwner = await lockOwnerOf(queries, 'redemptions', id);
   return hasOwner ? lockRedemption(queries, id) : null;
 }
 

@@ -5,7 +5,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { CashbackRefusal } from '../../rules/rewards/cashback.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
-import type { LockedConsumer } from '../db/queries/consumers.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { LuckyNumberRecord, NewLuckyNumber } from './lucky-number-queries.ts';
 import type { EngineOrderRecord } from './queries.ts';
 
@@ -13,7 +13,7 @@ import type { EngineOrderRecord } from './queries.ts';
 export interface EarningReceipt {
   id: number;
   campaignId: number;
-  consumer: LockedConsumer;
+  consumer: Pick<ConsumerRecord, 'id' | 'type' | 'pseudonym'>;
   shop: string;
   totalCentavos: number;
   lines: readonly DrawLine[];

@@ -7,7 +7,7 @@ import {
   runForEach,
   StoppedByOperator,
 } from '../cli/command.ts';
-import { tryLockConsumerProfile } from '../db/queries/consumers.ts';
+import { tryLockConsumer } from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -33,7 +33,7 @@ const atPlatform =
 
 function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | Refusal> {
   return runForEach(call, { table: 'consumers', ids }, async (queries, id, now) => {
-    const consumer = await tryLockConsumerProfile(queries, id);
+    const consumer = await tryLockConsumer(queries, id);
     if (!consumer) return refuse('NOT_FOUND');
     const sessions = await endAccess(queries, consumer.identityId, now);
     return sessions === null ? notAllowedNow(atPlatform) : [{ consumer: id, sessions }];

@@ -2,7 +2,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { type Call, type Command, idOf, idsOf, namedCampaign, runForEach } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
-import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
+import { changeWalletStatus, type ConsumerRecord } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { refuse } from '../refusal.ts';
 import { filteredKey, findNegativeWallets, findWithdrawals } from './queries.ts';
@@ -61,7 +61,7 @@ export const walletCommands: Command[] = [
   },
 ];
 
-function changeWallets(call: Call, walletStatus: LockedConsumer['walletStatus']) {
+function changeWallets(call: Call, walletStatus: ConsumerRecord['walletStatus']) {
   return runForEach(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
     (await changeWalletStatus(queries, { id, walletStatus }))
       ? [{ consumer: id, wallet: walletStatus }]

@@ -14,9 +14,9 @@ import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   findWalletStatus,
-  type LockedConsumer,
+  type ConsumerRecord,
   lockConsumer,
-  lockOwner,
+  lockOwnerOf,
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -63,7 +63,7 @@ export async function requestWithdrawal(
   return { id };
 }
 
-function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
+function hasPaymentKey({ bankInfo }: ConsumerRecord): boolean {
   return Boolean(bankInfo?.instantPaymentKeyType);
 }
 
@@ -127,7 +127,7 @@ async function lockExpectedWithdrawal(
   queries: Queries,
   { id, expected }: Settlement,
 ): Promise<LockedWithdrawal | Refusal> {
-  await lockOwner(queries, 'cashback_entries', id);
+  await lockOwnerOf(queries, 'cashback_entries', id);
   const withdrawal = await lockWithdrawal(queries, id);
   if (!withdrawal) return refuse('NOT_FOUND');
   return expected && !expected.includes(withdrawal.status)

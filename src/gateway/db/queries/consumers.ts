@@ -15,6 +15,9 @@ export interface ConsumerRecord {
   representativeDocument: string | null;
   birthDate: string | null;
   mgmCode: string;
+  /** From it the ledger's hidden owners are derived. */
+  pseudonym: string;
+  walletStatus: 'ACTIVE' | 'BLOCKED';
   referredBy: number | null;
   bankInfo: Consumer['bankInfo'] | null;
   address: Address | null;
@@ -25,7 +28,7 @@ export interface ConsumerRecord {
 const columnsSql = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
   document, phone, representative_name as "representativeName",
   representative_document as "representativeDocument", birth_date as "birthDate",
-  mgm_code as "mgmCode", referred_by as "referredBy", bank_info as "bankInfo", address,
+  mgm_code as "mgmCode", pseudonym, wallet_status as "walletStatus", referred_by as "referredBy", bank_info as "bankInfo", address,
   additional_fields as "additionalFields", created_at as "createdAt"`;
 
 export async function findConsumerByIdentity(
@@ -59,24 +62,6 @@ export async function findConsumerWithAccount(
       new Date((token.signedInAt + 1) * 1000),
       ...(isNamed ? [token.sessionId] : []),
     ],
-  );
-  return row ?? null;
-}
-
-export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
-  const consumer = await tryLockConsumerProfile(queries, id);
-  if (!consumer) throw new NoConsumer(id);
-  return consumer;
-}
-
-/** Null for an erased consumer. */
-export async function tryLockConsumerProfile(
-  queries: Queries,
-  id: number,
-): Promise<ConsumerRecord | null> {
-  const [row] = await queries.query<ConsumerRecord>(
-    `select ${columnsSql} from consumers where id = $1 and erased_at is null for no key update`,
-    [id],
   );
   return row ?? null;
 }
@@ -124,7 +109,7 @@ export async function renameConsumer(
 /** @returns false for an unknown or an erased consumer */
 export async function changeWalletStatus(
   queries: Queries,
-  { id, walletStatus }: Pick<LockedConsumer, 'id' | 'walletStatus'>,
+  { id, walletStatus }: Pick<ConsumerRecord, 'id' | 'walletStatus'>,
 ): Promise<boolean> {
   const rows = await queries.query(
     'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
@@ -137,44 +122,42 @@ export async function forgetBankInfo(queries: Queries, identityId: string): Prom
   await queries.query('update consumers set bank_info = null where identity_id = $1', [identityId]);
 }
 
-export interface LockedConsumer {
-  id: number;
-  type: ConsumerType;
-  pseudonym: string;
-  walletStatus: 'ACTIVE' | 'BLOCKED';
-  bankInfo: Consumer['bankInfo'] | null;
-  address: Address | null;
-}
-
 /** The consumer was erased during the call. */
-export class NoConsumer extends Error {
-  override readonly name = 'NoConsumer';
+export class ConsumerErased extends Error {
+  override readonly name = 'ConsumerErased';
 
   constructor(id: number) {
-    super(`No consumer ${id}`);
+    super(`Consumer ${id} was erased`);
   }
 }
 
 /**
  * Serialises the calls of one consumer, so that limits per consumer can be counted.
- * Not `for update`, which would also block every row that references the consumer.
- * @throws NoConsumer
+ * @throws ConsumerErased
  */
-export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
-  const [row] = await queries.query<LockedConsumer>(
-    `select id, type, pseudonym, wallet_status as "walletStatus", bank_info as "bankInfo", address
-     from consumers where id = $1 and erased_at is null for no key update`,
+export async function lockConsumer(queries: Queries, id: number): Promise<ConsumerRecord> {
+  const consumer = await tryLockConsumer(queries, id);
+  if (!consumer) throw new ConsumerErased(id);
+  return consumer;
+}
+
+/** Null for an erased consumer. Not `for update`, which would block every row that references it. */
+export async function tryLockConsumer(
+  queries: Queries,
+  id: number,
+): Promise<ConsumerRecord | null> {
+  const [row] = await queries.query<ConsumerRecord>(
+    `select ${columnsSql} from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
-  if (!row) throw new NoConsumer(id);
-  return row;
+  return row ?? null;
 }
 
 /**
  * Take this lock before the record's in every change of a wallet, so that balances stay exact.
  * @returns false when there is no such record
  */
-export async function lockOwner(
+export async function lockOwnerOf(
   queries: Queries,
   table: 'receipts' | 'redemptions' | 'cashback_entries',
   id: number,
@@ -188,22 +171,22 @@ export async function lockOwner(
 }
 
 export async function findPseudonym(queries: Queries, id: number): Promise<string> {
-  const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(
+  const [row] = await queries.query<Pick<ConsumerRecord, 'pseudonym'>>(
     'select pseudonym from consumers where id = $1',
     [id],
   );
-  if (!row) throw new NoConsumer(id);
+  if (!row) throw new Error(`No consumer ${id}`);
   return row.pseudonym;
 }
 
 export async function findWalletStatus(
   queries: Queries,
   id: number,
-): Promise<LockedConsumer['walletStatus']> {
-  const [row] = await queries.query<Pick<LockedConsumer, 'walletStatus'>>(
+): Promise<ConsumerRecord['walletStatus']> {
+  const [row] = await queries.query<Pick<ConsumerRecord, 'walletStatus'>>(
     'select wallet_status as "walletStatus" from consumers where id = $1',
     [id],
   );
-  if (!row) throw new NoConsumer(id);
+  if (!row) throw new Error(`No consumer ${id}`);
   return row.walletStatus;
 }
