@@ -25,8 +25,8 @@ export interface Gateway {
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;
-  readonly pictures: WorkQueue;
-  readonly readings: WorkQueue;
+  readonly pictureQueue: WorkQueue;
+  readonly readingQueue: WorkQueue;
   readonly uploads: UploadSlots;
   readonly slowLane: SlowLane;
   readonly storage: Storage;

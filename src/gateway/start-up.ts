@@ -16,12 +16,12 @@ import { linkSigningKey } from './receipts/receipt-files.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
-import { defaultPasswordCost, passwordQueue } from './services/identity/password-hash.ts';
+import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import { readingQueue } from './services/ocr/ocr.ts';
+import { readingLimits } from './services/ocr/ocr.ts';
 import { openOcrInThread } from './services/ocr/ocr-thread.ts';
-import { pictureQueue } from './services/open-picture.ts';
+import { pictureLimits } from './services/open-picture.ts';
 import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
@@ -163,8 +163,8 @@ async function openServices(
     }),
     botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
-    pictures: queues.pictures,
-    readings: queues.readings,
+    pictureQueue: queues.pictures,
+    readingQueue: queues.readings,
     uploads: openUploadSlots(uploadLimits),
     slowLane,
     storage: openStorage(settings.storageUrl, timeoutMs),
@@ -183,8 +183,8 @@ async function openServices(
 
 function openQueues() {
   return {
-    passwords: openWorkQueue('passwords', passwordQueue),
-    pictures: openWorkQueue('pictures', pictureQueue),
-    readings: openWorkQueue('readings', readingQueue),
+    passwords: openWorkQueue('passwords', passwordLimits),
+    pictures: openWorkQueue('pictures', pictureLimits),
+    readings: openWorkQueue('readings', readingLimits),
   };
 }

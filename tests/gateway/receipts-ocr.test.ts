@@ -110,7 +110,7 @@ test('one account that sends many pictures delays its own readings, not another 
   const send = async (who: TestConsumer, waitingThen: number) => {
     const picture = newPicture();
     readings.push(read(picture, who));
-    await expect.poll(() => begun.length + busy.gateway.readings.waiting()).toBe(waitingThen);
+    await expect.poll(() => begun.length + busy.gateway.readingQueue.waiting()).toBe(waitingThen);
     return picture;
   };
   for (let sent = 1; sent <= 4; sent += 1) await send(eva, sent);

@@ -127,7 +127,7 @@ export async function prepareReceipt(
   const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
   if (suspected) return suspected;
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
-  const file = await checkUpload(gateway.pictures, sentFile, receiptFileTypes);
+  const file = await checkUpload(gateway.pictureQueue, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
   const signPromise = await promiseSigner(gateway.database, gateway.campaignId);

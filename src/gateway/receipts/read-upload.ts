@@ -90,7 +90,7 @@ async function read(
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
     const turn = { queueKey: String(consumer.id), signal };
-    const inTurn = await readInTurn(gateway.readings, turn, () =>
+    const inTurn = await readInTurn(gateway.readingQueue, turn, () =>
       gateway.ocr.read(file, type, limited, onProgress),
     );
     signal.throwIfAborted();

@@ -61,7 +61,7 @@ async function prepareReplacement(
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');
   if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
-  const file = await checkUpload(gateway.pictures, call, replacementFileTypes);
+  const file = await checkUpload(gateway.pictureQueue, call, replacementFileTypes);
   if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
   const storedFile = await storeReceiptFile(gateway, file, call);
   return isRefusal(storedFile) ? storedFile : { receipt, file: storedFile };

@@ -159,7 +159,7 @@ async function readQueryFromPicture(
   gateway: Gateway,
   question: Question,
 ): Promise<Question | null> {
-  const { database, ocr, readings, storage, now } = gateway;
+  const { database, ocr, readingQueue, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   const type = receipt?.fileType;
@@ -167,7 +167,7 @@ async function readQueryFromPicture(
   const code = Promise.withResolvers<OcrAnswer>();
   const onProgress = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
   const signal = AbortSignal.timeout(readingLimitMs);
-  const reading = readInTurn(readings, { queueKey: 'tax office', signal }, async () => ({
+  const reading = readInTurn(readingQueue, { queueKey: 'tax office', signal }, async () => ({
     found: await ocr.read(file, type, signal, onProgress).catch(() => null),
   }));
   const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);

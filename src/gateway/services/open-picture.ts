@@ -6,7 +6,7 @@ const maxPixels = 66_000_000;
 const maxBytes = 200_000_000;
 
 /** A picture takes one of libuv's four threads for seconds; a waiting one holds 7 MB at most. */
-export const pictureQueue: QueueLimits = { atOnce: 2, perQueue: 4, total: 150_000_000 };
+export const pictureLimits: QueueLimits = { atOnce: 2, perQueue: 4, total: 150_000_000 };
 
 /** Pixels of a side, enough for a scan of a whole month's shopping. */
 const maxSide = 20_000;

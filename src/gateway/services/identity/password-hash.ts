@@ -9,7 +9,7 @@ const keyBytes = 32;
 const saltBytes = 16;
 
 /** A password takes one of libuv's four threads for some 80 ms, so at most two run at once. */
-export const passwordQueue: QueueLimits = { atOnce: 2, perQueue: 120, total: 360 };
+export const passwordLimits: QueueLimits = { atOnce: 2, perQueue: 120, total: 360 };
 
 export interface Passwords {
   /** @throws Busy when too many wait */

@@ -35,7 +35,7 @@ const limits: OcrLimits = {
 };
 
 /** Accounts take turns, and so does the tax office's work: one that sends many delays itself. */
-export const readingQueue: QueueLimits = {
+export const readingLimits: QueueLimits = {
   atOnce: poolLimits.maxProcesses,
   perQueue: 2,
   total: poolLimits.maxWaiting,
