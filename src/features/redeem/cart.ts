@@ -16,8 +16,8 @@ import { environment } from '../../environment.ts';
 import {
   type BrokenMultiple,
   brokenMultiples,
-  type RedemptionRefusal,
-  redemptionRefusal,
+  type RedemptionBlocker,
+  redemptionBlocker,
   type Selection,
   selectedPoints,
   selectedQuantity,
@@ -84,7 +84,7 @@ export interface CartTotals {
   hasBalance: boolean;
   isSoldOut: boolean;
   broken: readonly BrokenMultiple[];
-  refusal: RedemptionRefusal | null;
+  blocker: RedemptionBlocker | null;
   isUnanswered: boolean;
 }
 
@@ -102,7 +102,7 @@ export function cartTotals(
     hasBalance: wallet.balance !== 0,
     isSoldOut: prizes.every(({ stock }) => stock <= 0),
     broken: brokenMultiples(prizes, selection, rules),
-    refusal: isUnanswered ? null : redemptionRefusal(prizes, selection, { rules, wallet }),
+    blocker: isUnanswered ? null : redemptionBlocker(prizes, selection, { rules, wallet }),
     isUnanswered,
   };
 }

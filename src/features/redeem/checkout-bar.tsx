@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
-import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
+import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
-  redemptionRefusalMessage,
+  redemptionBlockerMessage,
 } from '../../rules/sentences/messages.ts';
 import type { CartTotals } from './cart.ts';
 import { deliveryTerm, type PointsTerms } from './points-terms.ts';
@@ -23,7 +23,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const isSending = checkout.step === 'sending';
   const isRedeemed = checkout.step === 'redeemed';
   // Right after a redemption nothing is missing.
-  const reason = isRedeemed ? '' : reasonOf(totals.refusal);
+  const reason = isRedeemed ? '' : reasonOf(totals.blocker);
   const isDocked = totals.selected > 0 || totals.isUnanswered || isRedeemed;
   const classes = [
     'checkout-bar',
@@ -61,7 +61,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         <button
           type="button"
           className="button"
-          aria-disabled={totals.refusal !== null || isSending}
+          aria-disabled={totals.blocker !== null || isSending}
           aria-busy={isSending}
           aria-describedby="resgate-avisos resgate-motivo"
           onClick={redeemSelection}
@@ -146,6 +146,6 @@ function Points({ name, value }: { name: string; value: string }) {
   );
 }
 
-function reasonOf(refusal: RedemptionRefusal | null): string {
-  return refusal && refusal !== 'CATEGORY_MULTIPLE' ? redemptionRefusalMessage(refusal) : '';
+function reasonOf(blocker: RedemptionBlocker | null): string {
+  return blocker && blocker !== 'CATEGORY_MULTIPLE' ? redemptionBlockerMessage(blocker) : '';
 }

@@ -99,7 +99,7 @@ export async function redeemSelection(): Promise<void> {
   const catalogue = currentCatalogue();
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
-  if (!isReady || !catalogue || $totals.get()?.refusal !== null) return;
+  if (!isReady || !catalogue || $totals.get()?.blocker !== null) return;
   if (catalogue.hasAddress) await sendRedemption(catalogue);
   else askForAddress();
 }

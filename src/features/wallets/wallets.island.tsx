@@ -10,8 +10,8 @@ import { mascotImage, myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { formatReais } from '../../rules/money.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
-import { needsPaymentKey, withdrawalRefusal } from '../../rules/rewards/withdrawal.ts';
-import { notices, withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
+import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
+import { notices, withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';
 import { NotLoaded } from '../../ui/outcome.tsx';
 import {
@@ -173,7 +173,7 @@ function cashbackPromise({ details: { percentage } }: Engine): string | null {
 function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
   const [isListed, setListed] = useState(false);
   const { step } = useStore($withdrawal);
-  const refusal = withdrawalRefusal(wallet);
+  const blocker = withdrawalBlocker(wallet);
   const goesTo = isPaidByPix ? 'O dinheiro vai para a sua chave Pix' : 'Você saca o saldo inteiro';
   return (
     <>
@@ -182,14 +182,14 @@ function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
         name={engine.name}
         balance={formatReais(wallet.balance)}
         isEmpty={wallet.balance === 0}
-        promise={refusal === 'WALLET_INACTIVE' ? null : cashbackPromise(engine)}
+        promise={blocker === 'WALLET_INACTIVE' ? null : cashbackPromise(engine)}
         drawing={<use href="#coin" />}
-        note={refusal ? withdrawalRefusalMessage(refusal) : goesTo}
+        note={blocker ? withdrawalBlockerMessage(blocker) : goesTo}
       >
         <button
           type="button"
-          className={`button ${refusal ? '' : 'button-secondary'}`.trim()}
-          aria-disabled={refusal !== null || step === 'starting'}
+          className={`button ${blocker ? '' : 'button-secondary'}`.trim()}
+          aria-disabled={blocker !== null || step === 'starting'}
           aria-busy={step === 'starting'}
           aria-describedby="cashback-nota"
           onClick={() => startWithdrawal(wallet)}

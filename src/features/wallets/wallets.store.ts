@@ -28,7 +28,7 @@ import {
   maskedKey,
   needsPaymentKey,
   profilePaymentKey,
-  withdrawalRefusal,
+  withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
 import { violationMessage, violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
@@ -92,7 +92,7 @@ export const $withdrawal = atom<Withdrawal>(idle);
 
 /** Asks for the Pix key first, where the campaign pays by Pix. */
 export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
-  if ($withdrawal.get().step === 'starting' || withdrawalRefusal(wallet)) return;
+  if ($withdrawal.get().step === 'starting' || withdrawalBlocker(wallet)) return;
   onSignOut(endWithdrawal);
   $withdrawal.set({ step: 'starting' });
   try {

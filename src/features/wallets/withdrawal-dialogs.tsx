@@ -5,7 +5,7 @@ import type { Consumer } from '../../contract/consumer.ts';
 import { contactDialog, type MascotPose, mascotImage, overThisPage } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
-import { withdrawalRefusal } from '../../rules/rewards/withdrawal.ts';
+import { withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
 import { withdrawalLabel, withdrawalStageLabels } from '../../rules/sentences/labels.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -147,7 +147,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   const withdrawals = newestWithdrawals(wallet);
   const latest = withdrawals[0];
   const onItsWay = valueOnItsWay(withdrawals);
-  const canRetry = latest?.status === 'ERROR' && withdrawalRefusal(wallet) === null;
+  const canRetry = latest?.status === 'ERROR' && withdrawalBlocker(wallet) === null;
   const retry = () => {
     onClose();
     void startWithdrawal(wallet);

@@ -8,8 +8,8 @@ import {
   brokenMultiples,
   type CategoryRule,
   type RedeemPrize,
-  type RedemptionRefusal,
-  redemptionRefusal,
+  type RedemptionBlocker,
+  redemptionBlocker,
   type Selection,
   selectedPoints,
   selectedQuantity,
@@ -17,7 +17,7 @@ import {
 import {
   categoryMultipleMessage,
   outOfStockMessage,
-  redemptionRefusalMessage,
+  redemptionBlockerMessage,
 } from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -50,8 +50,8 @@ export async function redeemPrizes(
   const prizes = choices.map((prize) => offeredPrize(prize, snapshot, stock));
   const selection = selectionOf(items);
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
-  const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
-  if (refusal) return refuseRedemption(refusal, { prizes, selection, rules });
+  const blocker = redemptionBlocker(prizes, selection, { rules, wallet: { balance, status } });
+  if (blocker) return refuseRedemption(blocker, { prizes, selection, rules });
   if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
   return writeRedemption(queries, {
     campaignId,
@@ -98,20 +98,20 @@ interface Redeeming {
 }
 
 function refuseRedemption(
-  refusal: RedemptionRefusal,
+  blocker: RedemptionBlocker,
   { prizes, selection, rules }: Redeeming,
 ): Refusal {
-  if (refusal === 'OUT_OF_STOCK') {
+  if (blocker === 'OUT_OF_STOCK') {
     return notAllowedNow(outOfStockMessage(beyondStock(prizes, selection)));
   }
-  if (refusal === 'CATEGORY_MULTIPLE') {
+  if (blocker === 'CATEGORY_MULTIPLE') {
     const messages = brokenMultiples(prizes, selection, rules).map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),
     );
     return refuse('INVALID_REQUEST', { message: messages.join('. ') });
   }
-  const isWrong = refusal === 'NOTHING_SELECTED' || refusal === 'INVALID_QUANTITY';
-  const message = redemptionRefusalMessage(refusal);
+  const isWrong = blocker === 'NOTHING_SELECTED' || blocker === 'INVALID_QUANTITY';
+  const message = redemptionBlockerMessage(blocker);
   return isWrong
     ? refuse('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
     : notAllowedNow(message);

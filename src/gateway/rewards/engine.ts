@@ -2,7 +2,7 @@ import type { Engine, ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import type { CashbackRefusal } from '../../rules/rewards/cashback.ts';
+import type { CashbackBlocker } from '../../rules/rewards/cashback.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
@@ -40,7 +40,7 @@ export type EngineOutcome =
       status: 'NOT_ELIGIBLE';
       /** Default: the page's own sentence. */
       message?: string;
-      errorCode?: CashbackRefusal;
+      errorCode?: CashbackBlocker;
       carriedCentavos?: number;
     };
 

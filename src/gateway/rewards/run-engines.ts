@@ -39,7 +39,7 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
       consumerReceipts: soFar.receipts,
       campaignAmount,
     });
-  const { value, refusal } = earnedAfter(reserved);
+  const { value, blocker } = earnedAfter(reserved);
   const mustWait = await mustWaitForFund(queries, fund, {
     receiptId: receipt.id,
     details: engine.details,
@@ -47,9 +47,9 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
     valueAfter: (campaignAmount) => earnedAfter(campaignAmount).value,
   });
   if (mustWait) return { status: 'TO_REQUEST' };
-  if (refusal) {
-    const message = cashbackMessage(refusal);
-    return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };
+  if (blocker) {
+    const message = cashbackMessage(blocker);
+    return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
   }
   await reserveFund(queries, { ...fund, centavos: value });
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };

@@ -7,9 +7,9 @@ import { fromCentavos } from '../../rules/money.ts';
 import {
   needsPaymentKey,
   type WithdrawalStatus,
-  withdrawalRefusal,
+  withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
-import { withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
+import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
@@ -47,8 +47,8 @@ export async function requestWithdrawal(
 ): Promise<{ id: number } | Refusal> {
   const consumer = await lockConsumer(queries, consumerId);
   const balance = await sumWallet(queries, consumerId);
-  const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
-  if (refusal) return notAllowedNow(withdrawalRefusalMessage(refusal));
+  const blocker = withdrawalBlocker({ balance, status: consumer.walletStatus });
+  if (blocker) return notAllowedNow(withdrawalBlockerMessage(blocker));
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
     return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }

@@ -16,10 +16,10 @@ interface CashbackSoFar {
 }
 
 /** Used up: the consumer's amount, the consumer's receipts, or the campaign's fund. */
-export type CashbackRefusal = 'CEC-004' | 'CEC-005' | 'CEC-008';
+export type CashbackBlocker = 'CEC-004' | 'CEC-005' | 'CEC-008';
 
 /** `value` in centavos. */
-type CashbackEarned = { value: number; refusal: null } | { value: 0; refusal: CashbackRefusal };
+type CashbackEarned = { value: number; blocker: null } | { value: 0; blocker: CashbackBlocker };
 
 /** Rounded down, and cut to what the limits leave. */
 export function cashbackEarned(
@@ -29,14 +29,14 @@ export function cashbackEarned(
 ): CashbackEarned {
   const consumerLeft = (limitInCentavos(rule.maxAmountByConsumer) ?? Infinity) - consumerAmount;
   const fundLeft = (limitInCentavos(rule.totalAmount) ?? Infinity) - campaignAmount;
-  if (consumerLeft <= 0) return { value: 0, refusal: 'CEC-004' };
+  if (consumerLeft <= 0) return { value: 0, blocker: 'CEC-004' };
   if (consumerReceipts >= (rule.maxCouponsByConsumer ?? Infinity)) {
-    return { value: 0, refusal: 'CEC-005' };
+    return { value: 0, blocker: 'CEC-005' };
   }
-  if (fundLeft <= 0) return { value: 0, refusal: 'CEC-008' };
+  if (fundLeft <= 0) return { value: 0, blocker: 'CEC-008' };
   return {
     value: Math.min(percentOf(totalCentavos, rule.percentage ?? 0), consumerLeft, fundLeft),
-    refusal: null,
+    blocker: null,
   };
 }
 

@@ -23,7 +23,7 @@ export interface PointsAccount {
   status: string;
 }
 
-export type RedemptionRefusal =
+export type RedemptionBlocker =
   | 'NOTHING_SELECTED'
   | 'INVALID_QUANTITY'
   | 'OUT_OF_STOCK'
@@ -125,11 +125,11 @@ export function beyondStock<P extends RedeemPrize>(
 }
 
 /** Null when it may be redeemed. The caller refuses ids of unknown prizes. */
-export function redemptionRefusal(
+export function redemptionBlocker(
   prizes: readonly RedeemPrize[],
   selection: Selection,
   { rules, wallet }: { rules: readonly CategoryRule[]; wallet: PointsAccount },
-): RedemptionRefusal | null {
+): RedemptionBlocker | null {
   const quantities = Object.values(selection);
   if (quantities.some((quantity) => !Number.isInteger(quantity) || quantity < 0)) {
     return 'INVALID_QUANTITY';

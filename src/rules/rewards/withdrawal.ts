@@ -4,15 +4,15 @@ import { checkRequired, type Violation } from '../violation.ts';
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
-export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
+export type WithdrawalBlocker = 'WALLET_INACTIVE' | 'NO_BALANCE';
 
-export function withdrawalRefusal({
+export function withdrawalBlocker({
   balance,
   status,
 }: {
   balance: number;
   status: string;
-}): WithdrawalRefusal | null {
+}): WithdrawalBlocker | null {
   if (status !== 'ACTIVE') return 'WALLET_INACTIVE';
   return balance > 0 ? null : 'NO_BALANCE';
 }

@@ -1,8 +1,8 @@
 import type { FederalProblem } from '../draws/federal-lottery.ts';
 import type { ParticipantProblem } from '../draws/participants-export.ts';
 import type { ErasureBlocker } from '../people/erasure.ts';
-import type { RedemptionRefusal } from '../rewards/redeem.ts';
-import type { WithdrawalRefusal } from '../rewards/withdrawal.ts';
+import type { RedemptionBlocker } from '../rewards/redeem.ts';
+import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
 import type { FieldMessage } from '../violation.ts';
 import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
@@ -48,8 +48,8 @@ export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
 }
 
-const redemptionRefusals: Readonly<
-  Record<Exclude<RedemptionRefusal, 'CATEGORY_MULTIPLE'>, string>
+const redemptionBlockers: Readonly<
+  Record<Exclude<RedemptionBlocker, 'CATEGORY_MULTIPLE'>, string>
 > = {
   NOTHING_SELECTED: 'Selecione ao menos um item',
   INVALID_QUANTITY: 'Quantidade inválida',
@@ -66,13 +66,13 @@ export function outOfStockMessage(
     .map(({ description, stock }) =>
       stock > 0
         ? `${description}: só ${stock} em estoque`
-        : `${redemptionRefusals.OUT_OF_STOCK}: ${description}`,
+        : `${redemptionBlockers.OUT_OF_STOCK}: ${description}`,
     )
     .join('. ');
 }
 
-export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
-  return redemptionRefusals[refusal];
+export function redemptionBlockerMessage(blocker: keyof typeof redemptionBlockers): string {
+  return redemptionBlockers[blocker];
 }
 
 const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
@@ -118,13 +118,13 @@ export function categoryMultipleMessage(category: string, multiple: number): str
   return `Você só pode resgatar quantidades de ${category} que sejam múltiplas de ${multiple}`;
 }
 
-const withdrawalRefusals: Readonly<Record<WithdrawalRefusal, string>> = {
-  WALLET_INACTIVE: redemptionRefusals.WALLET_INACTIVE,
+const withdrawalBlockers: Readonly<Record<WithdrawalBlocker, string>> = {
+  WALLET_INACTIVE: redemptionBlockers.WALLET_INACTIVE,
   NO_BALANCE: 'Não há saldo para sacar',
 };
 
-export function withdrawalRefusalMessage(refusal: WithdrawalRefusal): string {
-  return withdrawalRefusals[refusal];
+export function withdrawalBlockerMessage(blocker: WithdrawalBlocker): string {
+  return withdrawalBlockers[blocker];
 }
 
 /** The sentence for a code of the identity service; null when the generic alert covers it. */

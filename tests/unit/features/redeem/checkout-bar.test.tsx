@@ -12,7 +12,7 @@ const totals: CartTotals = {
   hasBalance: true,
   isSoldOut: false,
   broken: [],
-  refusal: null,
+  blocker: null,
   isUnanswered: false,
 };
 const promise = 'Pressione Resgatar outra vez: ele não será feito duas vezes.';
@@ -36,9 +36,9 @@ it('the checkout bar says nothing of a lost answer while the redemption is sent'
 
 it('the checkout bar links to the redemptions after an order, and asks for no choice', () => {
   const asks = 'Selecione ao menos um item';
-  expect(bar({ selected: 0, refusal: 'NOTHING_SELECTED' })).toContain(asks);
+  expect(bar({ selected: 0, blocker: 'NOTHING_SELECTED' })).toContain(asks);
   $checkout.set({ step: 'redeemed', prizes: [] });
-  const after = bar({ selected: 0, refusal: 'NOTHING_SELECTED' });
+  const after = bar({ selected: 0, blocker: 'NOTHING_SELECTED' });
   expect(after).not.toContain(asks);
   expect(after).not.toContain('<button');
   expect(after).toContain('href="/meus-resgates"');

@@ -145,28 +145,28 @@ describe('a selection', () => {
   it('goes up to the stock and to the balance, and down to zero', () => {
     select(familyBasket, familyBasket, basket, basket, basket, basket);
     expect($selection.get()).toEqual({ [familyBasket]: 1, [basket]: 3 });
-    expect($totals.get()).toMatchObject({ selected: 9, available: 1, refusal: null });
+    expect($totals.get()).toMatchObject({ selected: 9, available: 1, blocker: null });
     decrease(prize(familyBasket));
     decrease(prize(familyBasket));
     expect($selection.get()).toEqual({ [basket]: 3 });
   });
 
   it('shows an error if it is empty or breaks the rule of a category', () => {
-    expect($totals.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
+    expect($totals.get()).toMatchObject({ blocker: 'NOTHING_SELECTED', broken: [] });
     select(brushKit);
     expect($totals.get()).toMatchObject({
-      refusal: 'CATEGORY_MULTIPLE',
+      blocker: 'CATEGORY_MULTIPLE',
       broken: [{ category: 'Kits', multiple: 2 }],
     });
     select(brushKit);
-    expect($totals.get()).toMatchObject({ refusal: null, broken: [] });
+    expect($totals.get()).toMatchObject({ blocker: null, broken: [] });
   });
 
   it('does not leave a wallet that is not active', async () => {
     await gateway.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
     await loadCatalogue();
     select(basket);
-    expect($totals.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
+    expect($totals.get()).toMatchObject({ blocker: 'WALLET_INACTIVE' });
     await redeemSelection();
     expect(host.postsTo('/checkout')).toHaveLength(0);
   });
@@ -248,7 +248,7 @@ describe('a redemption', () => {
     await redeemSelection();
     expect($checkout.get()).toMatchObject({ step: 'failed' });
     expect($selection.get()).toEqual({ [basket]: 4 });
-    expect($totals.get()).toMatchObject({ available: 0, refusal: null, isUnanswered: true });
+    expect($totals.get()).toMatchObject({ available: 0, blocker: null, isUnanswered: true });
     backToPrizes();
     await redeemSelection();
     expect($checkout.get()).toMatchObject({ step: 'redeemed' });

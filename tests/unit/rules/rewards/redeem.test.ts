@@ -6,7 +6,7 @@ import {
   canIncrease,
   multipleOf,
   type RedeemPrize,
-  redemptionRefusal,
+  redemptionBlocker,
   redemptionStages,
   redemptionStatuses,
   type Selection,
@@ -75,7 +75,7 @@ describe('stepper', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const selection = steps.reduce<Selection>(click, {});
         expect([null, 'NOTHING_SELECTED']).toContain(
-          redemptionRefusal(prizes, selection, { rules: [], wallet }),
+          redemptionBlocker(prizes, selection, { rules: [], wallet }),
         );
       }),
     );
@@ -148,21 +148,21 @@ describe('redemption', () => {
     ['from an empty wallet', { a: 1 }, { ...wallet, balance: 0 }, 'INSUFFICIENT_BALANCE'],
     ['of nothing, from a blocked wallet', {}, { ...wallet, status: 'BLOCKED' }, 'WALLET_INACTIVE'],
     ['of nothing, from an empty wallet', {}, { ...wallet, balance: 0 }, 'INSUFFICIENT_BALANCE'],
-  ])('%s', (_, selection, from, refusal) => {
-    expect(redemptionRefusal(prizes, selection, { rules: [], wallet: from })).toBe(refusal);
+  ])('%s', (_, selection, from, blocker) => {
+    expect(redemptionBlocker(prizes, selection, { rules: [], wallet: from })).toBe(blocker);
   });
 
   it('needs a balance, even for what costs nothing', () => {
     const gift = { id: 'g', points: 0, description: 'Brinde', stock: 1 };
     const from = (balance: number) => ({ rules: [], wallet: { balance, status: 'ACTIVE' } });
-    expect(redemptionRefusal([gift], { g: 1 }, from(0))).toBe('INSUFFICIENT_BALANCE');
-    expect(redemptionRefusal([gift], { g: 1 }, from(1))).toBeNull();
+    expect(redemptionBlocker([gift], { g: 1 }, from(0))).toBe('INSUFFICIENT_BALANCE');
+    expect(redemptionBlocker([gift], { g: 1 }, from(1))).toBeNull();
   });
 
   it('keeps the rules of every category', () => {
     const rules = [rule(1, 2)];
-    expect(redemptionRefusal(prizes, { a: 1, 3: 1 }, { rules, wallet })).toBe('CATEGORY_MULTIPLE');
-    expect(redemptionRefusal(prizes, { a: 1, b: 1 }, { rules, wallet })).toBeNull();
+    expect(redemptionBlocker(prizes, { a: 1, 3: 1 }, { rules, wallet })).toBe('CATEGORY_MULTIPLE');
+    expect(redemptionBlocker(prizes, { a: 1, b: 1 }, { rules, wallet })).toBeNull();
   });
 });
 

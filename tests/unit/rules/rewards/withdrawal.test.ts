@@ -3,7 +3,7 @@ import {
   checkRandomPaymentKey,
   maskedKey,
   profilePaymentKey,
-  withdrawalRefusal,
+  withdrawalBlocker,
 } from '../../../../src/rules/rewards/withdrawal.ts';
 
 const person = {
@@ -64,7 +64,7 @@ it.each([
   [1, 'BLOCKED', 'WALLET_INACTIVE'],
 ] as const)(
   'withdrawn from %d in a wallet %s is refused or not: %s',
-  (balance, status, refusal) => {
-    expect(withdrawalRefusal({ balance, status })).toBe(refusal);
+  (balance, status, blocker) => {
+    expect(withdrawalBlocker({ balance, status })).toBe(blocker);
   },
 );
