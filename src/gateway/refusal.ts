@@ -7,10 +7,7 @@ import type { Database, Queries } from './db/database.ts';
 /** JSON cannot contain a symbol, so no caller can forge a refusal. */
 const mark = Symbol('Refusal');
 
-/**
- * What callers get of it is the contract's ApiError. Rules name what stands in the way by a code, a
- * `…Blocker`; a function called `…Problem` finds a sentence for the operator, or null.
- */
+/** Callers get it as an ApiError. In rules a `…Blocker` is a code; a `…Problem` is a sentence. */
 export interface Refusal extends Readonly<ApiError> {
   readonly [mark]: true;
   readonly code: ErrorCode;

@@ -12,11 +12,7 @@ import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import {
-  type ConsumerRecord,
-  lockConsumer,
-  tryLockConsumer,
-} from '../db/queries/consumers.ts';
+import { type ConsumerRecord, lockConsumer, tryLockConsumer } from '../db/queries/consumers.ts';
 import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';

@@ -3,10 +3,7 @@ import { type Database, type Queries, unlessTaken } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
-export type NewConsumer = Omit<
-  ConsumerRecord,
-  'id' | 'bankInfo' | 'pseudonym' | 'walletStatus'
->;
+export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo' | 'pseudonym' | 'walletStatus'>;
 
 /** @returns null when the campaign has the document or the email already */
 export async function insertConsumer(

@@ -25,7 +25,6 @@ import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeCarried, describeReceipt, receiptRow } from './describe-for-operator.ts';
-import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import {
   endDoubts,
   findDoubtedPage,
@@ -37,6 +36,7 @@ import {
   receiptListKind,
   releaseIdentity,
 } from './moderation-queries.ts';
+import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
 
 const targetStatuses: ReceiptStatus[] = [

@@ -25,13 +25,13 @@ import {
   recordQuestionOutcome,
   setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
-import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import {
   findReceiptByIdentity,
   hasTwinWithoutKey,
   raiseDoubts,
   setTaxOffice,
 } from './moderation-queries.ts';
+import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findContents, findReceipt, type ReceiptLine, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {

@@ -31,7 +31,6 @@ export async function moveRedemption(
     id: number;
     to: RedemptionStatus;
     trackingCode?: string | null;
-    /** Refused if the order has another status by now; by default any may be left. */
     expected?: readonly RedemptionStatus[] | null;
     now: Date;
   },

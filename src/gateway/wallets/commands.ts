@@ -2,7 +2,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { type Call, type Command, idOf, idsOf, namedCampaign, runForEach } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
-import { changeWalletStatus, type ConsumerRecord } from '../db/queries/consumers.ts';
+import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { refuse } from '../refusal.ts';
 import { filteredKey, findNegativeWallets, findWithdrawals } from './queries.ts';

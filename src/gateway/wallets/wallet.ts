@@ -13,8 +13,8 @@ import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
-  findWalletStatus,
   type ConsumerRecord,
+  findWalletStatus,
   lockConsumer,
   lockOwnerOf,
 } from '../db/queries/consumers.ts';
@@ -70,7 +70,6 @@ function hasPaymentKey({ bankInfo }: ConsumerRecord): boolean {
 interface Settlement {
   id: number;
   to: Exclude<WithdrawalStatus, 'PENDING'>;
-  /** Refused if the withdrawal has another status by now; by default any may be left. */
   expected?: readonly WithdrawalStatus[] | null;
   /** Tells the owner nothing, since another email does. */
   isSilent?: boolean;
