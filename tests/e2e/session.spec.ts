@@ -1,22 +1,46 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt } from '../support/site-actions.ts';
-import { expect, openReceiptForm, signIn, signInAsNew, storeSession, test } from './fixtures.ts';
+import { expect, openReceiptForm, signIn, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
-test('a visitor of a consumer page is sent home, and signs in to the page they wanted', async ({
+test('a visitor signs in to the page they wanted, and out again, in all tabs', async ({
   page,
+  context,
   site,
 }) => {
   const { person } = await registerAt(site);
-  await page.goto('/?mgm=BRI-7K2Q');
-  await page.goto('/minhas-notas', { waitUntil: 'commit' });
-  await expect(page).toHaveURL(/\/$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/mgm=/);
-  await signIn(page, person);
-  await expect(page).toHaveURL(/\/minhas-notas$/);
-  expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
+  await test.step('a visitor of a consumer page is sent home', async () => {
+    await page.goto('/?mgm=BRI-7K2Q');
+    await page.goto('/minhas-notas', { waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/mgm=/);
+  });
+
+  const other = await context.newPage();
+  await test.step('the sign-in leads to the page they wanted, and a sign-up in another tab home', async () => {
+    await other.goto(`${site.url}/cadastro`);
+    await other.getByLabel('Nome completo').fill('Ana');
+    await signIn(page, person);
+    await expect(page).toHaveURL(/\/minhas-notas$/);
+    expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
+    await expect(other).toHaveURL(/\/$/);
+  });
+
+  await test.step('signing out in one tab clears the other, and going back shows no data', async () => {
+    for (const tab of [page, other]) {
+      await tab.goto(`${site.url}/perfil`);
+      await expect(tab.getByText(person.email)).toBeVisible();
+    }
+    await page.goto('/sair', { waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/$/);
+    await expect(other).toHaveURL(/\/$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText(person.email)).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
+  });
 });
 
 test('a user whose session ends on the new receipt signs in over it and finds it as it was', async ({
@@ -37,53 +61,6 @@ test('a user whose session ends on the new receipt signs in over it and finds it
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(file.name).first()).toBeVisible();
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
-});
-
-test('signing out in one tab clears the other, and going back shows no data', async ({
-  page,
-  context,
-  site,
-}) => {
-  const user = await registerAt(site);
-  await storeSession(page, user);
-  const { email } = user.person;
-  const other = await context.newPage();
-  await other.goto(`${site.url}/perfil`);
-  await expect(other.getByText(email)).toBeVisible();
-
-  await page.goto('/perfil');
-  await expect(page.getByText(email)).toBeVisible();
-  await page.goto('/sair', { waitUntil: 'commit' });
-  await expect(page).toHaveURL(/\/$/);
-  await expect(other).toHaveURL(/\/$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText(email)).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
-});
-
-test('the sign-up page leads home once the user has signed in in another tab', async ({
-  page,
-  context,
-  site,
-}) => {
-  const user = await registerAt(site);
-  await page.goto('/cadastro');
-  await page.getByLabel('Nome completo').fill('Ana');
-  const other = await context.newPage();
-  await storeSession(other, user, site.url);
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test('a token that the gateway refuses signs the user out', async ({ page, site }) => {
-  await signInAsNew(page, site);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
-    localStorage.setItem('promo.session', JSON.stringify({ ...session, token: 'x.y.z' }));
-  });
-  await page.goto('/minhas-notas', { waitUntil: 'commit' });
-  await expect(page).toHaveURL(/\/$/);
-  expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
 });
 
 /** The gateway takes the session for an ended one in these calls. */

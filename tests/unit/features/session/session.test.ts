@@ -111,6 +111,7 @@ describe('a session', () => {
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
     await call(getMe);
     expect($session.get()).toEqual({ state: 'anonymous' });
+    expect(storedSession()).toBeNull();
     await signInAs(ana);
     expect(draftOf('nota').get()).toBe('{"total":"10"}');
   });
@@ -227,6 +228,10 @@ describe('a page for signed-in people', () => {
     host.visited.length = 0;
     otherTabSets(null);
     expect(host.visited).toEqual(['/']);
+    await signInAs(ana);
+    host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+    await call(getMe);
+    expect(host.visited).toEqual(['/', '/']);
   });
 
   test('leads to the sign-in when the session ends over what is sent, and back', async () => {
