@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ServedSite } from '../support/site-process.ts';
 
 /** The bot check's service. Forms load it themselves, whatever the answer to the cookie banner. */
-export const botCheck = /^https:\/\/www\.google\.com\/recaptcha\//;
+const botCheck = /^https:\/\/www\.google\.com\/recaptcha\//;
 
 /** In the place of the service's script: the token of an action is its name. */
 const answeringBotCheck = `window.grecaptcha = {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { hash } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 
 const { campaign, hotsite } = embeddedCampaign({
   window: 'live',
@@ -11,12 +12,8 @@ const { campaign, hotsite } = embeddedCampaign({
   today: '2025-10-18',
 });
 const { login, registration } = hotsite;
-const site = siteEnvironment({
-  campaign,
-  products: [],
-  apiUrl: '',
-  hotsite: { login, registration },
-});
+const props = { campaign, products: [], apiUrl: '', hotsite: { login, registration } };
+const site = siteEnvironment(props);
 
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 const ana = { email: ' Ana@Exemplo.com.br ', phone: '(41) 99999-0000' };
@@ -28,6 +25,7 @@ beforeEach(() => {
   delete window.ttq;
   document.documentElement.dataset['consent'] = 'accepted';
 });
+afterEach(stopFastTime);
 
 test('no conversion is sent before the cookie banner is accepted', async () => {
   document.documentElement.dataset['consent'] = 'asked';
@@ -72,4 +70,13 @@ test('the token without a bot check is the text `error`', async () => {
   window.addEventListener('promo:failure', failures);
   expect(await site.botToken('signup')).toBe('error');
   expect([document.head.querySelector('script'), failures.mock.calls]).toEqual([null, []]);
+});
+
+test('the token where the bot check is out of reach is the text `error`, after five seconds', async () => {
+  startFastTime('setTimeout', 'clearTimeout');
+  const failures = vi.fn();
+  window.addEventListener('promo:failure', failures);
+  const checked = siteEnvironment({ ...props, recaptchaSiteKey: 'key' });
+  expect(await checked.botToken('signup')).toBe('error');
+  expect(failures).toHaveBeenCalledOnce();
 });

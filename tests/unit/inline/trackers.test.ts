@@ -42,6 +42,15 @@ test('trackers get no text of pages for signed-in users: it may be a file’s na
   ]);
 });
 
+test('trackers get what became of a form', () => {
+  const events = window.dataLayer ?? [];
+  events.length = 0;
+  for (const name of ['promo:submit', 'promo:success', 'promo:error']) {
+    dispatchEvent(new CustomEvent(name, { detail: { form: 'entrar' } }));
+  }
+  expect(events).toEqual(['save', 'success', 'error'].map((event) => ({ event, form: 'entrar' })));
+});
+
 test('trackers get nothing after the user withdraws consent', () => {
   marks['consent'] = 'asked';
   expect(presses()).toEqual([]);
