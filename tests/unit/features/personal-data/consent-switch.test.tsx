@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { memoryStore } from '../../../../src/client/storage.ts';
+import type { Consent } from '../../../../src/contract/personal-data.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { Consents } from '../../../../src/features/personal-data/consents.tsx';
+
+const brand: Consent = {
+  code: 'BRAND',
+  name: 'Novidades da Brisal',
+  text: 'Quero receber novidades e ofertas da Brisal.',
+  required: false,
+  given: false,
+  history: [],
+};
+
+test('a consent being saved shows what was pressed, whatever is pressed meanwhile, and none once that failed', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const asked: string[] = [];
+  setEnvironment({
+    site: { apiUrl: '', campaign: { id: 19, parameters: [] } },
+    fetch: async (request: RequestInfo) => {
+      const { pathname } = new URL(String(request), 'https://promo.exemplo');
+      if (!pathname.endsWith('/give')) return Response.json([brand]);
+      asked.push(pathname);
+      return answer.promise;
+    },
+    storage: memoryStore(),
+    newId: () => crypto.randomUUID(),
+    now: () => new Date(),
+    report: () => {},
+  } as unknown as Environment);
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<Consents />));
+  const consent = () => document.querySelector<HTMLInputElement>('[role=switch]');
+  await vi.waitFor(() => expect(consent()?.checked).toBe(false));
+
+  flushSync(() => consent()?.click());
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  flushSync(() => consent()?.click());
+  expect(consent()?.checked).toBe(true);
+  expect(consent()?.getAttribute('aria-busy')).toBe('true');
+
+  answer.resolve(Response.json({}, { status: 500 }));
+  await vi.waitFor(() => expect(document.querySelector('dialog h2')?.textContent).toBe('Atenção'));
+  expect(consent()?.checked).toBe(false);
+  expect(asked).toHaveLength(1);
+  root.unmount();
+});

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import type { Consumer } from '../../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { ProfileDetails } from '../../../../src/features/profile/profile-details.tsx';
+import { siteEnvironment } from '../../../../src/hosts/site-environment.ts';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
+);
+
+const person: Consumer = {
+  id: 7,
+  type: 'PERSON',
+  name: 'Bia Souza',
+  document: '52998224725',
+  email: 'bia@exemplo.com.br',
+  phone: '41998765432',
+  mgmCode: 'BRI7K2Q',
+  optIns: [],
+  additionalFields: [],
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Presses the button beside the referral code, on a device that names itself so. */
+async function pressShare(userAgent: string, device: object) {
+  vi.stubGlobal('navigator', { userAgent, ...device });
+  setEnvironment(siteEnvironment(site));
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const { campaign } = site;
+  flushSync(() =>
+    root.render(<ProfileDetails campaign={campaign} consumer={person} onChange={() => {}} />),
+  );
+  const button = document.querySelector<HTMLElement>('.share-button');
+  const name = button?.getAttribute('aria-label');
+  flushSync(() => button?.click());
+  const notice = () => document.querySelector('.share .tooltip:not([hidden])')?.textContent;
+  return { name, notice, leave: () => root.unmount() };
+}
+
+const text = expect.stringMatching(/Meu código de indicação: BRI7K2Q\n.*\/\?mgm=BRI7K2Q$/);
+
+test('on a phone the button shares the referral code by the phone itself', async () => {
+  const share = vi.fn(async () => {});
+  const { name, notice, leave } = await pressShare('Android 15; Mobile Safari', { share });
+  expect(name).toBe('Compartilhar');
+  await vi.waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ text }));
+  expect(notice()).not.toBe('Copiado!');
+  leave();
+});
+
+test('on a computer the button copies the referral code, and says so', async () => {
+  const writeText = vi.fn(async () => {});
+  const { name, notice, leave } = await pressShare('X11; Linux', { clipboard: { writeText } });
+  expect(name).toBe('Copiar código');
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(text));
+  await vi.waitFor(() => expect(notice()).toBe('Copiado!'));
+  leave();
+});
