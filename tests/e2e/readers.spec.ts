@@ -129,69 +129,69 @@ test('the PDF library loads in workers only, and none of them stays', async ({
   await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
-test('a file whose reader cannot be loaded is left to the server', async ({
+test('a file that cannot be read on the device is left to the server, and made small all the same', async ({
   page,
   readersPage,
 }) => {
-  await page.route(/\.worker-/, (route) => route.abort());
-  await page.goto(readersPage);
-  const small = fixtureNamed('straight.jpg');
-  const { reading, upload } = await read(page, small);
-  expect(reading.state).toBe('unreadable');
-  expect(upload?.bytes).toBe(small.bytes.length);
-  expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
-});
-
-test('a PDF whose inner worker is lost is left to the server', async ({ page, readersPage }) => {
-  await page.route(/pdf\.worker-/, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('pdf.worker.min', 'lost.worker.min');
-    await route.fulfill({ response, body });
-  });
-  await page.goto(readersPage);
-  expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
-});
-
-test('a file whose reader does not answer within 30 seconds is left to the server', async ({
-  page,
-  readersPage,
-}) => {
-  await page.route(/\.worker-/, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {};' }),
-  );
-  await page.clock.install();
-  for (const name of ['pdf-text.pdf', 'straight.jpg']) {
+  await test.step('a file whose reader cannot be loaded', async () => {
+    await page.route(/\.worker-/, (route) => route.abort());
     await page.goto(readersPage);
-    const reading = read(page, fixtureNamed(name));
-    await expect.poll(() => page.workers(), name).toHaveLength(1);
-    await page.clock.fastForward(30_000);
-    expect((await reading).reading.state, name).toBe('unreadable');
-    await expect.poll(() => page.workers(), name).toHaveLength(0);
-  }
-});
+    const small = fixtureNamed('straight.jpg');
+    const { reading, upload } = await read(page, small);
+    expect(reading.state).toBe('unreadable');
+    expect(upload?.bytes).toBe(small.bytes.length);
+    expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
+  });
 
-test('a picture is made smaller even where its code cannot be looked for', async ({
-  page,
-  readersPage,
-}) => {
-  await page.route(/zxing_reader/, (route) => route.abort());
-  await page.goto(readersPage);
-  const { bytes } = fixtureNamed('straight.jpg');
-  const picture = await sharp(bytes)
-    .resize(1950, 2600, { fit: 'fill' })
-    .jpeg({ quality: 100 })
-    .toBuffer();
-  expect(picture.length).toBeGreaterThan(1024 * 1024);
-  const large = await read(page, { file: 'IMG_0001.JPG', bytes: picture });
-  expect(large.reading.state).toBe('unreadable');
-  expect(large.upload).toMatchObject({ width: 1500, height: 2000 });
-});
+  await test.step('a PDF whose inner worker is lost', async () => {
+    await page.unrouteAll();
+    await page.route(/pdf\.worker-/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('pdf.worker.min', 'lost.worker.min');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(readersPage);
+    expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
+  });
 
-test('a page without workers reads files', async ({ page, readersPage }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
-  await page.goto(readersPage);
-  const straight = fixtureNamed('straight.jpg');
-  expect((await read(page, straight)).reading).toMatchObject({ number: straight.printed?.key });
+  await test.step('a picture whose code cannot be looked for', async () => {
+    await page.unrouteAll();
+    await page.route(/zxing_reader/, (route) => route.abort());
+    await page.goto(readersPage);
+    const { bytes } = fixtureNamed('straight.jpg');
+    const picture = await sharp(bytes)
+      .resize(1950, 2600, { fit: 'fill' })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    expect(picture.length).toBeGreaterThan(1024 * 1024);
+    const large = await read(page, { file: 'IMG_0001.JPG', bytes: picture });
+    expect(large.reading.state).toBe('unreadable');
+    expect(large.upload).toMatchObject({ width: 1500, height: 2000 });
+  });
+
+  await test.step('a file whose reader does not answer within 30 seconds', async () => {
+    await page.unrouteAll();
+    await page.route(/\.worker-/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {};' }),
+    );
+    await page.clock.install();
+    for (const name of ['pdf-text.pdf', 'straight.jpg']) {
+      await page.goto(readersPage);
+      const reading = read(page, fixtureNamed(name));
+      await expect.poll(() => page.workers(), name).toHaveLength(1);
+      await page.clock.fastForward(30_000);
+      expect((await reading).reading.state, name).toBe('unreadable');
+      await expect.poll(() => page.workers(), name).toHaveLength(0);
+    }
+  });
+
+  await test.step('but a page without workers reads files', async () => {
+    await page.unrouteAll();
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+    await page.goto(readersPage);
+    const straight = fixtureNamed('straight.jpg');
+    expect((await read(page, straight)).reading).toMatchObject({ number: straight.printed?.key });
+  });
 });
 
 /** A picture of twelve megapixels, in more bytes than are sent unchanged. */
