@@ -1,12 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
+import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
 import { sendReceiptTo } from '../support/site-actions.ts';
-import { expect, pressByKeyboard, shortenPauses, signInAsNew, test } from './fixtures.ts';
+import {
+  expect,
+  pressByKeyboard,
+  receiptFile,
+  shortenPauses,
+  signInAsNew,
+  test,
+} from './fixtures.ts';
 import { expectNoFault, expectNoFaultAtAnyWidth } from './page-checks.ts';
-import { fillReceipt } from './receipt-steps.ts';
+import { fillReceipt, leaveReadingToDevice, openFields } from './receipt-steps.ts';
 
 test.use({ siteName: 'everything' });
 
-const limitReached = 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.';
 const noneAlone = 'no ticket stands alone in the last row';
 
 test('new receipts, from their photos to their results, their poll and the home page', async ({
@@ -16,8 +23,12 @@ test('new receipts, from their photos to their results, their poll and the home 
   await shortenPauses(page);
   const ana = await signInAsNew(page, site);
   await page.goto('/nova-nota');
-  await test.step('the photo fills in the form', async () => {
-    await fillReceipt(page, 1_401);
+  await test.step('the photo fills in the form, and the rest is typed by keyboard', async () => {
+    const { file, cnpj, date } = await receiptFile('code', 1_401);
+    await leaveReadingToDevice(page);
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await pressByKeyboard(page, 'ler cupom');
+    await openFields(page);
     const fields = page.locator('form').locator('label[for], legend, button');
     await expect(fields).toHaveText([
       /^Código da Nota/,
@@ -29,8 +40,18 @@ test('new receipts, from their photos to their results, their poll and the home 
       'limpar',
       'salvar',
     ]);
+    await expect(page.getByLabel('Data da compra')).toHaveValue(date);
+    await expect(page.getByLabel('CNPJ')).toHaveValue(formatCnpj(cnpj));
+    const total = page.getByLabel('Valor Total');
+    await total.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('54,90');
+    await page.getByRole('radio', { name: 'Sim' }).focus();
+    await page.keyboard.press('Space');
     await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
-    await page.getByRole('button', { name: 'salvar' }).click();
+    await total.press('Enter');
+    await expect(page.getByRole('dialog'), 'Enter in a field sends nothing').toHaveCount(0);
+    await pressByKeyboard(page, 'salvar');
   });
 
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
@@ -69,10 +90,7 @@ test('new receipts, from their photos to their results, their poll and the home 
   });
 
   await test.step('the result is shared as a picture', async () => {
-    await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toHaveAttribute(
-      'href',
-      /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
-    );
+    await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
     await expect(result.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
     const height = () => result.evaluate((dialog) => dialog.scrollHeight);
     const beforePicture = await height();
@@ -95,7 +113,7 @@ test('new receipts, from their photos to their results, their poll and the home 
     await expect(
       result.getByRole('link', { name: 'Dicas para um sorriso saudável' }),
     ).toHaveAttribute('href', 'https://brisal.example/dicas');
-    await closeResult(page);
+    await page.keyboard.press('Escape');
   });
 
   const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
@@ -115,7 +133,7 @@ test('new receipts, from their photos to their results, their poll and the home 
   });
 
   await test.step('a receipt beyond the limit of cashback shows what the other engines brought', async () => {
-    await expect(result.getByText(limitReached)).toBeVisible();
+    await expect(engine('Cashback')).toContainText('a quantidade máxima');
     await expect(result.getByText('11 números da sorte')).toBeVisible();
     await expect(result.getByText('10 pontos')).toBeVisible();
     await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
@@ -143,33 +161,16 @@ test('new receipts, from their photos to their results, their poll and the home 
   await test.step('the poll is shown again and answered', async () => {
     const answer = poll.getByRole('button', { name: 'Responder' });
     const score = poll.getByRole('group', { name: /Que nota/ });
-    await expect(score.getByRole('radio')).toHaveCount(10);
     await expectNoFault(page);
     await score.getByRole('radio', { name: '9', exact: true }).check();
-    await expect(answer).toHaveAttribute('aria-disabled', 'true');
-    await expect(answer).toHaveAccessibleDescription('Falta preencher: você indicaria a promoção');
     await poll
       .getByRole('group', { name: /Você indicaria/ })
       .getByRole('radio', { name: 'Sim' })
       .check();
-    await page.route('**/answer', (route) => route.fulfill({ status: 503, body: '{}' }));
-    await answer.click();
-    const alert = page.getByRole('alertdialog', { name: 'Atenção' });
-    await expect(alert).toContainText('Sistema indisponível no momento');
-    await page.unroute('**/answer');
-    await alert.getByRole('button', { name: 'Ok' }).click();
     await answer.click();
     await expect(poll).toContainText('Agradecemos a participação em nossa pesquisa ;)');
     await poll.getByRole('button', { name: 'Ok' }).click();
     await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
-  });
-
-  await test.step('a third receipt asks no poll before another one', async () => {
-    await fillReceipt(page, 1_404);
-    await page.getByRole('button', { name: 'salvar' }).click();
-    await result.getByRole('button', { name: 'Enviar outra nota' }).click();
-    await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
-    await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   });
 });
 
@@ -212,9 +213,4 @@ function countsLeavingOneAlone(tickets: Locator): Promise<number[]> {
     list.remove();
     return alone;
   });
-}
-
-async function closeResult(page: Page): Promise<void> {
-  const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
-  await result.getByText('Fechar', { exact: true }).click();
 }

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import { expect, openReceiptForm, receiptFile, shortenPauses, test } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
@@ -9,91 +8,63 @@ test.beforeEach(({ context }) => shortenPauses(context));
 const queuedSentence =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar e esta página estiver aberta.';
 
-test('a receipt saved without a network is sent once, though its page was closed', async ({
+test('receipts saved without a network are sent once, though their page was closed or two tabs are open', async ({
   page,
   context,
   site,
 }) => {
   await openReceiptForm(page, site);
-  await queueReceipt(page, context, 1_301);
-  await expect(page.getByText(queuedSentence)).toBeFocused();
-  await expect(waiting(page).getByText('Aguardando envio', { exact: true })).toBeVisible();
-  await expect(waiting(page).getByText('R$ 54,90')).toBeVisible();
-  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
-  const arrived = Promise.withResolvers<void>();
-  await page.route('**/api/campaign/19/coupon', async (route) => {
-    await route.fetch();
-    arrived.resolve();
+  await test.step('the receipt waits on the device', async () => {
+    await queueReceipt(page, context, 1_301);
+    await expect(page.getByText(queuedSentence)).toBeFocused();
+    await expect(waiting(page).getByText('Aguardando envio', { exact: true })).toBeVisible();
+    await expect(waiting(page).getByText('R$ 54,90')).toBeVisible();
+    await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   });
-  await context.setOffline(false);
-  await waiting(page).getByRole('button', { name: 'Enviar agora' }).click();
-  await arrived.promise;
-  await page.close();
+
+  await test.step('its page is closed before the answer comes', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/campaign/19/coupon', async (route) => {
+      await route.fetch();
+      arrived.resolve();
+    });
+    await context.setOffline(false);
+    await waiting(page).getByRole('button', { name: 'Enviar agora' }).click();
+    await arrived.promise;
+    await page.close();
+  });
+
   const next = await context.newPage();
-  await next.goto('/minhas-notas');
-  await expect(waiting(next).getByText('Enviada', { exact: true })).toBeVisible();
-  await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await waiting(next).getByRole('button', { name: 'Resultado' }).click();
-  await expect(next.getByRole('dialog').getByText('11 números da sorte')).toBeVisible();
-  await next.reload();
-  await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await expect(waiting(next)).toHaveCount(0);
-  expect(await countSaved(next)).toBe(1);
-});
-
-test('a queued receipt is sent when the network is back, once for two tabs', async ({
-  page,
-  context,
-  site,
-}) => {
-  await openReceiptForm(page, site);
-  const other = await context.newPage();
-  await other.goto('/minhas-notas');
-  await expect(other.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
-  await queueReceipt(page, context, 1_306);
-  const sent: string[] = [];
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/coupon')) sent.push(request.url());
+  await test.step('the next page sends it again, and the gateway has it once', async () => {
+    await next.goto('/minhas-notas');
+    await expect(waiting(next).getByText('Enviada', { exact: true })).toBeVisible();
+    await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+    await waiting(next).getByRole('button', { name: 'Resultado' }).click();
+    await expect(next.getByRole('dialog').getByText('11 números da sorte')).toBeVisible();
+    await next.reload();
+    await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+    await expect(waiting(next)).toHaveCount(0);
+    expect(await countSaved(next)).toBe(1);
   });
-  await context.setOffline(false);
-  // The tab that is first with it shows it.
-  const shown = async (tab: Page) => waiting(tab).getByText('Enviada', { exact: true }).count();
-  await expect.poll(async () => (await shown(page)) + (await shown(other))).toBe(1);
-  expect(await countSaved(other)).toBe(1);
-  // Once the one that was second has had its turn, it has nothing to send.
-  await expect.poll(() => other.evaluate(locksInUse)).toBe(0);
-  expect(sent).toHaveLength(1);
-});
 
-test('a queued receipt that was refused is corrected in the form and sent', async ({
-  page,
-  context,
-  site,
-}) => {
-  await openReceiptForm(page, site);
-  const { file, key, cnpj, date } = await receiptFile('code', 1_307);
-  const purchaseDate = date.split('/').reverse().join('-');
-  await sendReceiptTo(site, await registerAt(site), { identifier: key, cnpj, purchaseDate });
-
-  await queueReceipt(page, context, 1_307);
-  await context.setOffline(false);
-  const refusal = 'O campo "Código da Nota" Nota já cadastrada';
-  await expect(waiting(page).getByText(refusal)).toBeVisible();
-  await expect(waiting(page).getByText('Recusada')).toBeVisible();
-  await page.goto('/minhas-notas');
-  await waiting(page).getByRole('button', { name: 'Corrigir' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
-  await expect(page.getByLabel('Código da Nota')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('Nota já cadastrada').first()).toBeVisible();
-  await expect(page.getByText(file.name).first()).toBeVisible();
-  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
-  await expect(page.getByRole('radio', { name: 'Sim' })).toBeChecked();
-  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
-  await page.getByLabel('Código da Nota').fill('123456');
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
-  expect(await countSaved(page)).toBe(1);
-  expect(await page.evaluate(recordsOnDevice)).toBe(0);
+  await test.step('of two tabs one sends the next receipt when the network is back', async () => {
+    const form = await context.newPage();
+    await form.goto('/nova-nota');
+    await queueReceipt(form, context, 1_306);
+    const sent: string[] = [];
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/coupon'))
+        sent.push(request.url());
+    });
+    await context.setOffline(false);
+    // The tab that is first with it shows it.
+    const shown = async (tab: Page) => waiting(tab).getByText('Enviada', { exact: true }).count();
+    await expect.poll(async () => (await shown(form)) + (await shown(next))).toBe(1);
+    expect(await countSaved(next)).toBe(2);
+    // Once the one that was second has had its turn, it has nothing to send.
+    await expect.poll(() => next.evaluate(locksInUse)).toBe(0);
+    expect(sent).toHaveLength(1);
+  });
 });
 
 test('an open page reads and queues a picture without a network, and deletes it on request', async ({
@@ -143,13 +114,9 @@ test('an open page reads and queues a picture without a network, and deletes it 
     // A closed dialog leaves the page a moment after it leaves the accessibility tree.
     await expect(page.locator('dialog')).toHaveCount(0);
     await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
-    await question.getByRole('button', { name: 'Voltar' }).press('Enter');
-    await expect(page.locator('dialog')).toHaveCount(0);
-    await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
     expect(await page.evaluate(recordsOnDevice)).toBe(1);
     await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(waiting(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
@@ -210,12 +177,15 @@ test('visited receipt pages open without a network, and take pictures shared by 
   browser,
   site,
 }) => {
-  const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: site.url });
+  const phone = { hasTouch: true, isMobile: true };
+  const options = { serviceWorkers: 'allow', baseURL: site.url } as const;
+  const context = await browser.newContext({ ...options, ...phone });
   await shortenPauses(context);
   const page = await context.newPage();
   await openReceiptForm(page, site);
   const isServed = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   await expect.poll(isServed).toBe(true);
+  await expect(page.getByRole('button', { name: 'Tirar foto' }), 'on a phone').toBeVisible();
 
   await test.step('visited pages open without a network', async () => {
     await context.setOffline(true);

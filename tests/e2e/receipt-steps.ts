@@ -12,18 +12,19 @@ export async function fillReceipt(page: Page, seed: number) {
 
 type ChosenFile = Awaited<ReturnType<typeof receiptFile>>['file'];
 
-/**
- * Chooses a receipt's file, has it read, and opens its fields. What the device reads is all there is:
- * that the gateway looks too, which costs seconds, is part of journeys of their own.
- */
+/** Chooses a receipt's file, has the device read it, and opens its fields. */
 export async function readReceipt(place: Page | Locator, file: ChosenFile): Promise<void> {
-  const page = 'page' in place ? place.page() : place;
-  await page.route('**/api/ocr/execute', (route) =>
-    route.fulfill({ json: { data: { coupon: null } } }),
-  );
+  await leaveReadingToDevice('page' in place ? place.page() : place);
   await place.getByLabel('Escolher arquivo').setInputFiles(file);
   await place.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(place);
+}
+
+/** That the gateway looks at a picture too, which costs seconds, is part of journeys of their own. */
+export function leaveReadingToDevice(page: Page): Promise<unknown> {
+  return page.route('**/api/ocr/execute', (route) =>
+    route.fulfill({ json: { data: { coupon: null } } }),
+  );
 }
 
 /** Waits until a receipt was read, and opens its fields where they are folded to one line. */

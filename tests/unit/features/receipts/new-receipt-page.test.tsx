@@ -13,12 +13,14 @@ import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import {
   $newReceipt,
+  $receiptToCorrect,
   type FillingState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { memoryRecords } from '../../../support/memory-records.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -83,6 +85,7 @@ function renderForm(filling: FillingState, isSending: boolean) {
     debug: () => false,
     now: () => new Date('2026-11-23T12:00:00Z'),
     drafts: memoryStore(),
+    report: () => {},
   };
   setEnvironment(environment as Environment);
   document.body.innerHTML = '<main></main>';
@@ -203,5 +206,25 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(gain(), 'a receipt that was sent brings nothing more').toBeUndefined();
   flushSync(() => button('Enviar outra nota')?.click());
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+  root.unmount();
+});
+
+it('a receipt that is corrected shows beside its field, and above the form, what was refused', () => {
+  const receipt = queuedReceipt('ana', new Date(today));
+  const message = 'Nota já cadastrada';
+  const fields = [{ field: 'identifier', message }];
+  const refusal = { status: 409, code: 'DUPLICATE', message: '', fields };
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
+  const filling = { file: sent, violation: null, read: {}, officeValues: {} };
+  $receiptToCorrect.set({ ...receipt, refusal });
+  const { root, form } = renderForm({ ...filling, server: 'settled' }, false);
+  flushSync(() => {
+    for (const [name, value] of Object.entries(receipt.values)) form.change(name, value);
+  });
+  const number = document.querySelector('textarea');
+  expect(number?.getAttribute('aria-invalid')).toBe('true');
+  expect(number?.closest('[hidden]')).toBeNull();
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain(message);
+  $receiptToCorrect.set(null);
   root.unmount();
 });

@@ -105,6 +105,19 @@ it('a poll that could not be found during the sending is found after the result'
   expect(asked.map(isCheck)).toEqual([false, false, true]);
 });
 
+it('the next receipt begins at once, with the focus on its title, when no poll is left to answer', async () => {
+  answerPolls = async (path) =>
+    Response.json(isCheck(path) ? { available: false } : snapshot.polls);
+  $newReceipt.set({ step: 'saved', receipt, next: null });
+  root.render(<NewReceipt site={site} />);
+  await vi.waitFor(() => expect(title()).toBe(result));
+  leaveResult('another');
+  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null }));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Nova nota'));
+  expect(document.querySelector('dialog')).toBeNull();
+  expect(visited).toEqual([]);
+});
+
 it('a check that fails leads on without the poll', async () => {
   answerPolls = (path) => (isCheck(path) ? failForGood() : offerPolls(path));
   $newReceipt.set({ step: 'saved', receipt, next: 'home' });

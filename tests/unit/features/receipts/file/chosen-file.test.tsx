@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { LiveCamera } from '../../../../../src/features/receipts/camera/viewfinder.tsx';
-import { ChosenFile } from '../../../../../src/features/receipts/file/file-picker.tsx';
+import { ChosenFile, FilePicker } from '../../../../../src/features/receipts/file/file-picker.tsx';
 import { receiptViolationMessage } from '../../../../../src/rules/sentences/receipt-messages.ts';
 
 it.each([
@@ -11,6 +11,19 @@ it.each([
   const file = new File(['x'], 'nota', { type });
   const shown = renderToStaticMarkup(<ChosenFile file={file} question="Dá para ler?" />);
   expect(shown.includes('Dá para ler?')).toBe(isAsked);
+});
+
+it('a phone is offered its camera, for pictures alone', () => {
+  const shown = renderToStaticMarkup(
+    <FilePicker title="Envie a foto da nota" violation={null} onFile={() => {}} />,
+  );
+  const inputs = shown.match(/<input[^>]*>/g);
+  expect(inputs).toHaveLength(2);
+  expect(inputs?.[0]).toMatch(
+    /aria-label="Tirar foto" accept="image\/jpeg,image\/png" capture="environment"/,
+  );
+  expect(inputs?.[1]).toMatch(/aria-label="Escolher arquivo"/);
+  expect(inputs?.[1]).not.toContain('capture');
 });
 
 it('a refused file is refused in an alert of the open camera as well', () => {

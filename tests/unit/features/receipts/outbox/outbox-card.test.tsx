@@ -1,15 +1,24 @@
 // @vitest-environment happy-dom
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
+import { memoryStore } from '../../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../../../src/features/receipts/outbox/outbox.tsx';
+import {
+  correctionDraft,
+  receiptDraft,
+} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../../../../src/rules/campaign/campaign-phase.ts';
+import { credentialsKey } from '../../../../../src/storage-keys.ts';
+import { memoryRecords } from '../../../../support/memory-records.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const today = '2026-11-23';
@@ -40,19 +49,75 @@ it.each<[string, object, CampaignPhase, boolean]>([
   expect(card.includes('Corrigir')).toBe(mayBeCorrected);
 });
 
+it('a refused receipt says so, and which field was refused', () => {
+  const fields = [{ field: 'identifier', message: 'Nota já cadastrada' }];
+  const card = shownCard({ status: 409, code: 'DUPLICATE', fields }, 'open');
+  expect(card).toContain('>Recusada</');
+  expect(card).toContain('>O campo &quot;Código da Nota&quot; Nota já cadastrada</p>');
+});
+
 it('a receipt that its person had sent before leads to that one', () => {
   const duplicateOf = { id: 7, position: 3 };
   const card = shownCard({ status: 409, code: 'DUPLICATE', duplicateOf }, 'open');
   expect(card).toContain('href="/minhas-notas#nota-3"');
 });
 
+/** The list in a page, with functions that press one of its buttons. */
+function openList(list: ReactNode) {
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(list));
+  const press = (name: string) => {
+    const buttons = [...document.querySelectorAll('button')];
+    flushSync(() => buttons.find(({ textContent }) => textContent?.startsWith(name))?.click());
+  };
+  return { root, press };
+}
+
+it('a receipt stays when its person answers the question of its deletion with Voltar', () => {
+  openPage('open');
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  const { root, press } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  press('Excluir');
+  expect(document.querySelector('dialog h2')?.textContent).toBe('Excluir esta nota?');
+  press('Voltar');
+  expect(document.querySelector('dialog')).toBeNull();
+  expect(document.querySelectorAll('.receipt-card')).toHaveLength(1);
+  root.unmount();
+});
+
+it('a refused receipt of another page is corrected in the form', () => {
+  const visited: string[] = [];
+  const storage = memoryStore();
+  const expiresAt = Date.parse(today) + 3_600_000;
+  const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
+  storage.set(credentialsKey, JSON.stringify(session));
+  setEnvironment({
+    site,
+    storage,
+    drafts: memoryStore(),
+    records: async () => memoryRecords(),
+    navigate: (path: string) => void visited.push(path),
+    phase: () => 'open',
+    debug: () => false,
+    now: () => new Date(today),
+  } as unknown as Environment);
+  const receipt = queuedReceipt('ana', new Date(today));
+  const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'Não', fields: [] } as const;
+  $outbox.set([{ state: 'refused', receipt, refusal }]);
+  const { root, press } = openList(<Outbox site={site} />);
+  press('Corrigir');
+  expect(visited).toEqual(['/nova-nota']);
+  expect(JSON.parse(receiptDraft.get() ?? '')).toEqual(receipt.values);
+  expect(correctionDraft.get()).toBe(receipt.id);
+  root.unmount();
+});
+
 it('the focus goes to the next button when a receipt comes too late to be sent', () => {
   openPage('open');
   const receipt = queuedReceipt('ana', new Date(today));
   $outbox.set([{ state: 'sending', receipt }]);
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(<OutboxList site={site} onCorrect={() => {}} />));
+  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
   const [send] = document.querySelectorAll<HTMLElement>('.receipt-actions button');
   expect(send?.textContent).toBe('Enviar agora');
   send?.focus();
