@@ -1,94 +1,74 @@
 import type { Locator, Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
-import { expectNoFault } from './page-checks.ts';
-import {
-  acceptPrivacy,
-  expectTextsBeside,
-  fillAccess,
-  fillAddress,
-  fillPerson,
-} from './sign-up-fields.ts';
+import { enlargeText, expectNoFault } from './page-checks.ts';
+import { expectTextsBeside } from './sign-up-fields.ts';
 
 test.use({ siteName: 'everything' });
 
-test('a person signs up in steps and answers the poll', async ({ page, site }) => {
+test('a person signs up in steps by keyboard, and answers the poll', async ({ page, site }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
-  const named = wizard.getByText('Acesso').filter({ visible: true });
-  await expect(named, 'by the step alone').toHaveCount(1);
-  await expectNoFaultAtAnyWidth(page);
-  await fillAccess(wizard, person);
-  await expectTextsBeside(wizard, site.url, { opens: 'in place' });
-  await acceptPrivacy(wizard);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-
-  await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 2 de 3' })).toBeFocused();
-  await expect(wizard.getByText('concorda em receber mensagens')).toHaveCount(0);
-  await wizard.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
-  await expectNoFaultAtAnyWidth(page);
-  await fillPerson(wizard, person);
-  await wizard.getByText('Sobre você', { exact: true }).click();
-  await wizard.getByLabel('Gênero').selectOption('Feminino');
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-
-  await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 3 de 3' })).toBeFocused();
-  await expect(wizard.getByText('concorda em receber mensagens')).toBeVisible();
-  await fillAddress(wizard);
-  await expect(wizard.getByLabel('Rua')).toHaveValue('Rua XV de Novembro');
-  await expectNoFaultAtAnyWidth(page);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-
-  const poll = page.getByRole('dialog', { name: 'Conte um pouco sobre você' });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
+  await test.step('the first step asks for access, beside the texts to accept', async () => {
+    const named = wizard.getByText('Acesso').filter({ visible: true });
+    await expect(named, 'by the step alone').toHaveCount(1);
+    await expectNoFaultAtAnyWidth(page);
+    await typeInto(page, 'Email', person.email);
+    await typeInto(page, 'Senha', person.password);
+    await expectTextsBeside(wizard, site.url, { opens: 'in place' });
+    await walkTo(page, 'checkbox', /Li e aceito/);
+    await page.keyboard.press('Space');
+    await walkTo(page, 'button', 'continuar');
+    await page.keyboard.press('Enter');
   });
-  for (const answer of await poll.locator('label').all()) {
-    const { x = 0, width = 0 } = (await answer.boundingBox()) ?? {};
-    expect(x + width, 'text at 200 % stays in sight').toBeLessThanOrEqual(320);
-  }
-  await poll.getByRole('radio', { name: 'No mercado' }).check();
-  await poll.getByRole('radio', { name: 'Sim' }).check();
-  await poll.getByRole('button', { name: 'Responder' }).click();
-  await poll.getByRole('button', { name: 'Ok' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
-  await page.goto('/perfil');
-  await expect(
-    page.getByText('Rua XV de Novembro, 100, Centro, Curitiba, PR, 80010-000'),
-  ).toBeVisible();
-  await expect(page.getByText('Feminino')).toBeVisible();
-});
 
-test('a person signs up in steps by keyboard', async ({ page }) => {
-  const person = newPerson();
-  const wizard = await openWizard(page);
-  await typeInto(page, 'Email', person.email);
-  await typeInto(page, 'Senha', person.password);
-  await walkTo(page, 'checkbox', /Li e aceito/);
-  await page.keyboard.press('Space');
-  await walkTo(page, 'button', 'continuar');
-  await page.keyboard.press('Enter');
-  await typeInto(page, 'Nome completo', person.name);
-  await typeInto(page, 'CPF', person.document);
-  await walkTo(page, 'combobox', 'Estado');
-  await page.keyboard.type('PR');
-  await typeInto(page, 'Data de nascimento', person.birthDate);
-  await typeInto(page, 'Celular', person.phone);
-  await walkTo(page, 'button', 'Ajuda: Sobre você');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('tooltip')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tooltip')).toBeHidden();
-  await walkTo(page, 'button', 'continuar');
-  await page.keyboard.press('Enter');
-  await typeInto(page, 'CEP', '80010000');
-  await typeInto(page, 'Número', '100');
-  await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/nova-nota$/);
+  await test.step('the second asks about the person', async () => {
+    await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 2 de 3' })).toBeFocused();
+    await expect(wizard.getByText('concorda em receber mensagens')).toHaveCount(0);
+    await typeInto(page, 'Nome completo', person.name);
+    await typeInto(page, 'CPF', person.document);
+    await walkTo(page, 'combobox', 'Estado');
+    await page.keyboard.type('PR');
+    await typeInto(page, 'Data de nascimento', person.birthDate);
+    await typeInto(page, 'Celular', person.phone);
+    await walkTo(page, 'button', 'Ajuda: Sobre você');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await expectNoFaultAtAnyWidth(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await wizard.getByText('Sobre você', { exact: true }).click();
+    await wizard.getByLabel('Gênero').selectOption('Feminino');
+    await walkTo(page, 'button', 'continuar');
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('the third asks for the address', async () => {
+    await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 3 de 3' })).toBeFocused();
+    await expect(wizard.getByText('concorda em receber mensagens')).toBeVisible();
+    await typeInto(page, 'CEP', '80010000');
+    await typeInto(page, 'Número', '100');
+    await expect(wizard.getByLabel('Rua')).toHaveValue('Rua XV de Novembro');
+    await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
+    await expectNoFaultAtAnyWidth(page);
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('the poll follows, then the new receipt', async () => {
+    const poll = page.getByRole('dialog', { name: 'Conte um pouco sobre você' });
+    await expect(poll).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await enlargeText(page);
+    for (const answer of await poll.locator('label').all()) {
+      const { x = 0, width = 0 } = (await answer.boundingBox()) ?? {};
+      expect(x + width, 'text at 200 % stays in sight').toBeLessThanOrEqual(320);
+    }
+    await poll.getByRole('radio', { name: 'No mercado' }).check();
+    await poll.getByRole('radio', { name: 'Sim' }).check();
+    await poll.getByRole('button', { name: 'Responder' }).click();
+    await poll.getByRole('button', { name: 'Ok' }).click();
+    await expect(page).toHaveURL(/\/nova-nota$/);
+  });
 });
 
 /** Opens the wizard by its address. */

@@ -7,7 +7,9 @@ import { goToNewReceipt } from '../../../../src/features/sign-up/sign-up-form.ts
 import {
   $pollRefusal,
   fieldGroups,
+  sectionProgress,
   signUpPageConfig,
+  signUpSections,
   ungroupedFields,
 } from '../../../../src/features/sign-up/sign-up-page.store.ts';
 import { redirectVisitor } from '../../../../src/features/sign-up/wizard.store.ts';
@@ -15,7 +17,7 @@ import { clockKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
-import { typedPerson } from '../../../support/people.ts';
+import { typedCompany, typedPerson } from '../../../support/people.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -60,6 +62,24 @@ describe('the sign-up page', () => {
     await fill({ ...typedPerson(), ...answers }).submit();
     expect(order).toEqual(['lead', '/api/v2/campaign/19/poll/31/answer', '/nova-nota']);
     expect(await isAnswerable()).toBe(false);
+  });
+
+  test('registers a company', async () => {
+    await fill(typedCompany()).submit();
+    expect(host.visited).toEqual(['/nova-nota']);
+  });
+
+  test('counts what is filled in, and asks for no city before there is a postal code', () => {
+    const address = (typed: Record<string, string>) => {
+      const form = fill(typed);
+      const sections = signUpSections(host.site.campaign, 'PERSON');
+      const { steps } = sectionProgress(sections, form.$errors.get());
+      const { done, required } = steps.find(({ id }) => id === 'address') ?? {};
+      return [done, required?.length];
+    };
+    expect(address({})).toEqual([0, 4]);
+    expect(address({ 'address.number': '100' })).toEqual([1, 4]);
+    expect(address(typedPerson())).toEqual([4, 4]);
   });
 
   test('sends no answers when none was given', async () => {

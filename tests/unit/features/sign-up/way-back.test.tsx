@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { memoryStore } from '../../../../src/client/storage.ts';
+import { draftOf, memoryStore } from '../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
@@ -51,6 +51,26 @@ function type(texts: Readonly<Record<string, string>>): void {
     }
   }
 }
+
+it('a group of questions that holds an answer is open when the draft comes back, the others are folded', () => {
+  openPage();
+  const all = siteProps(
+    embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
+  );
+  draftOf('cadastro').set(JSON.stringify({ GENDER: 'Feminino' }));
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<SignUpPage site={all} poll={null} minutes={2} />));
+  const groups = [...document.querySelectorAll('.form-fold')].map((group) => [
+    group.querySelector('summary')?.textContent,
+    group.querySelector('details')?.open,
+  ]);
+  expect(groups).toEqual([
+    ['Sobre você (opcional)', true],
+    ['Suas compras (opcional)', false],
+  ]);
+  root.unmount();
+});
 
 const filledIn = () =>
   [...document.querySelectorAll<HTMLInputElement>('input, select')].filter(
