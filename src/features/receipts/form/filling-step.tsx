@@ -14,7 +14,7 @@ import {
 } from '../file/file-picker.tsx';
 import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
-import { $refusal } from './receipt-form.store.ts';
+import { $refusal, isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, isReadingInvalid } from './receipt-values.ts';
 
@@ -123,6 +123,7 @@ function isBeingRead(filling: FillingState): boolean {
   const { file, server } = filling;
   return (
     server === 'pending' &&
+    !isAnswerLate(filling) &&
     file !== null &&
     file.unusable === null &&
     !isReadingInvalid(filling.read)
@@ -148,6 +149,9 @@ export function fillingText(
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
+  if (isAnswerLate(filling)) {
+    return 'A leitura está demorando. Preencha os campos com os dados da nota.';
+  }
   if (server === 'pending') return 'Cupom lido. Procurando o que falta…';
   if (server === 'unreachable') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota.';

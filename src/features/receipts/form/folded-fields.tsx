@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
@@ -11,6 +11,7 @@ import {
   $refusal,
   chooseFieldsView,
   type FieldsView,
+  isAnswerLate,
   type RefusedReceipt,
   standingRefusal,
   type UnfoldedFor,
@@ -29,6 +30,11 @@ export function useFieldsView(
   const isCorrection = useStore($receiptToCorrect) !== null;
   const refusal = useStore($refusal);
   const { file } = filling;
+  const isLate = isAnswerLate(filling);
+  // When the answer comes at last, the user may be in one of the fields.
+  useEffect(() => {
+    if (isLate) setUnfoldedFor({ file, refusal: null });
+  }, [isLate, file]);
   const unfold = () => setUnfoldedFor({ file, refusal });
   if (isCorrection) return { view: 'open', unfold };
   const view = chooseFieldsView({ filling, values, errors, visibleErrors, refusal, unfoldedFor });

@@ -134,6 +134,10 @@ export function startAgain(): void {
   $timesStartedAgain.set($timesStartedAgain.get() + 1);
 }
 
+export function isAnswerLate({ read, server }: FillingState): boolean {
+  return server === 'pending' && Object.keys(read).length === 0;
+}
+
 /** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
 export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
 
@@ -169,7 +173,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const isDoubted = printedFields.some((name) => officeDoubt(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
-  return server === 'pending' ? 'reading' : 'open';
+  return server === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';
 }
 
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
 import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
-import type { ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
+import type {
+  ReadFields,
+  ServerReadingState,
+} from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { queuedText } from '../../../../../src/features/receipts/form/receipt-values.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
@@ -15,15 +18,10 @@ function textOf(
   unusable: UnusableReason | null,
   read: ReadFields = {},
   values: Values = {},
+  server: ServerReadingState = 'settled',
 ): string {
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = {
-    file: sent,
-    read,
-    officeValues: {},
-    server: 'settled',
-    violation: null,
-  } as const;
+  const filling = { file: sent, read, officeValues: {}, server, violation: null };
   return fillingText(filling, false, values);
 }
 
@@ -32,6 +30,12 @@ it('the text says that a chosen file shows a receipt of the test environment, or
   expect(textOf('several')).toBe('Há mais de uma nota na imagem. Aproxime o QR Code de uma só.');
   expect(textOf(null)).toMatch(
     /^Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque/,
+  );
+});
+
+it('the text asks for the fields, and says of no receipt that it was read, when none was in time', () => {
+  expect(textOf(null, {}, {}, 'pending')).toBe(
+    'A leitura está demorando. Preencha os campos com os dados da nota.',
   );
 });
 
@@ -47,6 +51,7 @@ it('the text says that a receipt from before the promotion needs another one, or
   setEnvironment({ site, now } as Partial<Environment> as Environment);
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
   expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Cupom lido. Confira e salve');
+  expect(textOf(null, read, {}, 'pending')).toBe('Cupom lido. Procurando o que falta…');
   const early = { ...read, purchaseDate: '18/09/2025' };
   expect(textOf(null, early)).toBe(
     'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota',

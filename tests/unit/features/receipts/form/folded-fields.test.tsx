@@ -25,11 +25,11 @@ const filling = {
 
 interface FoldingProps {
   form: FormStore;
-  officeValues?: FillingState['read'];
+  progress?: Partial<FillingState>;
 }
 
-function Folding({ form, officeValues = {} }: FoldingProps) {
-  const { view, unfold } = useFieldsView(form, { ...filling, officeValues });
+function Folding({ form, progress }: FoldingProps) {
+  const { view, unfold } = useFieldsView(form, { ...filling, officeValues: {}, ...progress });
   return (
     <button type="button" onClick={unfold}>
       {view}
@@ -37,11 +37,11 @@ function Folding({ form, officeValues = {} }: FoldingProps) {
   );
 }
 
-const openForm = () =>
+const openForm = (initial: FillingState['read'] = read) =>
   createForm({
     id: 'nota',
     labels: { identifier: 'Código da Nota' },
-    initial: read,
+    initial,
     validate: () => ({}),
     submit: async () => ({ ok: true }),
     explain: () => [],
@@ -52,11 +52,27 @@ it('fields do not fold where the tax office says other than the QR code', () => 
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = openForm();
   const foldFor = (officeValues: FillingState['read']) => {
-    flushSync(() => root.render(<Folding form={form} officeValues={officeValues} />));
+    flushSync(() => root.render(<Folding form={form} progress={{ officeValues }} />));
     return document.querySelector('button')?.textContent;
   };
   expect(foldFor(read)).toBe('folded');
   expect(foldFor({ ...read, totalAmount: '69,00' })).toBe('open');
+  root.unmount();
+});
+
+it('fields in which nothing was read in time are open, and a later answer does not fold them', () => {
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const form = openForm({});
+  const viewOf = (progress: Partial<FillingState>) => {
+    flushSync(() => root.render(<Folding form={form} progress={progress} />));
+    return document.querySelector('button')?.textContent;
+  };
+  expect(viewOf({ read: {}, server: 'pending' })).toBe('open');
+  expect(viewOf({ read, server: 'settled' })).toBe('open');
+  const file = { file: new File(['y'], 'outra.jpg') } as unknown as FillingState['file'];
+  const { identifier } = read;
+  expect(viewOf({ file, read: { identifier }, server: 'pending' })).toBe('reading');
   root.unmount();
 });
 
