@@ -6,6 +6,9 @@ export const credentialsKey = 'promo.session';
 /** localStorage, while a token is being renewed */
 export const renewingKey = 'promo.renewing';
 
+/** localStorage: the user ended the last session, which did not just run out */
+export const signedOutKey = 'promo.signed-out';
+
 /** localStorage: milliseconds by which the gateway's clock is ahead of the device's */
 export const clockKey = 'promo.clock';
 

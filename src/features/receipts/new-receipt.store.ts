@@ -8,7 +8,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
-import { ownerKey } from '../../storage-keys.ts';
+import { ownerKey, signedOutKey } from '../../storage-keys.ts';
 import { $session, turnAway, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
@@ -80,7 +80,6 @@ export const $timesCleared = atom(0);
 /** A refused receipt that the user fills in again; null for a new one. */
 export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
 
-/** If two files are checked at once, only the one chosen later counts. */
 let latestFile: File | null = null;
 
 /** Reading begins when the file is chosen; the user sees it only after continuing. */
@@ -98,7 +97,7 @@ let receiptOwner: string | null = null;
 
 /** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
-  const { drafts, report } = environment();
+  const { storage, drafts, report } = environment();
   watchSession();
   receiptOwner ??= drafts.get(ownerKey);
   if (isClosed()) leaveIfCampaignIsOver().catch(report);
@@ -108,6 +107,7 @@ export function startReceipt(): () => void {
   void workOffline();
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
+      storage.remove(signedOutKey);
       clearIfOtherPerson();
       // A session that is over at the gateway ends before anything is filled in.
       call(getMe).catch(report);
@@ -116,9 +116,10 @@ export function startReceipt(): () => void {
     }
     if (state !== 'anonymous') return;
     forgetSent();
-    if (['saved', 'queued'].includes($newReceipt.get().step)) clearReceipt();
-    // An unfinished receipt and the outbox stay until their owner signs in again.
-    if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
+    const hasLeft = storage.get(signedOutKey) !== null;
+    if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) clearReceipt();
+    // Otherwise, an unfinished receipt and the outbox stay until their owner signs in again.
+    if (hasLeft || (isIdle($newReceipt.get()) && $outbox.get().length === 0)) turnAway();
     else wantPath(window.location.pathname);
   });
   return () => {
@@ -159,9 +160,7 @@ export async function chooseFile(file: File): Promise<void> {
     $newReceipt.set({ step: 'choosing', file, violation: null });
     // A failure shows when the person continues to the form.
     reading.done.catch(() => {});
-  } else {
-    await showReading(reading);
-  }
+  } else await showReading(reading);
 }
 
 /** Takes a photo from the camera in the page, and continues to the form at once. */

@@ -12,7 +12,13 @@ import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { homePath, overThisPage, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { credentialsKey, ownerKey, renewingKey, sharedFileCache } from '../../storage-keys.ts';
+import {
+  credentialsKey,
+  ownerKey,
+  renewingKey,
+  sharedFileCache,
+  signedOutKey,
+} from '../../storage-keys.ts';
 import { deleteWantedPath, wantPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
@@ -134,7 +140,9 @@ function claimDrafts(): void {
 
 /** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
 export async function signOut(): Promise<void> {
-  const { drafts, identity, report } = environment();
+  const { storage, drafts, identity, report } = environment();
+  // First: this page and other tabs look for it as soon as the session is gone.
+  storage.set(signedOutKey, 'true');
   deleteCredentials();
   deleteDrafts();
   drafts.remove(ownerKey);

@@ -10,8 +10,9 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { signOut } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
-import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
@@ -97,6 +98,27 @@ describe('a receipt that was begun', () => {
     beginSession(credentials);
     await vi.waitFor(() => expect(identified()).toHaveLength(2));
     await new Promise(setImmediate);
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
+  });
+
+  it('is gone once its owner has signed out, here or in another tab', async () => {
+    const afterwards = { step: 'choosing', file: null };
+    await openPage();
+    await chooseAnyFile();
+    const credentials = host.storage.get(credentialsKey) ?? '';
+    await signOut();
+    expect($newReceipt.get()).toMatchObject(afterwards);
+    expect(host.visited).toEqual(['/']);
+    beginSession(credentials);
+    await chooseAnyFile();
+    host.storage.set(signedOutKey, 'true');
+    endSession();
+    expect($newReceipt.get()).toMatchObject(afterwards);
+    expect(host.visited).toEqual(['/', '/']);
+    // A session that merely ends afterwards is no such sign-out.
+    beginSession(credentials);
+    await chooseAnyFile();
+    endSession();
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
   });
 
