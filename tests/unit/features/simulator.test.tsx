@@ -19,18 +19,77 @@ beforeEach(() => {
 });
 afterEach(() => root.unmount());
 
-function show(products: number): void {
-  const drafts = memoryStore();
-  setEnvironment({ site, phase: () => 'open', debug: () => false, drafts } as never);
-  const shelf = Array.from({ length: products }, (_, id) => ({
+const creams = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({
     ...{ id, name: `Creme ${id}`, bonusGenerator: false, picture: null },
   }));
-  flushSync(() => root.render(<Simulator site={site} shelf={shelf} seal="11x" />));
+
+function show(products: number, shelf = creams(products), shownSite = site): void {
+  const drafts = memoryStore();
+  setEnvironment({ site: shownSite, phase: () => 'open', debug: () => false, drafts } as never);
+  flushSync(() => root.render(<Simulator site={shownSite} shelf={shelf} seal="11x" />));
 }
 
 function press(name: string): void {
   flushSync(() => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click());
 }
+
+const everyEngine = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+/** A common product, and the one that brings more numbers. */
+const twoProducts = [
+  { id: 1, name: 'Creme Menta', bonusGenerator: false, picture: null },
+  { id: 2, name: 'Creme Carvão', bonusGenerator: true, picture: null },
+];
+
+const result = () =>
+  document.querySelector('[role=status]')?.textContent?.replaceAll('\u00a0', ' ');
+
+function typePrice(product: string, price: string): void {
+  const field = [...document.querySelectorAll('input')].find((input) =>
+    input.getAttribute('aria-label')?.endsWith(product),
+  );
+  if (!field) throw new Error(`No price of ${product}`);
+  flushSync(() => field.focus());
+  field.value = price;
+  flushSync(() => field.dispatchEvent(new InputEvent('input', { bubbles: true })));
+  flushSync(() => field.blur());
+}
+
+it('the page begins with an example, which can be taken into the basket', () => {
+  show(2, twoProducts, everyEngine);
+  expect(result()).toContain('Escolha os produtos e diga o preço de cada um.');
+  expect(result()).toMatch(/Exemplo.*1 × Creme Carvão.*11 números da sorte.*Usar este exemplo/);
+  const use = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Usar este exemplo',
+  );
+  flushSync(() => use?.click());
+  expect(result()).toMatch(/1 × Creme Carvão.*/);
+  expect(result()).toContain('11 números da sorte');
+  expect(result()).not.toContain('xemplo');
+  press('Menos um: Creme Carvão');
+  expect(result()).toContain('Escolha os produtos');
+});
+
+it('a basket says what is missing, then what it earns', () => {
+  show(2, twoProducts, everyEngine);
+  press('Mais um: Creme Menta');
+  expect(result()).toContain('Agora diga o preço do que você escolheu.');
+  typePrice('Creme Menta', '7,5,0');
+  expect(document.body.textContent).toContain('Valor inválido');
+  typePrice('Creme Menta', '7,5');
+  expect(result()).toContain('Faltam R$ 2,50 para a nota participar');
+  press('Mais um: Creme Menta');
+  expect(result()).toContain('1 número da sorte');
+  expect(result()).toContain('Com o produto em destaque seriam mais 10.');
+  press('Mais um: Creme Carvão');
+  typePrice('Creme Carvão', '12,90');
+  for (const reward of ['11 números da sorte', 'R$ 2,79', '5 pontos']) {
+    expect(result()).toContain(reward);
+  }
+});
 
 it('a chosen product stays in the short list, even with quantity zero', () => {
   show(6);
