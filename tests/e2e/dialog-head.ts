@@ -25,7 +25,7 @@ export async function expectHeadToHideNothing(dialog: Locator): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** The cross of the close button is told from its ground. */
+/** The cross of the close button has another colour than its ground. */
 export async function expectCrossInForcedColours(dialog: Locator): Promise<void> {
   const page = dialog.page();
   await page.emulateMedia({ forcedColors: 'active' });

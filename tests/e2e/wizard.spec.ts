@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
+import {
+  expectCrossInForcedColours,
+  expectHeadToFitPhone,
+  expectHeadToHideNothing,
+} from './dialog-head.ts';
 import { expect, test } from './fixtures.ts';
 import { enlargeText, expectNoFault } from './page-checks.ts';
 import { expectTextsBeside } from './sign-up-fields.ts';
@@ -13,6 +18,7 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
     const named = wizard.getByText('Acesso').filter({ visible: true });
     await expect(named, 'by the step alone').toHaveCount(1);
     await expectNoFaultAtAnyWidth(page);
+    await expectHeadToFitPhone(wizard);
     await typeInto(page, 'Email', person.email);
     await typeInto(page, 'Senha', person.password);
     await expectTextsBeside(wizard, site.url, { opens: 'in place' });
@@ -25,6 +31,8 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
   await test.step('the second asks about the person', async () => {
     await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 2 de 3' })).toBeFocused();
     await expect(wizard.getByText('concorda em receber mensagens')).toHaveCount(0);
+    await expectHeadToHideNothing(wizard);
+    await expectCrossInForcedColours(wizard);
     await typeInto(page, 'Nome completo', person.name);
     await typeInto(page, 'CPF', person.document);
     await walkTo(page, 'combobox', 'Estado');
