@@ -197,7 +197,7 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
       <FileButton
         className="button"
         accept={acceptedPictures}
-        busy={isOwn && replacement.state === 'sending'}
+        busy={replacement.state === 'sending'}
         onFile={(file) => replaceImage(receiptId, file)}
       >
         Enviar nova nota

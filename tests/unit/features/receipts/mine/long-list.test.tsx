@@ -7,6 +7,7 @@ import { resource } from '../../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
+  $imageReplacement,
   $myReceipts,
   listParts,
   receiptPages,
@@ -235,4 +236,19 @@ it('another try of a receipt’s details says that they load, although the first
   isFirst = false;
   flushSync(() => document.querySelector('button')?.click());
   expect(document.querySelector('main')?.textContent).toBe('Carregando…');
+});
+
+it('a picture that is being sent leaves no other receipt a button whose file would be lost', () => {
+  const asked = { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true } as const;
+  const receipts = receiptsOf(2).map((receipt) => ({ ...receipt, ...asked }));
+  $myReceipts.set({ state: 'known', value: receipts });
+  flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
+  const busy = () =>
+    [...document.querySelectorAll('button')]
+      .filter(({ textContent }) => textContent === 'Enviar nova nota')
+      .map((button) => button.getAttribute('aria-busy'));
+  expect(busy()).toEqual(['false', 'false']);
+  flushSync(() => $imageReplacement.set({ state: 'sending', receiptId: 1 }));
+  expect(busy()).toEqual(['true', 'true']);
+  $imageReplacement.set({ state: 'idle' });
 });
