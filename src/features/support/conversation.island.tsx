@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { contactDialog, faqPath, mascotImage, myReceiptsPath, overThisPage } from '../../paths.ts';
@@ -16,6 +15,7 @@ import {
   $conversation,
   $reader,
   awaitsAnswer,
+  type Conversation,
   closeConversation,
   commentsOf,
   createReplyForm,
@@ -34,7 +34,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   const conversation = useStore($conversation, { ssr: 'initial' });
   useEffect(recogniseReader, []);
   if (conversation.state === 'open') {
-    return <OpenConversation incident={conversation.incident} token={token} />;
+    return <OpenConversation {...conversation} token={token} />;
   }
   return (
     <div className="page page-panel">
@@ -151,12 +151,9 @@ function Search({ token, email }: { token: string; email: string }) {
 
 const longText = 100;
 
-interface OpenConversationProps {
-  incident: SupportIncident;
-  token: string;
-}
+type OpenConversationProps = Extract<Conversation, { state: 'open' }> & { token: string };
 
-function OpenConversation({ incident, token }: OpenConversationProps) {
+function OpenConversation({ incident, movedText, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
   const isClosed = isResolved(incident);
@@ -189,7 +186,15 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
         {isClosed ? (
-          <p className="thread-closed">Atendimento Encerrado</p>
+          <>
+            <p className="thread-closed">Atendimento Encerrado</p>
+            {movedText && (
+              <p className="message message-info" role="alert">
+                {movedText === 'refused' && `${notices.supportNotSent}. `}O que você escreveu está
+                em <a href={overThisPage(contactDialog)}>Fale conosco</a>.
+              </p>
+            )}
+          </>
         ) : (
           <Reply token={token} />
         )}

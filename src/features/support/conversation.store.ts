@@ -24,7 +24,13 @@ import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 export type Conversation =
   | { state: 'unopened' }
   | { state: 'missing' }
-  | { state: 'open'; email: string; incident: SupportIncident };
+  | {
+      state: 'open';
+      email: string;
+      incident: SupportIncident;
+      /** What was typed when support closed the conversation, and waits in “Fale conosco”. */
+      movedText: 'refused' | 'unsent' | null;
+    };
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
@@ -68,7 +74,8 @@ export function searchFormConfig(token: string) {
       const headers = { token: encodeURIComponent(token), email: email.trim() };
       const result = await call(getSupportIncident, { headers });
       if (result.ok) {
-        $conversation.set({ state: 'open', email: email.trim(), incident: result.value });
+        const open = { state: 'open', email: email.trim(), movedText: null } as const;
+        $conversation.set({ ...open, incident: result.value });
       } else if (result.error.status === 404) $conversation.set({ state: 'missing' });
       return result;
     },
@@ -128,7 +135,8 @@ function replyFormConfig(token: string) {
           idempotencyKey: key,
         });
         if (result.ok) appendComment(conversation, description);
-        const refreshed = refreshConversation(token).catch(environment().report);
+        const typed = result.ok ? 'unsent' : 'refused';
+        const refreshed = refreshConversation(token, typed).catch(environment().report);
         // A refusal may mean that support has closed the conversation.
         if (!result.ok) await refreshed;
         return result;
@@ -145,25 +153,29 @@ export function followConversation(token: string): () => void {
   return onReturn(() => refreshConversation(token).catch(environment().report));
 }
 
-async function refreshConversation(token: string): Promise<void> {
+async function refreshConversation(
+  token: string,
+  typed: 'refused' | 'unsent' = 'unsent',
+): Promise<void> {
   const before = $conversation.get();
   if (before.state !== 'open') return;
   const result = await call(getSupportIncident, { headers: { token, email: before.email } });
   if (!result.ok || $conversation.get() !== before) return;
-  if (isResolved(result.value)) moveUnsent(token);
-  $conversation.set({ ...before, incident: result.value });
+  const movedText = isResolved(result.value) && moveUnsent(token) ? typed : before.movedText;
+  $conversation.set({ ...before, incident: result.value, movedText });
 }
 
-/** What was typed waits in “Fale conosco”, since the conversation's own box goes away. */
-function moveUnsent(token: string): void {
+/** The conversation's own box goes away. @returns whether there was a text in it */
+function moveUnsent(token: string): boolean {
   const reply = draftOf(`resposta.${token}`);
   const contact = draftOf('fale-conosco');
   const { description: unsent } = parseDraft(reply.get());
-  if (!unsent) return;
+  if (!unsent) return false;
   const waitingDraft = parseDraft(contact.get());
   const description = [waitingDraft['description'], unsent].filter(Boolean).join('\n\n');
   contact.set(JSON.stringify({ ...waitingDraft, description }));
   reply.remove();
+  return true;
 }
 
 function appendComment(

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { memoryStore } from '../../../../src/client/storage.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { ConversationPage } from '../../../../src/features/support/conversation.island.tsx';
+import { $conversation } from '../../../../src/features/support/conversation.store.ts';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+const email = 'joana@exemplo.com.br';
+const incident = {
+  id: 1,
+  protocolNumber: '1',
+  status: 'RESOLVED',
+  consumerDetail: { description: 'Não abre.' },
+  comments: [],
+};
+const place = 'O que você escreveu está em Fale conosco.';
+
+it.each([
+  ['was refused', 'refused', `Erro ao enviar mensagem. ${place}`],
+  ['was not sent yet', 'unsent', place],
+  ['was never typed', null, undefined],
+] as const)(
+  'a conversation that support closed says where a reply that %s is',
+  (_, movedText, text) => {
+    const page: Partial<Environment> = {
+      site,
+      storage: memoryStore(),
+      drafts: memoryStore(),
+      pageUrl: String,
+      report: () => {},
+    };
+    setEnvironment(page as Environment);
+    document.body.innerHTML = '<main></main>';
+    const root = createRoot(document.querySelector('main') as HTMLElement);
+    $conversation.set({ state: 'open', email, incident, movedText });
+    flushSync(() => root.render(<ConversationPage site={site} />));
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(text);
+    root.unmount();
+  },
+);
