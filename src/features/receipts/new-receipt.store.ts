@@ -41,6 +41,7 @@ export interface FillingState {
   /** By the tax office; empty without its answer. */
   officeValues: ReadFields;
   server: ServerReadingState;
+  isStoredOnDevice?: boolean;
 }
 
 export type SendingState = {

@@ -180,7 +180,8 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
 async function submitReceipt(values: Values) {
   const sending = startSending();
   try {
-    const result = await sendReceipt(filledReceipt(values, sending.file), sending.stop.signal);
+    const receipt = filledReceipt(values, sending.file);
+    const result = await sendReceipt(receipt, sending.stop.signal, () => markStored(sending));
     const { identifier } = receiptBody(values, environment().site);
     switch (result.state) {
       case 'sent': {
@@ -213,6 +214,11 @@ function startSending(): SendingState {
   const sending: SendingState = { ...current, step: 'sending', file, stop: new AbortController() };
   $newReceipt.set(sending);
   return sending;
+}
+
+function markStored(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
 }
 
 function backToForm(sending: SendingState): void {

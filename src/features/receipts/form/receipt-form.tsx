@@ -12,12 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
-import {
-  type ReadableField,
-  type ReadFields,
-  readableFields,
-  type SentFile,
-} from '../file/reading.ts';
+import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import { $receiptToCorrect, abortAndQueue, type FillingState } from '../new-receipt.store.ts';
 import {
   FoldedFields,
@@ -84,7 +79,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
           <SaveSection
             site={site}
             form={form}
-            file={filling.file}
+            filling={filling}
             isReading={view === 'reading'}
             isSending={isSending}
           />
@@ -200,12 +195,12 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
 
 const sendLaterAfterMs = 8_000;
 
-interface SaveSectionProps extends Omit<ReceiptFormProps, 'filling' | 'children'> {
-  file: SentFile | null;
+interface SaveSectionProps extends Omit<ReceiptFormProps, 'children'> {
   isReading: boolean;
 }
 
-function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProps) {
+function SaveSection({ site, form, filling, isReading, isSending }: SaveSectionProps) {
+  const { file, isStoredOnDevice } = filling;
   const isSignedIn = useStore($session).state !== 'anonymous';
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   const canSave = file !== null && isSignedIn && !isReading;
@@ -215,7 +210,7 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
       {isSending && file && (
         <>
           <FileProgress file={file.file} label="Enviando a nota…" />
-          <SendLater />
+          {isStoredOnDevice && <SendLater />}
         </>
       )}
       <div className="save-row">

@@ -22,6 +22,7 @@ import {
   receiptToStore,
   setDraftAside,
   storeRecord,
+  succeeds,
   withTabLock,
 } from './receipt-storage.ts';
 
@@ -82,11 +83,15 @@ function showOwnReceipts(owner: string | null): void {
  * Stores the receipt first, and locks it against other tabs. If aborted, it stays queued at once.
  * @throws NetworkError when neither the gateway nor the device takes the receipt
  */
-export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
+export async function sendReceipt(
+  filled: FilledReceipt,
+  signal: AbortSignal,
+  onStored = () => {},
+): Promise<SendResult> {
   const receipt = await receiptToStore(filled);
   const earlierRefusal = $outbox.get().find(hasId(receipt.id));
   return withTabLock(receiptLock(receipt.id), async () => {
-    const isOnDevice = await succeeds(storeRecord(receipt));
+    const isOnDevice = await succeeds(storeRecord(receipt).then(onStored));
     const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
     const undoStoring = () => {
       restoreDraft();
@@ -129,17 +134,6 @@ async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Prom
   if (!earlier) return deleteQueued(id);
   await succeeds(storeRecord(earlier.receipt));
   listLast(earlier);
-}
-
-/** False if the device's storage failed, without which a receipt can still be sent. */
-async function succeeds(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (failure) {
-    environment().report(failure);
-    return false;
-  }
 }
 
 export function forgetSent(): void {

@@ -213,3 +213,14 @@ async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockI
     return { locks: undefined, held: [] };
   }
 }
+
+/** False if the device's storage failed, without which a receipt can still be sent. */
+export async function succeeds(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (failure) {
+    environment().report(failure);
+    return false;
+  }
+}

@@ -110,10 +110,16 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     server: 'settled',
   } as const;
   $newReceipt.set(sending);
-  const { root } = renderForm(sending, true);
+  const { root, form } = renderForm(sending, true);
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
+  expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
+  const stored = { ...sending, isStoredOnDevice: true };
+  flushSync(() =>
+    root.render(<ReceiptForm site={site} form={form} filling={stored} isSending={true} />),
+  );
+  flushSync(() => vi.advanceTimersByTime(8_000));
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
   root.unmount();

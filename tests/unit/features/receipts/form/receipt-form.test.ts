@@ -299,7 +299,7 @@ describe('a receipt that nothing answers', () => {
     });
     const submitted = form.submit();
     await leaving.promise;
-    expect($newReceipt.get()).toMatchObject({ step: 'sending' });
+    expect($newReceipt.get()).toMatchObject({ step: 'sending', isStoredOnDevice: true });
     act();
     await submitted;
     expect($newReceipt.get()).toMatchObject({ step });
