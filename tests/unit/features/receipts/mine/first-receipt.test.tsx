@@ -132,6 +132,22 @@ it('counts lucky numbers only where there is a draw', () => {
   expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em moderação/);
 });
 
+it('the sum names its only number in the singular', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const sumOf = (...generatedNumbers: number[]) => {
+    const luckyNumbers = generatedNumbers.map((generatedNumber) => ({
+      series: 4,
+      generatedNumber,
+    }));
+    const draw = { engineType: 'DRAW', campaignEngineId: 101, status: 'REQUESTED', events: [] };
+    const engineOrders = [{ ...draw, details: { luckyNumbers } }] as Receipt['engineOrders'];
+    $myReceipts.set({ state: 'known', value: [{ ...approvedReceipt, engineOrders }] });
+    return renderToStaticMarkup(<MyReceipts site={site} />);
+  };
+  expect(sumOf(153)).toContain('Ver número<span class="visually-hidden"> da sorte<');
+  expect(sumOf(153, 154)).toContain('Ver todos<span class="visually-hidden"> os números da sorte<');
+});
+
 it('sums up receipts that are being checked only where there are some', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (status: string) =>
@@ -178,3 +194,19 @@ it.each([
     expect(card).toContain(advice?.text ?? '');
   },
 );
+
+it('the card of a rejected receipt says why, and offers to send another one', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const moderationList = [
+    {
+      rejectionReason: 'A nota não tem produtos participantes.',
+      rejectionCode: 'PRODUCT_MISSING',
+    },
+  ];
+  const receipt: Receipt = { ...approvedReceipt, id: 2, status: 'REJECTED', moderationList };
+  $myReceipts.set({ state: 'known', value: [approvedReceipt, receipt] });
+  const [, card = ''] = renderToStaticMarkup(<MyReceipts site={site} />).split('<article');
+  expect(card).toContain('>Reprovado<');
+  expect(card).toContain('<p>A nota não tem produtos participantes.</p>');
+  expect(card).toMatch(/<a [^>]*href="\/nova-nota">Enviar outra nota</);
+});
