@@ -224,11 +224,15 @@ test('a blocked frame shows the element’s children, and the page gets an event
   const stranger = await serveHost();
   await page.clock.install();
   const events = await listen(page);
+  // The stranger is not on the site's list of embedders.
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   const body = `
     <promo-login campaign="19"><a href="https://campanha.example/">Entrar lá</a></promo-login>
     <promo-sign-up campaign="19"></promo-sign-up>`;
   await openShop(page, { host: stranger, site, body });
+  await refused;
   await page.waitForLoadState('networkidle');
+  await expect(frameOf(page, 'login').getByLabel('Email')).toHaveCount(0);
   await page.clock.runFor(500);
   // A placeholder covers what the browser says of the refused frame.
   await expect(page.getByText('Cadastro: carregando…')).toBeVisible();

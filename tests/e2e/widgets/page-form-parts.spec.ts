@@ -1,13 +1,14 @@
 import { maskEmail } from '../../../src/rules/people/name-and-email.ts';
 import { newPerson } from '../../support/people.ts';
 import { registerAt } from '../../support/site-actions.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, storeSession, test } from '../fixtures.ts';
+import { expectNoFaultAtAnyWidth } from '../page-checks.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
 import { openShop, shopPage } from './host-pages.ts';
 
 test.use({ siteName: 'everything' });
 
-test('fields that only some campaigns have are in the page’s form too', async ({
+test('fields that only some campaigns have are in the page’s form too, and a lost sign-in leads to the login', async ({
   page,
   host,
   site,
@@ -30,17 +31,21 @@ test('fields that only some campaigns have are in the page’s form too', async 
   await fillAddress(page);
   await fillAccess(page, person);
   await acceptPrivacy(page);
+  await page.route('**/*signInWithPassword*', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: 'continuar' }).click();
-  await expect(page).toHaveURL(`${site.url}/nova-nota`);
-  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/entrar?novo`);
+  await expect(
+    page.getByText('Seu cadastro está pronto. Digite sua senha para entrar.'),
+  ).toBeVisible();
 });
 
-test('a page that hides its origin leaves the user one question, and the whole tab moves to the site', async ({
+test('a page that hides its origin leaves the user one question, also whether to leave another account', async ({
   page,
   host,
   site,
 }) => {
-  const { person } = await registerAt(site);
+  const [{ person }, bia] = [await registerAt(site), await registerAt(site)];
+  await storeSession(page, bia, site.url);
   const shop = host.publish({
     html: shopPage(site, '<promo-login campaign="19" isolation="page"></promo-login>'),
     headers: { 'referrer-policy': 'no-referrer' },
@@ -53,8 +58,16 @@ test('a page that hides its origin leaves the user one question, and the whole t
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
   const email = maskEmail(person.email);
   // The question takes the focus once the new page stands: an earlier press could still be lost.
-  await expect(page.getByRole('region', { name: `Entrar como ${email}?` })).toBeFocused();
-  await page.getByRole('button', { name: `Sim, entrar como ${email}` }).click();
+  const question = page.getByRole('region', { name: `Entrar como ${email}?` });
+  await expect(question).toBeFocused();
+  await expect(question).toContainText(
+    `já está aberta outra conta, ${maskEmail(bia.person.email)}`,
+  );
+  await expect(page).toHaveURL(`${site.url}/continuar`);
+  await expectNoFaultAtAnyWidth(page);
+  await question.getByRole('button', { name: `Sim, entrar como ${email}` }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await page.goto(`${site.url}/perfil`);
+  await expect(page.getByText(person.email)).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FormSettings, helloMessage } from '../../../../src/contract/frame-protocol.ts';
 import { prefill } from '../../../../src/features/frame/prefill.ts';
 import { leaveFrameEvent, settingsEvent } from '../../../../src/page-events.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 
 const embedder = 'https://loja.example';
 /** The ends of the page around the frame, and of the frame. */
@@ -46,6 +47,19 @@ async function greet(settings: FormSettings): Promise<void> {
   window.dispatchEvent(greeting);
   for (let type = ''; type !== 'ready'; ) [{ type }] = await once(page, 'message');
 }
+
+test('a frame whose check of its page got lost makes it again', async () => {
+  startFastTime('setTimeout', 'clearTimeout');
+  const answers = [() => Promise.reject(new TypeError('Lost')), fetch];
+  const check = vi.fn((path: string, how: RequestInit) => answers.shift()?.(path, how));
+  vi.stubGlobal('fetch', check);
+  await greet({});
+  stopFastTime();
+  expect(check.mock.calls).toEqual([
+    [window.location.pathname, { method: 'HEAD' }],
+    [window.location.pathname, { method: 'HEAD' }],
+  ]);
+});
 
 test('a page keeps a user who presses again before it has answered', async () => {
   await greet({});

@@ -40,3 +40,16 @@ test('a link in a dialog leads there too, although the dialog gives the focus ba
   expect(focused()).toBe('email');
   expect(window.location.hash).toBe('');
 });
+
+test.each([
+  ['the poll after a sign-up', '#pesquisa', '#pesquisa'],
+  ['the site’s login, which would not find what the sign-up stored,', '/entrar?novo', '#entrar'],
+])('%s opens as a dialog of the frame, which asks for no login link', (_what, path, hash) => {
+  end();
+  end = followNavigation('#cadastrar');
+  const ask = vi.spyOn(environment(), 'fetch');
+  environment().navigate(path);
+  expect(window.location.hash).toBe(hash);
+  expect(ask).not.toHaveBeenCalled();
+  window.history.replaceState(null, '', window.location.pathname);
+});
