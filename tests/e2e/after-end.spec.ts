@@ -2,23 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { endCampaign } from '../support/changed-campaign.ts';
-import { newPerson } from '../support/people.ts';
-import { registerAt, type ServedConsumer, sendSignUp } from '../support/site-actions.ts';
+import { registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import {
-  expect,
-  fillHomeSignUp,
-  openedOnce,
-  sendCallsTo,
-  signIn,
-  test as siteTest,
-  storeSession,
-} from './fixtures.ts';
+import { expect, openedOnce, test as siteTest, storeSession } from './fixtures.ts';
 import { openFrame } from './frame-page.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
 import { siteDirectory } from './sites.ts';
-import { openShop } from './widgets/host-pages.ts';
 
 /** A campaign that has ended, and a person who took part in it. */
 const openEnded = openedOnce(async (allowedOrigins: string) => {
@@ -57,6 +47,8 @@ test('after the end every page says so, and its sign-up button opens the closed 
       .soft(html, path)
       .toMatch(/when-closed" href="\/#encerrada"><span class="caps">(?:CADASTRE-SE|Cadastre-se)/);
   }
+  const home = readFileSync(join(siteDirectory('over'), 'index.html'), 'utf8');
+  expect(home).toMatch(/<a href="#encerrada"><span class="caps">CADASTRAR/);
 });
 
 test('after the end a visitor of the new receipt is sent to the home page, where no form is left', async ({
@@ -65,6 +57,8 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await page.goto('/nova-nota', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/#encerrada$/);
   await closedDialogOpens(page);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expectNoFault(page);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/$/);
 
@@ -96,92 +90,50 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   const signInButton = page.getByRole('banner').getByRole('link', { name: 'ENTRAR' });
   await expect(signInButton).toHaveAttribute('href', '/entrar');
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }), 'only in the menu').toHaveCount(0);
-  await page.getByLabel('Menu').first().click();
-  for (const name of ['CADASTRE-SE', 'CADASTRAR']) {
-    await page.getByRole('link', { name, exact: true }).click();
+});
+
+test('after the end participants find everything but send no receipt, except in debug mode', async ({
+  page,
+  ended,
+}) => {
+  await test.step('debug mode opens the forms', async () => {
+    await page.goto('/?debug=abracadabra');
+    await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
+    await page.getByRole('link', { name: 'Quero participar' }).click();
+    await page.locator('#cadastrar').scrollIntoViewIfNeeded();
+    await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
+    await storeSession(page, ended.consumer);
+    await page.goto('/faq');
+    await page.getByRole('link', { name: 'PARTICIPAR' }).first().click();
+    await expect(page).toHaveURL(/\/nova-nota$/);
+    await expect(page.getByText('Envie a foto da nota')).toBeVisible();
+  });
+
+  await test.step('without it the form closes', async () => {
+    await page.getByRole('button', { name: 'Modo debug' }).dblclick();
+    await closedDialogOpens(page);
+    await expect(page.getByText('Envie a foto da nota')).toBeHidden();
+  });
+
+  await test.step('the user’s own pages are open, and lead to no receipt', async () => {
+    await page.goto('/minhas-notas');
+    await expect(page.getByRole('region', { name: 'Cashback' })).toContainText('R$');
+    await page.getByRole('button', { name: 'Números da sorte' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
+    await closedDialogOpens(page);
+    await page.goto('/perfil');
+    await expect(page.getByText(ended.consumer.person.email)).toBeVisible();
+    await page.getByRole('link', { name: 'PARTICIPAR' }).click();
     await closedDialogOpens(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-  await page.goto('/entrar');
-  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  await closedDialogOpens(page);
-  await page.goto('/cadastro');
-  await closedDialogOpens(page);
-  await expect(page).toHaveURL(/\/#encerrada$/);
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await expectNoFault(page);
-});
-
-test('after the end participants still sign in and find everything, but send no receipt', async ({
-  page,
-  ended,
-}) => {
-  await signIn(page, ended.consumer.person);
-  await expect(page).toHaveURL(/\/$/);
-  await page.goto('/minhas-notas');
-  await expect(page.getByRole('region', { name: 'Cashback' })).toContainText('R$');
-  await expect(page.getByText('de volta'), 'no receipt fills it any more').toHaveCount(0);
-  await page.getByRole('button', { name: 'Números da sorte' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
-  await closedDialogOpens(page);
-  for (const [path, shown] of [
-    ['/meus-resgates', 'Ver as cestas'],
-    ['/resgatar', 'Disponível'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(shown, { exact: true })).toBeVisible();
-    await expect(page.getByText('Enviar nota e juntar mais')).toBeHidden();
-  }
-  await page.goto('/perfil');
-  await expect(page.getByText(ended.consumer.person.email)).toBeVisible();
-  await page.getByRole('link', { name: 'PARTICIPAR' }).click();
-  await closedDialogOpens(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByLabel('Menu').first().click();
-  await page.getByRole('navigation', { name: 'Perfil' }).getByText('Nova nota').click();
-  await closedDialogOpens(page);
-  await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);
-});
-
-test('after the end debug mode opens the forms, but the gateway still refuses', async ({
-  page,
-  ended,
-}) => {
-  await page.goto('/?debug=abracadabra');
-  await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
-  await page.getByRole('link', { name: 'Quero participar' }).click();
-  await page.locator('#cadastrar').scrollIntoViewIfNeeded();
-  await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
-  await storeSession(page, ended.consumer);
-  await page.goto('/faq');
-  await page.getByRole('link', { name: 'PARTICIPAR' }).first().click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
-  await expect(page.getByText('Envie a foto da nota')).toBeVisible();
-  const { response } = await sendSignUp(ended);
-  expect(response.status).toBe(403);
-
-  await page.getByRole('button', { name: 'Modo debug' }).dblclick();
-  await closedDialogOpens(page);
-  await expect(page.getByText('Envie a foto da nota')).toBeHidden();
-});
-
-test('the gateway’s refusal after the end opens the closed dialog', async ({
-  page,
-  ended,
-  sites,
-}) => {
-  const builtBefore = await sites.open('delivered');
-  await sendCallsTo(page, ended);
-  await page.goto(`${builtBefore.url}/#cadastrar`);
-  await fillHomeSignUp(page, newPerson());
-  await page.getByRole('button', { name: 'CADASTRAR' }).click();
-  await closedDialogOpens(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('CPF')).not.toBeEmpty();
+    await page.getByLabel('Menu').first().click();
+    await page.getByRole('navigation', { name: 'Perfil' }).getByText('Nova nota').click();
+    await closedDialogOpens(page);
+    await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);
+  });
 });
 
 test('after the end a frame has no sign-up, and opens the site’s texts in a new tab', async ({
@@ -199,11 +151,4 @@ test('after the end a frame has no sign-up, and opens the site’s texts in a ne
   await expect(page).toHaveURL(/localhost/);
   await frame.getByRole('link', { name: 'Já participa? Entrar' }).click();
   await expect(frame.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
-
-  // A form in the page's own document gives way to the frame, which says so.
-  const body = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
-  await openShop(page, { host, site: ended, body });
-  const inFrame = page.frameLocator('promo-sign-up iframe');
-  await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
-  await expect(page.locator('promo-sign-up form')).toHaveCount(0);
 });

@@ -17,6 +17,7 @@ const files = {
   'site/widgets/v1/sign-up.js': 'export const b = 2;',
   'site/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'site/regulamento.pdf': '%PDF-1.7',
+  'site/lembrete.ics': 'BEGIN:VCALENDAR',
   'site/ready.js': 'plain',
   'site/ready.js.br': brotliCompressSync('made by the build'),
   'secret.txt': 'not for the world',
@@ -95,6 +96,11 @@ describe('pages', () => {
   test('a file that an app shares before there is a service worker opens the page, which asks for one', async () => {
     const response = await site.send('/nova-nota', { method: 'POST', body: new FormData() });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/nova-nota']);
+  });
+
+  test('have beside them a reminder that a calendar takes', async () => {
+    const response = await site.send('/lembrete.ics');
+    expect(response.headers.get('content-type')).toContain('text/calendar');
   });
 
   test('are not written to', async () => {

@@ -17,16 +17,6 @@ export interface ServedConsumer {
   readonly tenantId: string | null;
 }
 
-/** Sends the sign-up of a new person, which may be refused. */
-export async function sendSignUp(
-  site: ServedSite,
-  overrides: Partial<SignUpBody> = {},
-): Promise<{ person: SignUpBody; response: Response }> {
-  const campaign = await callSite(site, getCampaign);
-  const person = validSignUp({ campaign }, overrides);
-  return { person, response: await send(site, createConsumer, { body: person }) };
-}
-
 /** Registers a new person and signs in. */
 export async function registerAt(
   site: ServedSite,

@@ -5,6 +5,7 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import * as creating from '../../../../src/features/sign-up/create-consumer.ts';
+import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
@@ -102,6 +103,19 @@ describe('signing up', () => {
       ok: false,
       error: { status: 409, fields: [{ field: 'document', message: 'Documento já cadastrado' }] },
     });
+  });
+
+  test('opens the closed dialog instead of an alert where the promotion has ended meanwhile', async () => {
+    const { now } = gateway.clock;
+    gateway.passTime(40 * 86_400_000);
+    const form = createForm(landingFormConfig(host.site));
+    const typed = typedByAnybody();
+    for (const [name, value] of Object.entries(typed)) form.change(name, value);
+    await form.submit();
+    gateway.clock.now = now;
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+    expect(host.visited).toEqual(['#encerrada']);
+    expect(form.$values.get()).toMatchObject(typed);
   });
 
   test('leads to the sign-in, e-mail filled in, when only that failed', async () => {
