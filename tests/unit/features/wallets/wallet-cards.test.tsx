@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { Wallets } from '../../../../src/features/wallets/wallets.island.tsx';
+import { $wallets } from '../../../../src/features/wallets/wallets.store.ts';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+function walletsOf(
+  phase: 'open' | 'over',
+  { balance = 0, status = 'ACTIVE' }: { balance?: number; status?: 'ACTIVE' | 'BLOCKED' } = {},
+): string {
+  const page: Partial<Environment> = { site, phase: () => phase, debug: () => false };
+  setEnvironment(page as Environment);
+  const cashback = { balance, status, transactions: [] };
+  $wallets.set({ state: 'known', value: { cashback, points: { balance } } });
+  return renderToStaticMarkup(<Wallets site={site} />);
+}
+
+it('empty wallets say what a receipt fills them with, until the promotion ends', () => {
+  expect(walletsOf('open')).toContain('<b>10% de volta</b>');
+  expect(walletsOf('over')).not.toContain('de volta');
+});
+
+it('a blocked wallet says so instead of what a receipt fills it with', () => {
+  const blocked = walletsOf('open', { status: 'BLOCKED' });
+  expect(blocked).toContain('Sua carteira não está ativa');
+  expect(blocked).not.toContain('de volta');
+});
+
+it('wallets lead to the prizes, where points can be redeemed', () => {
+  const link = /<a class="button button-secondary" href="\/resgatar">([^<]+)</;
+  expect(link.exec(walletsOf('open'))?.[1]).toBe('Ver cestas');
+  expect(link.exec(walletsOf('open', { balance: 10 }))?.[1]).toBe('Resgatar');
+});
