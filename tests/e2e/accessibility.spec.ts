@@ -37,6 +37,8 @@ test('a consumer’s pages have no accessibility violations and fit, even with t
 }) => {
   await test.step('the form before a file is chosen', async () => {
     await openReceiptForm(page, site);
+    await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Tirar foto' }), 'on a computer').toBeHidden();
     await expectNoFaultAtAnyWidth(page);
     await isLegibleInTheDark(page);
     await page.setViewportSize({ width: 320, height: 640 });

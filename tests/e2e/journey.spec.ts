@@ -1,12 +1,46 @@
 import type { Page } from '@playwright/test';
-import { expect, receiptFile, signUp, test } from './fixtures.ts';
+import { newPerson } from '../support/people.ts';
+import { expect, fillHomeSignUp, receiptFile, test } from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
 
 test('a person signs up, sends a picture, sees the numbers, and finds them again', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await signUp(page);
+  const form = page.locator('#cadastrar');
+  await test.step('the sign-up keeps what is typed before its scripts have loaded', async () => {
+    const scripts = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.goto('/#cadastrar', { waitUntil: 'commit' });
+    const name = form.getByLabel('Nome');
+    await name.fill('Joana Souza');
+    scripts.resolve();
+    await page.locator('#cadastrar astro-island:not([ssr])').waitFor();
+    await expect(name).toHaveValue('Joana Souza');
+    await page.reload();
+    await expect(name).toHaveValue('Joana Souza');
+    await page.unroute('**/*.js');
+  });
+  await test.step('a wrong field is marked, and holds the button back', async () => {
+    const person = newPerson();
+    const send = form.getByRole('button', { name: 'CADASTRAR' });
+    await fillHomeSignUp(page, person);
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    const document = form.getByLabel('CPF');
+    await document.fill('529.982.247-24');
+    await document.blur();
+    await expect(form.getByText('CPF Inválido')).toBeVisible();
+    await expect(document).toHaveAttribute('aria-invalid', 'true');
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await document.fill(person.document);
+    await expect(form.getByText('CPF Inválido')).toHaveCount(0);
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await send.click();
+    await expect(page).toHaveURL(/\/nova-nota$/);
+  });
   const { file, key, cnpj, date } = await receiptFile('code', 702);
 
   const positions = placesOfButton(page, /ler cupom/i);

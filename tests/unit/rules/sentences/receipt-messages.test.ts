@@ -25,6 +25,8 @@ describe('sentence of a violation', () => {
     ['UNDER_AGE', 'Você deve ser maior de 18 anos'],
     ['TOTAL_MINIMUM', 'Valor mínimo de R$ 10,00'],
     ['FILE_SIZE', 'O arquivo deve ter no máximo 5MB'],
+    ['FILE_BROKEN', 'Não foi possível abrir o arquivo'],
+    ['FILE_ENCRYPTED', 'O arquivo está protegido por senha'],
   ] as const)('of %s is %j', (violation, sentence) => {
     expect(receiptViolationMessage(violation)).toBe(sentence);
   });
