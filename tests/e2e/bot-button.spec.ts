@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { registerAt } from '../support/site-actions.ts';
-import { addressInMail, expect, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
@@ -55,24 +54,6 @@ test('the bot button floats beside the content of wide screens, and covers nothi
     return [path && getComputedStyle(path).stroke, getComputedStyle(element).backgroundColor];
   });
   expect(drawn[0]).not.toBe(drawn[1]);
-});
-
-test('a user who registered with the bot asks for an email to create a password', async ({
-  page,
-  site,
-}) => {
-  const { person } = await registerAt(site);
-  await page.goto('/entrar');
-  await page.getByRole('link', { name: 'Fez seu cadastro pelo WhatsApp? Crie sua senha' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Crie sua senha' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Confira seu e-mail' })).toContainText(
-    'Enviamos um email com as instruções para recuperação de sua senha.',
-  );
-  expect(await addressInMail(site, person.email, /https?:\S+\/senha\?codigo=[\w-]+/)).toContain(
-    site.url,
-  );
 });
 
 function inView(element: Element): boolean {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemGuide } from '../../widgets/problems/cures.ts';
 import { expect, plainTest as test } from './fixtures.ts';
 import { type SiteName, siteDirectory } from './sites.ts';
 
@@ -68,7 +69,9 @@ test('a button on every page but the login page opens the bot in a new tab', () 
 
 test('a bot without a number has no button, but its link to create a password', () => {
   expect(built('faq', 'second')).not.toContain('WhatsApp');
-  expect(built('entrar', 'second')).toContain('Crie sua senha');
+  expect(built('entrar', 'second')).toContain(
+    '<a href="#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>',
+  );
   expect(built('entrar')).not.toContain('Crie sua senha');
 });
 
@@ -81,6 +84,13 @@ test('framed pages say what is switched off, instead of showing its form', () =>
     const html = built(`quadro/${path}`, 'shut');
     expect.soft(html, path).toContain(text);
     expect.soft(html, path).not.toMatch(/<(?:input|textarea)/);
+  }
+});
+
+test('the widgets’ page has a paragraph about each problem that the console names', () => {
+  const page = built('widgets');
+  for (const code of Object.keys(problemGuide)) {
+    expect.soft(page, code).toMatch(new RegExp(`<section id="${code}"><h3>${code}</h3><p>[^<\\s]`));
   }
 });
 

@@ -1,4 +1,4 @@
-import { expect, shortenPauses, signInAsNew, test } from './fixtures.ts';
+import { expect, shortenPauses, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test('a visitor writes to support from the footer, and keeps a message that could not be sent', async ({
@@ -61,20 +61,4 @@ test('a visitor writes to support from the footer, and keeps a message that coul
     await ok.click();
     await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
   });
-});
-
-test('a framed form keeps its text and focus when it learns who writes', async ({ page, site }) => {
-  const { person } = await signInAsNew(page, site);
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/consumer/me', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await page.goto('/quadro/atendimento/');
-  await page.getByLabel('Descrição').fill('Minha nota não abre.');
-  await page.getByLabel('Nome').focus();
-  answer.resolve();
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
-  await expect(page.getByLabel('Nome')).toBeFocused();
-  await expect(page.getByLabel('Descrição')).toHaveValue('Minha nota não abre.');
 });

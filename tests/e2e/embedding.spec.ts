@@ -1,4 +1,3 @@
-import { problemGuide } from '../../widgets/problems/cures.ts';
 import { expect, test } from './fixtures.ts';
 import { enlargeText, expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
 
@@ -11,14 +10,8 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await page.goto('/widgets');
   const code = page.getByRole('region', { name: 'Código' });
   const preview = page.getByRole('region', { name: 'Como fica' });
-  await test.step('each problem has its paragraph', async () => {
-    await expect(preview.getByText('promo:ready')).toBeVisible();
-    for (const code of Object.keys(problemGuide)) {
-      const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
-      await expect(paragraph, code).toContainText(/\S/);
-    }
-  });
   await test.step('the contents lead to all parts, which fit', async () => {
+    await expect(preview.getByText('promo:ready')).toBeVisible();
     // The preview scrolls in itself, so the guides stand a window below its heading.
     const [shown, guides] = await Promise.all(
       ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),

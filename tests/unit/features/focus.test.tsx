@@ -21,6 +21,7 @@ import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
+import { ContactWidget } from '../../../src/features/support/support-widget.island.tsx';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
@@ -205,6 +206,42 @@ test('another receipt, wanted in a frame from the result of an earlier one, begi
   (await button('Enviar outra nota')).click();
   await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull());
   expect(document.activeElement?.textContent).toBe('Nova nota');
+});
+
+test('a framed form of support keeps text and focus when it learns who writes', async () => {
+  const session = { version: 1, token: 't', expiresAt: now.getTime() + 3_600_000 };
+  environment().storage.set(credentialsKey, JSON.stringify({ ...session, tenantId: 'embedded' }));
+  const profile = Promise.withResolvers<Response>();
+  Object.assign(environment(), {
+    fetch: async (path: string) =>
+      path.endsWith('/consumer/me') ? profile.promise : Response.json([]),
+    newId: () => crypto.randomUUID(),
+    homeUrl: () => 'https://promo.exemplo/',
+    pageUrl: (path: string) => path,
+  });
+  $session.set({ state: 'signed-in' });
+  root.render(<ContactWidget site={site} subjects={[]} />);
+  const field = (name: string) =>
+    document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
+  await vi.waitFor(() => expect(field('name')).not.toBeNull());
+  const description = field('description') as HTMLTextAreaElement;
+  description.value = 'Minha nota não abre.';
+  description.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  field('name')?.focus();
+  const ana = { id: 7, type: 'PERSON', name: 'Ana Souza', email: 'ana@exemplo.com.br' };
+  profile.resolve(
+    Response.json({
+      ...ana,
+      phone: '41998765432',
+      document: '52998224725',
+      optIns: [],
+      additionalFields: [],
+    }),
+  );
+  await vi.waitFor(() => expect(field('email')?.value).toBe('ana@exemplo.com.br'));
+  expect(document.activeElement).toBe(field('name'));
+  expect(field('name')?.closest('[hidden]')).toBeNull();
+  expect(field('description')?.value).toBe('Minha nota não abre.');
 });
 
 test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {

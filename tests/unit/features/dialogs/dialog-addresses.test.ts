@@ -58,6 +58,7 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
     {
       '#entrar': 'SignInDialog',
       '#esqueci-senha': 'RecoverPasswordDialog',
+      '#crie-sua-senha': 'CreatePasswordDialog',
       '#cadastro': 'WizardDialog',
       '#cadastrar': 'none',
       '#premiacao': 'none',
@@ -107,6 +108,19 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
   const found: Record<string, string> = {};
   for (const hash of Object.keys(answers)) found[hash] = await answerTo(hash, phase, doors);
   expect(found).toEqual(answers);
+});
+
+test('users who registered by the messaging app create their password as others get a new one', async () => {
+  const site = openSite('open', open);
+  const titleAt = async (hash: string) => {
+    const answer = actionFor(hash);
+    const View = answer.action === 'open' ? await answer.load() : null;
+    const html = View && renderToStaticMarkup(createElement(View, { site, onClose: () => {} }));
+    expect(html).toContain('Enviaremos um link para você escolher a senha.');
+    return html?.match(/[^>]+(?=<\/h2>)/)?.[0];
+  };
+  expect(await titleAt('#crie-sua-senha')).toBe('Crie sua senha');
+  expect(await titleAt('#esqueci-senha')).toBe('Esqueceu sua senha?');
 });
 
 test.each([
