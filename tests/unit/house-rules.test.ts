@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 770,
+  files: 771,
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,

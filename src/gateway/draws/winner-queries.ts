@@ -17,10 +17,18 @@ export interface NamedWinner extends LuckyNumber {
 export function findNamedWinners(queries: Queries, campaignId: number): Promise<NamedWinner[]> {
   return queries.query(
     `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
-       erased_at is not null as "isErased", name, document, address ->> 'city' as city
+       erased_at is not null as "isErased", name, document, winners.city
      from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
        join consumers on consumers.id = winners.consumer_id
      where winners.campaign_id = $1 order by winners.engine_id, position`,
+    [campaignId],
+  );
+}
+
+export async function storeCities(queries: Queries, campaignId: number): Promise<void> {
+  await queries.query(
+    `update winners set city = address ->> 'city' from consumers
+     where consumers.id = consumer_id and winners.campaign_id = $1`,
     [campaignId],
   );
 }
