@@ -84,7 +84,9 @@ export const PersonalData = type({
     ...PointsWallet.schema,
     entries: array(type({ points: number(), createdAt: string() })),
   }),
-  drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
+  drawnPrizes: array(
+    type({ prize: string(), number: string(), drawnAt: string(), city: maybe(string()) }),
+  ),
   deliveries: list(array(type({ ...PrizeDelivery.schema, prize: string(), wonAt: string() }))),
   redemptions: array(
     type({

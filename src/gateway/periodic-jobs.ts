@@ -1,3 +1,4 @@
+import { rebuildWithoutPastWinners } from './campaign/published-campaign.ts';
 import { type CampaignState, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { deleteExpiredAccess } from './db/queries/identity.ts';
 import { deleteExpiredBuckets } from './db/queries/rate-limits.ts';
@@ -131,6 +132,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => publishErasures(gateway),
     () => deleteOldQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
+    () => rebuildWithoutPastWinners(database, now()),
     () => resumeLog(gateway),
   ];
   for (const step of steps) {

@@ -72,8 +72,8 @@ export async function startServer(
     isSoldOut: started.isSoldOut,
     draws: () =>
       Promise.all([
-        readWinners(database, gateway.snapshot),
-        findDrawAnnouncements(database, gateway.campaignId),
+        readWinners(database, gateway.snapshot, clock.now()),
+        findDrawAnnouncements(database, gateway.campaignId, clock.now()),
       ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
     async stop() {

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdfPages } from '../../src/campaign/pdf.ts';
 import { getCampaign } from '../../src/contract/campaign.ts';
+import { updateConsumer } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
@@ -12,6 +13,7 @@ import {
   recordRebuild,
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
+import { firstInstantAfter } from '../../src/rules/dates.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpWithAllFields } from '../support/gateway-actions.ts';
@@ -103,6 +105,25 @@ test('the published list names winner, masked document and the five whole prizes
   ]);
 });
 
+test('the city is that of the publication, whatever the winner writes into their address later', async () => {
+  const address = winner.consumer.address ?? expect.fail();
+  const token = await site.signIn(winner);
+  const shownCity = async () => (await site.call(getWinners)).body.draws[0]?.winners[0]?.city;
+  const moveTo = async (city: string) => {
+    const body = { address: { ...address, city } };
+    expect((await site.call(updateConsumer, { token, body })).status).toBe(200);
+  };
+  await publish();
+  await moveTo('Santa Bárbara d’Oeste');
+  expect(await shownCity()).toBe('Curitiba');
+  await publish();
+  expect(await shownCity()).toBe('Santa Bárbara d’Oeste');
+  await moveTo('Ganhe também em http://golpe.example');
+  await publish();
+  expect(await shownCity()).toBeNull();
+  await moveTo('Curitiba');
+});
+
 test('the PDF says the same, with letters that its font has', async () => {
   await publish();
   const response = await file('PDF');
@@ -185,4 +206,38 @@ test('a disqualified winner and the number that follows are both published', asy
   await publish();
   const text = await pdfText(new Uint8Array(await (await file('PDF')).arrayBuffer()));
   expect(text).toContain('foi desclassificado (Sem documentos); o prêmio ficou sem ganhador');
+});
+
+test('the publication ends at the operator’s word, and may be taken up again', async () => {
+  await publish();
+  await takeRebuild();
+  expect((await site.operate('winners', 'withdraw')).exitCode).toBe(0);
+  expect(await takeRebuild()).toBe(true);
+  expect((await site.call(getWinners)).status).toBe(404);
+  expect((await file('PDF')).status).toBe(404);
+  expect((await site.operate('winners', 'withdraw')).text).toBe(
+    'NOT_ALLOWED_NOW: Nenhum ganhador está publicado.',
+  );
+  await publish();
+  expect((await site.call(getWinners)).status).toBe(200);
+});
+
+test('winners are named for one year after the draw, and then the site is built again without them', async () => {
+  await publish();
+  await takeRebuild();
+  const [draw] = await site.query<{ extraction: string }>('select extraction from draws');
+  const [year = '', ...rest] = draw?.extraction.split('-') ?? [];
+  const lastDay = `${[Number(year) + 1, ...rest].join('-')}T23:59:59`;
+  site.clock.now = new Date(firstInstantAfter(lastDay).getTime() - 1000);
+  await site.tidy();
+  expect(await takeRebuild()).toBe(false);
+  expect((await site.call(getWinners)).status).toBe(200);
+  site.passTime(2000);
+  await site.tidy();
+  expect(await takeRebuild()).toBe(true);
+  await site.tidy();
+  expect(await takeRebuild()).toBe(false);
+  expect((await site.call(getWinners)).status).toBe(404);
+  expect(parameter((await site.call(getCampaign)).body, 'WINNER_PAGE_ENABLED')).not.toBe('true');
+  expect((await publish()).text).toContain('Passou um ano da apuração');
 });

@@ -8,7 +8,7 @@ export const privacy19: Hotsite['pages']['privacy'] = {
   title: 'Política de privacidade',
   summary: [
     'Pedimos **só o que a promoção usa**: o seu cadastro e as suas notas.',
-    '**Não vendemos dados.** De quem ganha aparecem nome, cidade e número sorteado.',
+    '**Não vendemos dados.** De quem ganha aparecem nome, parte do CPF, cidade e número sorteado.',
     'Novidades da marca, **só se você quiser**: a escolha muda em Perfil, a qualquer hora.',
     'Em Perfil você também **baixa ou exclui** os seus dados.',
     'Passados os prazos da lei, os dados são **apagados ou ficam sem o seu nome**.',
@@ -42,7 +42,7 @@ export const privacy19: Hotsite['pages']['privacy'] = {
     {
       title: '4. Com quem compartilhamos',
       paragraphs: [
-        'Com quem opera a promoção em nosso nome (hospedagem, leitura de notas, entrega de prêmios), com a autoridade que a autorizou e, no caso dos ganhadores, com o público: nome, cidade e número sorteado. Não vendemos dados.',
+        'Com quem opera a promoção em nosso nome (hospedagem, leitura de notas, entrega de prêmios), com a autoridade que a autorizou e, no caso dos ganhadores, com o público: nome, parte do CPF, cidade e número sorteado. Não vendemos dados.',
       ],
     },
     {

@@ -66,7 +66,7 @@ const personalData: Section = {
   title: 'Dados pessoais e imagem',
   paragraphs: [
     'Os dados são tratados conforme a Lei nº 13.709/2018 e a política de privacidade do site.',
-    'Os contemplados autorizam a divulgação de nome, cidade, imagem e voz por até 1 (um) ano após a apuração, sem custo.',
+    'Os contemplados autorizam a divulgação de nome, parte do CPF, cidade, imagem e voz por até 1 (um) ano após a apuração, sem custo.',
   ],
 };
 

@@ -25,15 +25,45 @@ export async function storeWinnerPage(
   );
 }
 
+export async function deleteWinnerPage(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'delete from winner_pages where campaign_id = $1 returning campaign_id',
+    [campaignId],
+  );
+  return rows.length === 1;
+}
+
+/** Winners agree to be named for one year after the draw, in São Paulo's days. */
+export const namedUntilSql = `((extraction + interval '1 year 1 day') at time zone 'America/Sao_Paulo')`;
+
+/** Of campaign $1 at the moment $2. */
+const isAnyoneNamedSql = `exists (
+  select from draws where draws.campaign_id = $1 and ${namedUntilSql} > $2
+)`;
+
 export async function findWinnerPage(
   queries: Queries,
   campaignId: number,
+  now: Date,
 ): Promise<WinnerPageRecord | null> {
   const [row] = await queries.query<WinnerPageRecord>(
-    `select type, names, published_at as "publishedAt" from winner_pages where campaign_id = $1`,
-    [campaignId],
+    `select type, names, published_at as "publishedAt" from winner_pages
+     where campaign_id = $1 and ${isAnyoneNamedSql}`,
+    [campaignId, now],
   );
   return row ?? null;
+}
+
+/** Has sites built again that were built while a draw's winners were still named. */
+export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Promise<void> {
+  await queries.query(
+    `update campaign_versions as built set rebuild_asked_at = null, rebuild_taken_at = null
+     from campaigns join winner_pages on winner_pages.campaign_id = campaigns.id
+       join draws on draws.campaign_id = campaigns.id
+     where built.campaign_id = campaigns.id and built.version = campaigns.version
+       and ${namedUntilSql} <= $1 and rebuild_taken_at < ${namedUntilSql}`,
+    [now],
+  );
 }
 
 export interface DrawAnnouncements {
@@ -44,6 +74,7 @@ export interface DrawAnnouncements {
 export async function findDrawAnnouncements(
   queries: Queries,
   campaignId: number,
+  now: Date,
 ): Promise<DrawAnnouncements> {
   const [row] = await queries.query<
     WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>
@@ -51,8 +82,9 @@ export async function findDrawAnnouncements(
     `select type, names, published_at as "publishedAt",
        (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
         where campaign_id = $1 and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
-     from (select $1::integer as id) as campaign left join winner_pages on campaign_id = id`,
-    [campaignId],
+     from (select $1::integer as id) as campaign
+       left join winner_pages on campaign_id = id and ${isAnyoneNamedSql}`,
+    [campaignId, now],
   );
   if (!row) return { page: null, daysWithoutExtraction: [] };
   const { daysWithoutExtraction, ...page } = row;

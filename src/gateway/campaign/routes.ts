@@ -28,7 +28,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
 /** Reads the same object until something in it changes, so that it is serialised once. */
 function campaignReader(gateway: Gateway): () => Promise<Campaign> {
   const { database, campaignId, now } = gateway;
-  const readAnnouncements = memoize(() => findDrawAnnouncements(database, campaignId), {
+  const readAnnouncements = memoize(() => findDrawAnnouncements(database, campaignId, now()), {
     now,
     milliseconds: announcementsMs,
   });

@@ -24,7 +24,7 @@ import { disqualifyWinner } from './disqualify-winner.ts';
 import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { declareNoExtraction } from './draw-state.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
-import { publishWinners } from './publish-winners.ts';
+import { publishWinners, withdrawWinners } from './publish-winners.ts';
 
 export const drawCommands: Command[] = [
   {
@@ -59,6 +59,15 @@ export const drawCommands: Command[] = [
     usage: 'winners disqualify <number> --reason <text> [--engine <id>]',
     does: 'takes a prize of the draw from its winner; the campaign’s rule says who gets it instead; both are published',
     run: disqualify,
+  },
+  {
+    usage: 'winners withdraw',
+    does: 'ends that publication; without it, it ends one year after the draw',
+    run: ({ database, options }) =>
+      database.transaction(async (queries) => {
+        const campaignId = campaignIdOf((await campaignOf(queries, options)).campaign);
+        return (await withdrawWinners(queries, campaignId)) ?? [{ campaign: campaignId }];
+      }),
   },
   {
     usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',

@@ -2,6 +2,7 @@ import type { ListedParticipation } from '../../rules/draws/participants-export.
 import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
+import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { luckyNumberSql, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
@@ -232,11 +233,15 @@ export async function insertWinner(
   );
 }
 
-export function findDraws(queries: Queries, campaignId: number): Promise<DrawRecord[]> {
+export function findDraws(
+  queries: Queries,
+  campaignId: number,
+): Promise<(DrawRecord & { namedUntil: Date })[]> {
   return queries.query(
     `select campaign_id as "campaignId", engine_id as "engineId",
        federal_prizes as "federalPrizes", extraction, drawn_series as "drawnSeries",
-       drawn_number as "drawnNumber", passed_over as "passedOver", made_at as "madeAt"
+       drawn_number as "drawnNumber", passed_over as "passedOver", made_at as "madeAt",
+       ${namedUntilSql} as "namedUntil"
      from draws where campaign_id = $1 order by engine_id`,
     [campaignId],
   );
@@ -249,9 +254,9 @@ const winnerColumnsSql = `winners.engine_id as "engineId", position,
 export function findWins(
   queries: Queries,
   consumerId: number,
-): Promise<(WinnerRecord & { madeAt: Date })[]> {
+): Promise<(WinnerRecord & { madeAt: Date; city: string | null })[]> {
   return queries.query(
-    `select ${winnerColumnsSql}, made_at as "madeAt"
+    `select ${winnerColumnsSql}, made_at as "madeAt", winners.city
      from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
        join draws on draws.campaign_id = winners.campaign_id
          and draws.engine_id = winners.engine_id

@@ -1,7 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
-import { erasedWinner, publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
+import {
+  erasedWinner,
+  publicCity,
+  publicName,
+  type WinnerNames,
+} from '../../rules/draws/published-winners.ts';
 import {
   type DatedEntry,
   type EntryOf,
@@ -10,6 +15,7 @@ import {
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
+  deleteWinnerPage,
   findWinnerPage,
   storeWinnerPage,
   type WinnerPageRecord,
@@ -20,21 +26,22 @@ import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findDraws } from './draw-queries.ts';
-import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
+import { findNamedWinners, type NamedWinner, storeCities } from './winner-queries.ts';
 
 export const noDrawYet = 'Nenhum sorteio foi realizado.';
 
 export async function readWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
+  now: Date,
 ): Promise<WinnerList | null> {
   const { campaign, hotsite } = snapshot;
   const campaignId = campaignIdOf(campaign);
-  const page = await findWinnerPage(queries, campaignId);
+  const page = await findWinnerPage(queries, campaignId, now);
   if (!page) return null;
   const published = await findPublishedDraws(queries, campaignId);
-  const draws = (await findDraws(queries, campaignId)).filter(({ engineId }) =>
-    published.has(engineId),
+  const draws = (await findDraws(queries, campaignId)).filter(
+    ({ engineId, namedUntil }) => published.has(engineId) && namedUntil > now,
   );
   const winners = await findNamedWinners(queries, campaignId);
   const milestones = (await findMilestones(queries, campaignId)).flatMap(
@@ -84,7 +91,7 @@ function publishedWinner(
     number: formatLuckyNumber({ series, number }),
     name: isErased ? erasedWinner : publicName(name, names),
     document: isErased ? null : maskDocument(document),
-    city,
+    city: publicCity(city),
   };
 }
 
@@ -97,11 +104,26 @@ export async function publishWinners(
   const campaignId = campaignIdOf(snapshot.campaign);
   const draws = await findDraws(queries, campaignId);
   if (draws.length === 0) return notAllowedNow(noDrawYet);
+  if (draws.every(({ namedUntil }) => namedUntil <= page.publishedAt)) {
+    return notAllowedNow('Passou um ano da apuração: os ganhadores não podem mais ser divulgados.');
+  }
   await storeWinnerPage(queries, campaignId, page);
+  await storeCities(queries, campaignId);
   for (const { engineId } of draws) {
     const content = { kind: 'DRAW_RESULT', engineId } as const;
     await startMailing(queries, { campaignId, content, now: page.publishedAt });
   }
   await requestRebuild(queries, campaignId);
-  return (await readWinners(queries, snapshot)) ?? refuse('NOT_FOUND');
+  return (await readWinners(queries, snapshot, page.publishedAt)) ?? refuse('NOT_FOUND');
+}
+
+/** Ends the publication before its year is over; publishing again takes it up. */
+export async function withdrawWinners(
+  queries: Queries,
+  campaignId: number,
+): Promise<Refusal | null> {
+  const wasPublished = await deleteWinnerPage(queries, campaignId);
+  if (!wasPublished) return notAllowedNow('Nenhum ganhador está publicado.');
+  await requestRebuild(queries, campaignId);
+  return null;
 }

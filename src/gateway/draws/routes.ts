@@ -15,7 +15,7 @@ const files = [
 
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
-  const readList = () => readWinners(database, gateway.snapshot);
+  const readList = () => readWinners(database, gateway.snapshot, gateway.now());
   route(app, gateway, getWinners, async () => (await readList()) ?? refuse('NOT_FOUND'), {
     cacheSeconds: seconds,
   });

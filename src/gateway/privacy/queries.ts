@@ -119,6 +119,7 @@ export async function eraseProfile(
      where id = $1`,
     [consumerId, now],
   );
+  await queries.query('update winners set city = null where consumer_id = $1', [consumerId]);
 }
 
 const phoneFormsSql = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";

@@ -125,10 +125,11 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
 
 async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
   return (await findWins(queries, consumerId)).map(
-    ({ campaignPrizeId, series, number, madeAt }) => ({
+    ({ campaignPrizeId, series, number, madeAt, city }) => ({
       prize: findById(prizes, campaignPrizeId)?.description ?? '',
       number: formatLuckyNumber({ series, number }),
       drawnAt: madeAt.toISOString(),
+      city,
     }),
   );
 }

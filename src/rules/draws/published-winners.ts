@@ -18,6 +18,11 @@ export function publicName(name: string, names: WinnerNames): string {
   return [first, ...initials].join(' ');
 }
 
+/** Null for what is no name of a city: people may write anything into their address. */
+export function publicCity(city: string | null): string | null {
+  return city && /^[\p{L}\p{M}][\p{L}\p{M} .'’-]{1,39}$/u.test(city) ? city : null;
+}
+
 export interface WinnerPage {
   type: 'PDF' | 'IMAGE';
   url: string;

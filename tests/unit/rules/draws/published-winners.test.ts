@@ -2,6 +2,7 @@ import { expect, it, test } from 'vitest';
 import {
   explainedLine,
   nearestSentence,
+  publicCity,
   publicName,
   winnerLine,
   winnerPage,
@@ -16,6 +17,20 @@ it.each([
   expect(publicName(name, 'INITIALS')).toBe(shown);
   expect(publicName(name, 'FULL')).toBe(name);
 });
+
+it.each(['São João del-Rei', "Olho-d'Água do Borges", 'Dr. Camargo', 'Ji-Paraná', 'Itu'])(
+  'the city %s is published',
+  (city) => {
+    expect(publicCity(city)).toBe(city);
+  },
+);
+
+it.each([null, '', '-', 'golpe.example/premio', 'Ligue 41 99999', `Vila ${'a'.repeat(40)}`])(
+  '%j is published as no city',
+  (text) => {
+    expect(publicCity(text)).toBeNull();
+  },
+);
 
 test('the nearest number is named when no one had the drawn one', () => {
   const drawn = '4.50153';
