@@ -81,6 +81,13 @@ describe('the result of a draw', () => {
     ]);
   });
 
+  test('is taken back by an email with the reason when the winner is disqualified', async () => {
+    const { subject, text } = (await emailsTo(site, winner)).at(-1) ?? expect.fail();
+    expect(subject).toBe('Seu número da sorte foi desclassificado');
+    expect(text).toContain('Número desclassificado: 4.50153\n\nMotivo: Sem documentos');
+    expect((await emailsTo(site, substitute)).map((email) => email.subject)).not.toContain(subject);
+  });
+
   test('is not sent late to who has won no more, nor are thanks to who has won by now', async () => {
     await site.query(
       "update emails set state = 'QUEUED', next_at = $1, to_address = 'tarde@exemplo.com.br' where kind in ('DRAW_WON', 'DRAW_THANKS')",

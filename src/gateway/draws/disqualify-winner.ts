@@ -4,6 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
@@ -21,7 +22,7 @@ interface DisqualifiedWinner {
 }
 
 /**
- * Publishes the reason. The prize goes where the commitments say: to no one, or to the next
+ * Publishes the reason, and emails it to the winner. The prize goes where the commitments say: to no one, or to the next
  * number in order that is not void. Refused once the prize is on its way.
  */
 export async function disqualifyWinner(
@@ -30,7 +31,7 @@ export async function disqualifyWinner(
 ): Promise<DisqualifiedWinner | Refusal> {
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
-  // No number becomes void or valid again until the transaction ends.
+  // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
   await lockNumbersAgainstChange(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
@@ -40,6 +41,9 @@ export async function disqualifyWinner(
   }
   const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
   if (problem) return notAllowedNow(problem);
+  const { consumerId: loserId } = await findOwner(queries, { ...key, ...drawnNumber });
+  const event = { kind: 'WINNER_DISQUALIFIED', number, reason } as const;
+  await queueEmail(queries, { campaignId, consumerId: loserId, event, now });
   const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
   const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
   const validNumbers = await findValidNumbers(queries, key, alternates);

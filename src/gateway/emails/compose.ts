@@ -32,6 +32,7 @@ import {
   orderChanged,
   orderPlaced,
   prizeSent,
+  winnerDisqualified,
   withdrawalFailed,
   withdrawalPaid,
 } from './prize-texts.ts';
@@ -133,6 +134,8 @@ export function contentOf(
       return drawThanks(facts);
     case 'DRAW_CORRECTED':
       return drawCorrected(facts);
+    case 'WINNER_DISQUALIFIED':
+      return winnerDisqualified(facts, event);
     case 'PASSWORD_CHANGED':
       return passwordChanged(facts);
     case 'PAYMENT_KEY_CHANGED':

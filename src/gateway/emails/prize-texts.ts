@@ -242,3 +242,26 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
     because: tookPartInDraw,
   };
 }
+
+export function winnerDisqualified(
+  facts: EmailFacts,
+  { number, reason }: { number: string; reason: string },
+): EmailContent {
+  return {
+    subject: 'Seu número da sorte foi desclassificado',
+    preview: reason,
+    title: 'Seu número foi desclassificado',
+    parts: [
+      text(
+        greeting(facts),
+        'Um dos seus números da sorte tinha sido escolhido no sorteio, mas foi desclassificado. O prêmio não é mais seu.',
+      ),
+      { type: 'figure', label: 'Número desclassificado', text: number },
+      { type: 'quote', label: 'Motivo', text: reason },
+      text('Não concorda? Conte para a gente: uma pessoa da equipe olha o seu caso de novo.'),
+      { ...contactLink, type: 'button' },
+      { type: 'link', label: 'Ler o regulamento', path: regulationPath },
+    ],
+    because: tookPartInDraw,
+  };
+}

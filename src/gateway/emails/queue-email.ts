@@ -25,6 +25,7 @@ export type EmailEvent =
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
+  | { kind: 'WINNER_DISQUALIFIED'; number: string; reason: string }
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' | 'ADDRESS_CHANGED' }

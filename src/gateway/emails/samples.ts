@@ -70,6 +70,11 @@ export function sampleEmails(
     DRAW_WON: alone({ kind: 'DRAW_WON', prizeId, number: '4.50153' }),
     DRAW_THANKS: alone({ kind: 'DRAW_THANKS' }),
     DRAW_CORRECTED: alone({ kind: 'DRAW_CORRECTED' }),
+    WINNER_DISQUALIFIED: alone({
+      kind: 'WINNER_DISQUALIFIED',
+      number: '4.50153',
+      reason: 'A nota original não foi apresentada no prazo.',
+    }),
     PASSWORD_CHANGED: alone({ kind: 'PASSWORD_CHANGED' }),
     PAYMENT_KEY_CHANGED: alone({
       kind: 'PAYMENT_KEY_CHANGED',
