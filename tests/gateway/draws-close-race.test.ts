@@ -25,6 +25,24 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   await site.close();
 }, 60_000);
 
+test('a close waits for a change of the period, and is refused if the promotion lasts longer by it', async () => {
+  const site = await openGateways(2, { databaseUrl: await createPostgresDatabase() });
+  const { database } = site.gateway;
+  passTheEnd(site);
+  const dayLater = new Date(site.clock.now.getTime() + 24 * 3_600_000).toISOString();
+  const closing = await database.transaction(async (queries) => {
+    await queries.query(
+      `update campaigns set snapshot = jsonb_set(snapshot, '{campaign,endsAt}', to_jsonb($1::text))`,
+      [dayLater],
+    );
+    const outcome = site.operate('close');
+    await untilOneWaitsForLock(database);
+    return { outcome };
+  });
+  expect((await closing.outcome).text).toContain('ainda não terminou');
+  await site.close();
+}, 60_000);
+
 test('a receipt that was on its way when the promotion was closed is refused as too late', async () => {
   const site = await openGateway();
   const ana = await site.signUp();

@@ -1,3 +1,4 @@
+import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
@@ -28,15 +29,15 @@ const notOver = 'A promoção ainda não terminou.';
  */
 export async function closeCampaign(
   queries: Queries,
-  campaign: Campaign,
+  id: number,
   now: Date,
 ): Promise<{ closedAt: Date; endedOrders: number } | Refusal> {
+  // Waits for a change of the period, and for receipts being entered, so that they are counted too.
+  const row = await lockCampaign(queries, id);
+  const { campaign } = parseSnapshot(row?.snapshot, 'the database');
   if (now < firstInstantAfter(campaign.endsAt)) {
     return notAllowedNow(notOver);
   }
-  const id = campaignIdOf(campaign);
-  // The lock waits for receipts being entered right now, so that they are counted too.
-  await lockCampaign(queries, id);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {

@@ -32,12 +32,12 @@ export const drawCommands: Command[] = [
     does: 'closes the campaign once its time is over',
     run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
-        const { campaign } = await campaignOf(queries, options);
-        const closed = await closeCampaign(queries, campaign, now);
+        const campaignId = campaignIdOf((await campaignOf(queries, options)).campaign);
+        const closed = await closeCampaign(queries, campaignId, now);
         if (isRefusal(closed)) return closed;
         const { closedAt, endedOrders } = closed;
         const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
-        return [{ campaign: campaignIdOf(campaign), closedAt, ...tooLate }];
+        return [{ campaign: campaignId, closedAt, ...tooLate }];
       }),
   },
   {
