@@ -59,13 +59,16 @@ const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 
 /** Secrets are drawn when the database is created, and numbers depend on them. */
 function neverChanges(
-  { path }: Change,
+  { path, after }: Change,
   before: CampaignSnapshot,
   { hasStarted, givingEngines }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
     return 'the moments of instant prizes are drawn for this period: begin with a new database';
+  }
+  if (hasStarted && /^campaign\.registerOptins\[[^\]]+\]\.required$/.test(path) && after === true) {
+    return 'people who gave it may take it back: require another one, with a code of its own';
   }
   const [, id = '', member] = engineMember.exec(path) ?? [];
   if (!id) return null;
@@ -232,10 +235,7 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
       ({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()],
     ),
   ],
-  [
-    /^campaign\.registerOptins\[[^\]]+\]\.name$/,
-    neverAllowed('people agreed to the former sentence, which open pages still show'),
-  ],
+  [/^campaign\.registerOptins.+\.name$/, neverAllowed('people agreed to the former sentence')],
   [/^hotsite\.registration\.enabled$/, noSwitchTo(false, 'people could sign up')],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [

@@ -224,6 +224,11 @@ test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked
   ],
   [
     'NEVER',
+    'campaign.registerOptins[BRAND].required',
+    (c) => (c.campaign.registerOptins[0].required = true),
+  ],
+  [
+    'NEVER',
     'campaign.engines[101].details.seriesQty',
     (c) => (engine(c, 101).details.seriesQty = 20),
   ],
