@@ -13,6 +13,7 @@ import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
 import { exportCommands } from './exports/commands.ts';
+import { watchNewestEntry } from './ledger/append-entries.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
@@ -89,6 +90,7 @@ async function open(): Promise<Dependencies> {
   const settings = readSettings(process.env);
   const database = await openWithSecrets(settings, progress);
   const clock = await openClock(database, progress);
+  await watchNewestEntry(database);
   return { database, storage: openStorage(settings.storageUrl), clock: clock.now };
 }
 

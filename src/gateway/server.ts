@@ -12,6 +12,7 @@ import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
+import { assertClockNotSetBack, watchNewestEntry } from './ledger/append-entries.ts';
 import { stderrLog } from './logging.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
@@ -59,12 +60,18 @@ export async function startServer(
     site: { state: prepareSite ? 'missing' : 'built' },
   });
   const { gateway, sendEmails, close } = started;
+  const followClock = async () => {
+    await clock.follow();
+    await watchNewestEntry(database);
+    assertClockNotSetBack(database, clock.now());
+  };
+  gateway.runInBackground('clock', followClock);
   // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const closeServer = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
-  const stopJobs = startJobs(gateway, { ...started, followClock: clock.follow });
+  const stopJobs = startJobs(gateway, { ...started, followClock });
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaignId),

@@ -23,7 +23,7 @@ import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { TransactionStoodStill, Unavailable } from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
-import { disorderMs } from '../../src/rules/verification/replay.ts';
+import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';

@@ -5,6 +5,10 @@ import { getPointsWallet } from '../../src/contract/points.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
+import {
+  assertClockNotSetBack,
+  watchNewestEntry,
+} from '../../src/gateway/ledger/append-entries.ts';
 import { findEntryOwners } from '../../src/gateway/ledger/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
@@ -12,6 +16,7 @@ import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
+import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { isInTree } from '../../src/rules/log/merkle.ts';
 import {
   type ScheduleLeaf,
@@ -20,6 +25,8 @@ import {
 } from '../../src/rules/rewards/instant-prize-schedule.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
+import { emptyBooks } from '../../src/rules/verification/books.ts';
+import { applyNext } from '../../src/rules/verification/replay.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -306,6 +313,29 @@ test('an entry of the ledger is dated when the whole body of its call has arrive
     'NUMBERS_VOIDED',
     complete.toISOString(),
   ]);
+});
+
+test('nothing is recorded while the clock is behind the newest entry by more than verifiers allow', async () => {
+  const own = await openGateway({ now });
+  const { database } = own.gateway;
+  const eva = await own.signUp();
+  expect((await own.sendReceipt(eva)).status).toBe(201);
+  await watchNewestEntry(database);
+  own.passTime(-120_000);
+  const token = await own.signIn(eva);
+  const send = () => own.sendReceipt({ ...eva, token });
+  expect((await send()).status).toBe(503);
+  const check = () => assertClockNotSetBack(database, own.clock.now);
+  const until = new Date(now.getTime() - 60_000).toISOString();
+  expect(check).toThrow(`The clock was set back: nothing is recorded until ${until}.`);
+  own.passTime(60_000);
+  expect(check).not.toThrow();
+  expect((await send()).status).toBe(201);
+  const books = emptyBooks();
+  for (const entry of await readLedger(own)) {
+    expect(await applyNext(books, entry as DatedEntry)).toBeNull();
+  }
+  await own.close();
 });
 
 const { endsAt } = site.gateway.snapshot.campaign;

@@ -1,4 +1,8 @@
-import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
+import {
+  disorderMs,
+  type LedgerEntry,
+  type LedgerEntryType,
+} from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
@@ -18,6 +22,8 @@ export async function appendToLedger(
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return;
+  assertClockNotSetBack(queries, now);
+  noteNewestEntry(queries, now.getTime());
   const rows = entries.map((entry) => ({ type: entry.type, entry: entryText(entry, now) }));
   const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > maxEntryBytes);
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
@@ -77,6 +83,39 @@ export function assertSameDatabase(
   if (expected !== undefined && expected !== databaseSeededAt.getTime()) {
     throw new DatabaseReplaced();
   }
+}
+
+const newestEntryMs = new WeakMap<Keyring, number>();
+
+/** The verifier would call the entries of hours contradictory, for ever. */
+class ClockSetBack extends Unavailable {
+  override readonly name = 'ClockSetBack';
+
+  constructor(newestMs: number) {
+    const until = new Date(newestMs - disorderMs).toISOString();
+    super('clock', undefined, `The clock was set back: nothing is recorded until ${until}.`);
+  }
+}
+
+/** @throws ClockSetBack where the newest entry is watched, and from a later time */
+export function assertClockNotSetBack({ keyring }: Queries, now: Date): void {
+  const newestMs = newestEntryMs.get(keyring) ?? 0;
+  if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
+}
+
+function noteNewestEntry({ keyring }: Queries, atMs: number): void {
+  const newestMs = newestEntryMs.get(keyring);
+  if (newestMs !== undefined) newestEntryMs.set(keyring, Math.max(newestMs, atMs));
+}
+
+/** From now on this process writes no entry that verifiers would find too old. Other gateways write too: repeat it. */
+export async function watchNewestEntry(queries: Queries): Promise<void> {
+  const [row] = await queries.query<{ newest: string | null }>(
+    `select max(entry::json ->> 'at') as newest
+     from (select entry from ledger_entries order by id desc limit 100) as latest`,
+  );
+  if (!newestEntryMs.has(queries.keyring)) newestEntryMs.set(queries.keyring, 0);
+  noteNewestEntry(queries, Date.parse(row?.newest ?? '') || 0);
 }
 
 async function readLedger(

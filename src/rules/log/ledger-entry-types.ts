@@ -19,6 +19,9 @@ import { Hash, Opening } from './hidden-owners.ts';
 
 // Money is in centavos. Optional members are missing in the first ledgers, or no longer written.
 
+/** How much older an entry may be than one before it: simultaneous calls end in any order. */
+export const disorderMs = 60_000;
+
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
 const Disqualification = enums(['NEXT', 'TREASURY']);
 

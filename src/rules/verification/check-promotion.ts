@@ -1,5 +1,6 @@
 import { formatDateTime, instantOf } from '../dates.ts';
 import type { Evidence } from '../log/evidence.ts';
+import { disorderMs } from '../log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../rewards/lucky-numbers.ts';
 import { formatWhole } from '../text.ts';
@@ -19,7 +20,6 @@ import {
 import { difference } from './commitments.ts';
 import { EvidenceInLog } from './evidence-in-log.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expected-publication.ts';
-import { disorderMs } from './replay.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type ListName = 'numbers' | 'schedule';

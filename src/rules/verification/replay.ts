@@ -1,4 +1,4 @@
-import type { DatedEntry, EntryOf } from '../log/ledger-entry-types.ts';
+import { type DatedEntry, disorderMs, type EntryOf } from '../log/ledger-entry-types.ts';
 import { readCheckpoint } from '../log/signed-note.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, recordCommitments, reveal } from './commitments.ts';
@@ -12,9 +12,6 @@ import {
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, recordReceiptMove, voidNumbers } from './number-entries.ts';
-
-/** Simultaneous calls may end in another order, and clocks differ. */
-export const disorderMs = 60_000;
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
 export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
