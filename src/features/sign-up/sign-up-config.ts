@@ -28,6 +28,13 @@ export function resetSentOnLeaving({ $step, reset }: FormStore): void {
   window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
 }
 
+/** A sign-out on another page deletes the draft, but not what a kept page holds. */
+export function resetSignedOutOnReturn({ reset }: FormStore): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && draftOf('cadastro').get() === null) reset();
+  });
+}
+
 /** The short form of the home page, for persons; no poll follows. */
 export function landingFormConfig(site: SiteProps): FormConfig {
   return signUpFormConfig(site, {

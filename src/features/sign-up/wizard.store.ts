@@ -16,7 +16,7 @@ import {
   type Labels,
   type Values,
 } from '../../ui/form.ts';
-import { isSignedIn } from '../session/session.store.ts';
+import { isSignedIn, onSignOut } from '../session/session.store.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, optInLabels } from './sign-up-fields.ts';
 import { consumerLabels, consumerTitles, sectionTitles } from './sign-up-page.store.ts';
@@ -63,9 +63,14 @@ let wizardOfPage: ReturnType<typeof createWizard> | undefined;
 
 /** The wizard of this page: closing its dialog loses nothing, not even the password. */
 export function pageWizard(site: SiteProps) {
+  onSignOut(forgetWizard);
   if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
   wizardOfPage ??= createWizard(site);
   return wizardOfPage;
+}
+
+function forgetWizard(): void {
+  wizardOfPage = undefined;
 }
 
 export interface FormSteps {

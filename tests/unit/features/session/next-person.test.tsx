@@ -4,12 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
-import { memoryStore } from '../../../../src/client/storage.ts';
+import { deleteDrafts, memoryStore } from '../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { SignInWidget } from '../../../../src/features/sign-in/sign-in.island.tsx';
+import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
 import { SignUpWidget } from '../../../../src/features/sign-up/sign-up.island.tsx';
+import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { typedPerson } from '../../../support/people.ts';
@@ -121,3 +123,29 @@ it.each(forms)(
     end();
   },
 );
+
+it('what a visitor typed on the home page, the password too, is gone once someone has signed out', async () => {
+  openFrame();
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<LandingForm site={site} />));
+  watchSession();
+  fill('cadastro', person);
+  const wizard = pageWizard(site);
+  wizard.form.change('password', password);
+  flushSync(() => storeCredentials(grant));
+  expect(typedTexts()).not.toBe('');
+  expect(pageWizard(site)).toBe(wizard);
+  const comeBack = () =>
+    flushSync(() =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    );
+  comeBack();
+  expect(typedTexts()).not.toBe('');
+  deleteCredentials();
+  deleteDrafts();
+  comeBack();
+  expect(typedTexts()).toBe('');
+  expect(pageWizard(site)).not.toBe(wizard);
+  root.unmount();
+});
