@@ -10,9 +10,9 @@ import {
 
 /** Data from the build that a page hands to its islands: plain JSON. */
 export interface SiteProps {
-  /** Has prizes only if their stock has closed the campaign. */
+  /** Prizes only if the campaign closed because none are left. */
   campaign: Campaign & Pick<CampaignCourse, 'prizes'>;
-  /** The two that the lines of a receipt name, none on the home page; never shown on the site. */
+  /** The two placeholder products of a receipt's lines; empty on the home page. */
   products: Pick<Product, 'bonusGenerator' | 'id'>[];
   /** Empty: the page's own origin. */
   apiUrl: string;

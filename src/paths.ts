@@ -4,7 +4,7 @@ export const homePath = '/';
 
 export const signInPage = '/entrar';
 export const signInDialog = '/#entrar';
-/** Query of either, after a sign-up whose sign-in failed. */
+/** Query of `signInPage` or `signInDialog`: the account exists, only its sign-in failed. */
 export const newAccountParameter = 'novo';
 export const signUpPage = '/cadastro';
 export const signUpDialog = '/#cadastro';

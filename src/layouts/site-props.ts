@@ -20,7 +20,7 @@ const omittedFromCampaign = [
   'corporate',
 ] as const;
 
-/** How an engine draws, for the gateway, and when, which only pages of receipts show. */
+/** Details of a draw that islands do not need; pages of receipts get `extractionAt` back. */
 const omittedFromDetails = [
   'extractionAt',
   'alternates',
@@ -45,7 +45,7 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
   const registerOptins = campaign.registerOptins.map(({ description, ...optIn }) =>
     optIn.required ? { ...optIn, description } : optIn,
   );
-  // Closed since its prizes are gone: a page that corrects a wrong clock computes the phase again.
+  // If the prizes ran out, islands need the stock to find that the campaign is over.
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};

@@ -26,7 +26,7 @@ function clearPrepared(): void {
   prepared = null;
 }
 
-/** The session may have ended by itself, and the next person finds the forms of this page again. */
+/** The session may have ended by itself, and the next user finds the forms of this page again. */
 function deleteTyped(): void {
   for (const form of ['entrar', 'cadastro']) draftOf(form).remove();
 }
@@ -45,7 +45,7 @@ export function followNavigation(ownDialog: string | null): () => void {
     const path = isSignIn ? signInDialog : event.detail.path;
     const [address = '', dialog] = path.split('#');
     const [pathname] = address.split('?');
-    // At the site a new page forgets an unfinished receipt and an open conversation.
+    // A reload forgets an unfinished receipt and an open conversation, as leaving for /sair does.
     if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
     if (dialog && `#${dialog}` !== ownDialog) return window.location.replace(`#${dialog}`);
     closeDialog();

@@ -88,7 +88,7 @@ export function newPasswordFormConfig(code: string) {
 
 const checkTimeoutMs = 3_000;
 
-/** The page to sign in leads signed-in people home, so the ended session has to go first. */
+/** `/entrar` sends signed-in users home, so a call first lets the gateway end the old session. */
 async function checkSession(): Promise<void> {
   if (!isSignedIn()) return;
   await call(getMe, { timeoutMs: checkTimeoutMs }).catch(environment().report);

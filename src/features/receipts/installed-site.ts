@@ -5,7 +5,7 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-/** An older shared picture is not taken: another person may use the device. */
+/** An older shared picture is not taken: another user may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;
 
 /** Scripts for later are loaded after this, so that the page itself loads first. */

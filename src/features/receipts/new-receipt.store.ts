@@ -159,7 +159,7 @@ export async function chooseFile(file: File): Promise<void> {
   const reading = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
-    // A failure shows when the person continues to the form.
+    // A failure shows when the user continues to the form.
     reading.done.catch(() => {});
   } else await showReading(reading);
 }

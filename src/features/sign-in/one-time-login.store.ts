@@ -96,7 +96,7 @@ async function askUser(): Promise<void> {
   else expire();
 }
 
-/** No one goes on unasked in a session that another person may have left open. */
+/** No one goes on unasked in a session that another user may have left open. */
 function expire(): void {
   if (isSignedIn()) $oneTimeLogin.set({ state: 'expired' });
   else declineOneTimeLogin();

@@ -12,16 +12,16 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import {
+  $author,
   $conversation,
-  $reader,
   awaitsAnswer,
   type Conversation,
   closeConversation,
   commentsOf,
   createReplyForm,
+  followAuthor,
   followConversation,
   isResolved,
-  recogniseReader,
   searchFormConfig,
   tokenOf,
 } from './conversation.store.ts';
@@ -32,7 +32,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHydrated ? tokenOf(window.location) : ''), [isHydrated]);
   const conversation = useStore($conversation, { ssr: 'initial' });
-  useEffect(recogniseReader, []);
+  useEffect(followAuthor, []);
   if (conversation.state === 'open') {
     return <OpenConversation {...conversation} token={token} />;
   }
@@ -52,8 +52,8 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 }
 
 function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
-  const reader = useStore($reader, { ssr: 'initial' });
-  const consumer = reader.state === 'known' ? reader.value : null;
+  const author = useStore($author, { ssr: 'initial' });
+  const consumer = author.state === 'known' ? author.value : null;
   const givenName = consumer && firstName(consumer);
   const email = consumer?.email ?? '';
   return (

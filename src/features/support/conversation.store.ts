@@ -34,16 +34,16 @@ export type Conversation =
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
-const reader = resource(() => call(getMe), { keepStale: true });
+const authorResource = resource(() => call(getMe), { keepStale: true });
 
-/** Who is signed in: the page greets them and types their email. A visitor's stays `loading`. */
-export const $reader = reader.$state;
+/** The signed-in user: the page greets them and types their email. A visitor's stays `loading`. */
+export const $author = authorResource.$state;
 
-export function recogniseReader(): () => void {
+export function followAuthor(): () => void {
   watchSession();
-  onSignOut(reader.clear);
+  onSignOut(authorResource.clear);
   return $session.subscribe(({ state }) => {
-    if (state === 'signed-in') void reader.load();
+    if (state === 'signed-in') void authorResource.load();
   });
 }
 

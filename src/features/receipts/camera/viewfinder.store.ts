@@ -181,7 +181,7 @@ export function newReceiptIn({ receipt, jpeg }: FrameView): SeenReceipt | null {
   return receipt && jpeg && !isKnown(receipt) ? { code: receipt, frame: jpeg } : null;
 }
 
-/** @param receipt null when the person presses the shutter before a code is read */
+/** @param receipt null when the user presses the shutter before a code is read */
 export async function takePhoto(
   video: HTMLVideoElement,
   receipt: SeenReceipt | null,
@@ -248,7 +248,7 @@ function viewNotices(): (seen: SeenInView) => void {
   };
 }
 
-/** @returns false once the person or the page has ended it. */
+/** @returns false once the user or the page has ended it. */
 async function nextFrame(
   video: HTMLVideoElement,
   signal: AbortSignal,

@@ -228,7 +228,7 @@ function backToForm(sending: SendingState): void {
   $newReceipt.set({ step: 'filling', file, violation, read, officeValues, server });
 }
 
-/** False once the receipt was cleared, as for another person who signs in. */
+/** False once the receipt was cleared, as for another user who signs in. */
 function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
   return current.step === 'sending' && current.stop === sending.stop;
 }

@@ -36,7 +36,7 @@ type SendResult =
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };
 
-/** Oldest first; only those of the person who is signed in, or was until the session ended. */
+/** Oldest first; only those of the user who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
 /** True when the last try got an answer, such as 503, and was not merely offline. */
@@ -187,7 +187,7 @@ async function sendAll(): Promise<void> {
   });
 }
 
-/** False once the person has erased it, here or in another tab. */
+/** False once the user has erased it, here or in another tab. */
 async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
   return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
@@ -198,7 +198,7 @@ async function reloadQueue(): Promise<boolean> {
   const listed = $outbox.get();
   const [stored, locked] = await Promise.all([listStoredReceipts(owner), lockedNames()]);
   if (readSubject() !== owner) return false;
-  // Meanwhile, a form listed its receipt, or the person erased one.
+  // Meanwhile, a form listed its receipt, or the user erased one.
   if ($outbox.get() !== listed) return reloadQueue();
   // A receipt being sent by a form belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !locked.has(receiptLock(id)));
@@ -282,7 +282,7 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
     base64Of(new Blob([file.bytes])),
   ]);
   if (!me.ok) return me;
-  // Meanwhile, another person may have signed in.
+  // Meanwhile, another user may have signed in.
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });

@@ -59,7 +59,7 @@ export function deleteReceiptDraft(): void {
 
 /**
  * A receipt in the outbox needs no draft: a page loaded while it waits would offer it again.
- * @returns a function that puts the draft back, unless the tab is another person's by then
+ * @returns a function that puts the draft back, unless the tab is another user's by then
  */
 export function setDraftAside(owner: string): () => void {
   const drafts = [receiptDraft, draftedFileMark, submissionDraft, correctionDraft];
@@ -144,7 +144,7 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
 const clockToleranceMs = minuteMs;
 
 /**
- * After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt. One
+ * After 48 h, the gateway forgets the key and reports a duplicate of the user's own receipt. One
  * that is older than what the device keeps is no try of it, and may have been rejected.
  */
 export async function earlierTry(
