@@ -1,12 +1,11 @@
 import { deleteApp, getApps } from '@firebase/app';
 import { vi } from 'vitest';
-import { memoryStore } from '../../src/client/storage.ts';
 import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../src/rules/campaign/campaign-phase.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import type { TestGateway } from './gateway.ts';
-import { memoryRecords } from './memory-records.ts';
+import { pageEnvironment } from './page-environment.ts';
 
 const origin = 'http://127.0.0.1:4321';
 
@@ -67,9 +66,9 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     next.left -= 1;
     return next.interruption;
   }
-  const records = memoryRecords();
+  const page = pageEnvironment({ site });
   const host: TestHost = {
-    site,
+    ...page,
     requests,
     visited,
     reported,
@@ -95,10 +94,6 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
       if (!answer || interruption === 'answer lost') throw new TypeError('Failed to fetch');
       return answer;
     },
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    records: async () => records,
-    keepsSession: () => true,
     identity: async () => {
       // The SDK takes the global fetch when it is loaded, and never again.
       vi.stubGlobal('fetch', (...sent: Parameters<typeof fetch>) =>
@@ -108,13 +103,8 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
       const tenantId = parameter(site.campaign, 'TENANT_ID');
       return openFirebase({ tenantId, apiKey: null, origin });
     },
-    botToken: async () => 'error',
     device: {
-      isMobile: () => false,
-      share: async () => {
-        throw new TypeError('This device has no native share');
-      },
-      canShare: () => false,
+      ...page.device,
       copy: async (text) => void copied.push(text),
       save: (name, content) =>
         void (typeof content === 'string'
@@ -122,15 +112,11 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
           : savedFiles.push(content)),
     },
     homeUrl: () => `${origin}/`,
-    pageUrl: (path) => path,
     navigate: (path) => void visited.push(path),
     back: () => void visited.push('back'),
-    track: async () => {},
     report: (failure) => void reported.push(failure),
     phase: () => phase,
-    debug: () => false,
     now: () => gateway.clock.now,
-    newId: () => crypto.randomUUID(),
   };
   worker.openHost = host;
   setEnvironment(host);

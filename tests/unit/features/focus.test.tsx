@@ -3,9 +3,8 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
-import { memoryStore } from '../../../src/client/storage.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
-import { type Environment, environment, setEnvironment } from '../../../src/environment.ts';
+import { environment, setEnvironment } from '../../../src/environment.ts';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
@@ -27,6 +26,7 @@ import { siteProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { useArrivalFocus } from '../../../src/ui/outcome.tsx';
 import { memoryRecords } from '../../support/memory-records.ts';
+import { pageEnvironment } from '../../support/page-environment.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
@@ -38,20 +38,14 @@ const records = memoryRecords();
 let root: Root;
 
 beforeEach(() => {
-  const page: Partial<Environment> = {
-    site,
-    fetch: async () => Response.json([]),
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    records: async () => records,
-    botToken: async () => 'error',
-    navigate: () => {},
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => now,
-  };
-  setEnvironment(page as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async () => Response.json([]),
+      records: async () => records,
+      now: () => now,
+    }),
+  );
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
 });

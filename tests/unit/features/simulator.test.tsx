@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
-import { memoryStore } from '../../../src/client/storage.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { Simulator } from '../../../src/features/simulator/simulator.island.tsx';
 import { siteProps } from '../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -25,8 +25,7 @@ const creams = (count: number) =>
   }));
 
 function show(products: number, shelf = creams(products), shownSite = site): void {
-  const drafts = memoryStore();
-  setEnvironment({ site: shownSite, phase: () => 'open', debug: () => false, drafts } as never);
+  setEnvironment(pageEnvironment({ site: shownSite }));
   flushSync(() => root.render(<Simulator site={shownSite} shelf={shelf} seal="11x" />));
 }
 

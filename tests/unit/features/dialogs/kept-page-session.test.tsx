@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { Dialogs } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
 test('a home page that the browser kept follows the session of a user who signed in elsewhere', async () => {
   const now = new Date('2026-11-23T12:00:00Z');
@@ -20,18 +20,8 @@ test('a home page that the browser kept follows the session of a user who signed
   } as const;
   const site = homeProps(embeddedCampaign(live));
   const storage = memoryStore();
-  setEnvironment({
-    site,
-    storage,
-    drafts: memoryStore(),
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => now,
-  } as unknown as Environment);
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(<Dialogs site={site} />));
+  setEnvironment(pageEnvironment({ site, storage, now: () => now }));
+  const root = renderInPage(<Dialogs site={site} />);
   expect($session.get().state).toBe('unknown');
   const session = { version: 1, token: 't', expiresAt: now.getTime() + 3_600_000 };
   storage.set(credentialsKey, JSON.stringify({ ...session, tenantId: 'embedded' }));

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { Frame } from '../../../../src/features/frame/frame.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -16,20 +16,16 @@ const site = siteProps(
 it('a frame that takes the promotion for over starts untouched, and asks the gateway', async () => {
   document.documentElement.dataset['phase'] = 'over';
   const asked: string[] = [];
-  setEnvironment({
-    site,
-    fetch: async (input: RequestInfo | URL) => {
-      asked.push(String(input));
-      return Response.json([]);
-    },
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    report: () => {},
-    phase: () => 'over',
-    debug: () => false,
-    now: () => new Date(`${today}T12:00:00Z`),
-    newId: () => crypto.randomUUID(),
-  } as unknown as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async (input) => {
+        asked.push(String(input));
+        return Response.json([]);
+      },
+      phase: () => 'over',
+    }),
+  );
   const { default: touch } = await import('../../../../src/integrations/touch-directive.ts');
   const frame = document.createElement('div');
   const root = createRoot(frame);

@@ -4,12 +4,12 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { storeCredentials } from '../../../../src/client/credentials.ts';
-import { memoryStore } from '../../../../src/client/storage.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { HomeNews } from '../../../../src/features/home/news.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../support/approved-receipt.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -22,20 +22,15 @@ let asked: ((receipts: Receipt[]) => void)[];
 
 beforeEach(() => {
   asked = [];
-  setEnvironment({
-    site,
-    fetch: (address: RequestInfo | URL) =>
-      String(address).endsWith('/coupon')
-        ? new Promise((resolve) => asked.push((receipts) => resolve(Response.json(receipts))))
-        : Promise.resolve(new Response(null, { status: 404 })),
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    newId: () => crypto.randomUUID(),
-    now: () => new Date(`${today}T12:00:00Z`),
-  } as unknown as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: (address) =>
+        String(address).endsWith('/coupon')
+          ? new Promise((resolve) => asked.push((receipts) => resolve(Response.json(receipts))))
+          : Promise.resolve(new Response(null, { status: 404 })),
+    }),
+  );
   document.body.innerHTML = '<main></main>';
 });
 

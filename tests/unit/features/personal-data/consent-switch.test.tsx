@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { memoryStore } from '../../../../src/client/storage.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { Consents } from '../../../../src/features/personal-data/consents.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
 const brand: Consent = {
   code: 'BRAND',
   name: 'Novidades da Brisal',
@@ -19,22 +24,18 @@ const brand: Consent = {
 test('a consent being saved shows what was pressed, whatever is pressed meanwhile, and none once that failed', async () => {
   const answer = Promise.withResolvers<Response>();
   const asked: string[] = [];
-  setEnvironment({
-    site: { apiUrl: '', campaign: { id: 19, parameters: [] } },
-    fetch: async (request: RequestInfo) => {
-      const { pathname } = new URL(String(request), 'https://promo.exemplo');
-      if (!pathname.endsWith('/give')) return Response.json([brand]);
-      asked.push(pathname);
-      return answer.promise;
-    },
-    storage: memoryStore(),
-    newId: () => crypto.randomUUID(),
-    now: () => new Date(),
-    report: () => {},
-  } as unknown as Environment);
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(<Consents />));
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async (request) => {
+        const { pathname } = new URL(String(request), 'https://promo.exemplo');
+        if (!pathname.endsWith('/give')) return Response.json([brand]);
+        asked.push(pathname);
+        return answer.promise;
+      },
+    }),
+  );
+  const root = renderInPage(<Consents />);
   const consent = () => document.querySelector<HTMLInputElement>('[role=switch]');
   await vi.waitFor(() => expect(consent()?.checked).toBe(false));
 

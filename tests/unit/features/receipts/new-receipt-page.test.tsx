@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $refusal,
   receiptFormConfig,
@@ -19,7 +19,7 @@ import {
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { memoryRecords } from '../../../support/memory-records.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 
 const today = '2026-11-23';
@@ -43,19 +43,14 @@ it('a page that the browser kept after a result begins anew on the way back', as
   const expiresAt = Date.parse('2026-11-23T13:00:00Z');
   const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
   storage.set(credentialsKey, JSON.stringify(session));
-  setEnvironment({
-    site,
-    fetch: async () => Response.json([]),
-    storage,
-    drafts: memoryStore(),
-    records: async () => memoryRecords(),
-    botToken: async () => 'error',
-    navigate: (path: string) => void visited.push(path),
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => new Date('2026-11-23T12:00:00Z'),
-  } as unknown as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async () => Response.json([]),
+      storage,
+      navigate: (path) => void visited.push(path),
+    }),
+  );
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
@@ -79,15 +74,7 @@ it('a page that the browser kept after a result begins anew on the way back', as
 });
 
 function renderForm(filling: FillingState, isSending: boolean) {
-  const environment: Partial<Environment> = {
-    site,
-    phase: () => 'open',
-    debug: () => false,
-    now: () => new Date('2026-11-23T12:00:00Z'),
-    drafts: memoryStore(),
-    report: () => {},
-  };
-  setEnvironment(environment as Environment);
+  setEnvironment(pageEnvironment({ site }));
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = createForm(receiptFormConfig(site));

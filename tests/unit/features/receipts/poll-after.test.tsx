@@ -4,12 +4,12 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
 import { $newReceipt, leaveResult } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { memoryRecords } from '../../../support/memory-records.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
@@ -28,28 +28,20 @@ beforeEach(() => {
   const expiresAt = now.getTime() + 3_600_000;
   const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
   storage.set(credentialsKey, JSON.stringify(session));
-  const environment: Partial<Environment> = {
-    site,
-    fetch: async (request) => {
-      const { pathname } = new URL(String(request), 'https://promo.exemplo');
-      if (!pathname.includes('/poll')) return Response.json([]);
-      asked.push(pathname);
-      return answerPolls(pathname);
-    },
-    storage,
-    drafts: memoryStore(),
-    records: async () => memoryRecords(),
-    botToken: async () => 'error',
-    navigate: (path) => void visited.push(path),
-    pageUrl: (path) => path,
-    homeUrl: () => 'https://promo.exemplo/',
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => now,
-    newId: () => crypto.randomUUID(),
-  };
-  setEnvironment(environment as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async (request) => {
+        const { pathname } = new URL(String(request), 'https://promo.exemplo');
+        if (!pathname.includes('/poll')) return Response.json([]);
+        asked.push(pathname);
+        return answerPolls(pathname);
+      },
+      storage,
+      navigate: (path) => void visited.push(path),
+      now: () => now,
+    }),
+  );
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
 });

@@ -2,15 +2,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import type { Redemption } from '../../../../src/contract/points.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { MyRedemptions } from '../../../../src/features/redeem/my-redemptions.island.tsx';
 import { $myRedemptions } from '../../../../src/features/redeem/my-redemptions.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
 );
-beforeAll(() => setEnvironment({ site, phase: () => 'open' } as unknown as Environment));
+beforeAll(() => setEnvironment(pageEnvironment({ site })));
 
 function order(id: number, status: string): Redemption {
   return {

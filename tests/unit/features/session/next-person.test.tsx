@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
-import { deleteDrafts, memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { deleteDrafts } from '../../../../src/client/storage.ts';
+import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { SignInWidget } from '../../../../src/features/sign-in/sign-in.island.tsx';
@@ -14,7 +13,9 @@ import { SignUpWidget } from '../../../../src/features/sign-up/sign-up.island.ts
 import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 import { typedPerson } from '../../../support/people.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
@@ -36,28 +37,20 @@ const grant = {
 /** A frame whose page keeps the user there. @returns the e-mails that signed in */
 function openFrame(): string[] {
   const signedIn: string[] = [];
-  setEnvironment({
-    site,
-    fetch: async () => Response.json({ id: 1 }, { status: 201 }),
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    keepsSession: () => true,
-    identity: async () => ({
-      signIn: async (address: string) => {
-        signedIn.push(address);
-        return { ok: true, value: grant };
-      },
+  const identity: Pick<IdentityProvider, 'signIn'> = {
+    async signIn(address) {
+      signedIn.push(address);
+      return { ok: true, value: grant };
+    },
+  };
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async () => Response.json({ id: 1 }, { status: 201 }),
+      identity: async () => identity as IdentityProvider,
+      now: () => now,
     }),
-    botToken: async () => 'error',
-    navigate: () => {},
-    pageUrl: (path: string) => path,
-    track: async () => {},
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => now,
-    newId: () => crypto.randomUUID(),
-  } as unknown as Environment);
+  );
   return signedIn;
 }
 
@@ -86,9 +79,7 @@ it.each(forms)(
   'the form of a sign-%s in a frame is empty for the next person, who can send it',
   async (_, form, id, texts) => {
     const signedIn = openFrame();
-    document.body.innerHTML = '<main></main>';
-    const root = createRoot(document.querySelector('main') as HTMLElement);
-    flushSync(() => root.render(form));
+    const root = renderInPage(form);
     watchSession();
     for (const signIns of [1, 2]) {
       fill(id, texts);
@@ -109,9 +100,7 @@ it.each(forms)(
   async (_, form, id, texts) => {
     openFrame();
     const end = followNavigation(null);
-    document.body.innerHTML = '<main></main>';
-    const root = createRoot(document.querySelector('main') as HTMLElement);
-    flushSync(() => root.render(form));
+    const root = renderInPage(form);
     watchSession();
     fill(id, texts);
     expect(typedTexts()).not.toBe('');
@@ -126,9 +115,7 @@ it.each(forms)(
 
 it('what a visitor typed on the home page, the password too, is gone once someone has signed out', async () => {
   openFrame();
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(<LandingForm site={site} />));
+  const root = renderInPage(<LandingForm site={site} />);
   watchSession();
   fill('cadastro', person);
   const wizard = pageWizard(site);

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { SignIn } from '../../../../src/features/sign-in/sign-in.island.tsx';
 import { SignInDialog } from '../../../../src/features/sign-in/sign-in-dialog.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const site = siteProps(
@@ -28,22 +28,18 @@ beforeEach(() => {
     tenantId: 'embedded',
   };
   storage.set(credentialsKey, JSON.stringify(session));
-  setEnvironment({
-    site,
-    storage,
-    drafts: memoryStore(),
-    pageUrl: (path: string) => path,
-    navigate: (path: string) => void visited.push(path),
-    phase: () => 'open',
-    debug: () => false,
-    now: () => now,
-  } as unknown as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      storage,
+      navigate: (path) => void visited.push(path),
+      now: () => now,
+    }),
+  );
 });
 
 function open(view: ReactNode) {
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(view));
+  const root = renderInPage(view);
   return root;
 }
 

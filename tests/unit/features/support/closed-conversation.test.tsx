@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { ConversationPage } from '../../../../src/features/support/conversation.island.tsx';
 import { $conversation } from '../../../../src/features/support/conversation.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -29,14 +29,7 @@ it.each([
 ] as const)(
   'a conversation that support closed says where a reply that %s is',
   (_, movedText, text) => {
-    const page: Partial<Environment> = {
-      site,
-      storage: memoryStore(),
-      drafts: memoryStore(),
-      pageUrl: String,
-      report: () => {},
-    };
-    setEnvironment(page as Environment);
+    setEnvironment(pageEnvironment({ site }));
     document.body.innerHTML = '<main></main>';
     const root = createRoot(document.querySelector('main') as HTMLElement);
     $conversation.set({ state: 'open', email, incident, movedText });

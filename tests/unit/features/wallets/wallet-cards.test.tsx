@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { Wallets } from '../../../../src/features/wallets/wallets.island.tsx';
 import { $wallets } from '../../../../src/features/wallets/wallets.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -14,8 +15,7 @@ function walletsOf(
   phase: 'open' | 'over',
   { balance = 0, status = 'ACTIVE' }: { balance?: number; status?: 'ACTIVE' | 'BLOCKED' } = {},
 ): string {
-  const page: Partial<Environment> = { site, phase: () => phase, debug: () => false };
-  setEnvironment(page as Environment);
+  setEnvironment(pageEnvironment({ site, phase: () => phase }));
   const cashback = { balance, status, transactions: [] };
   $wallets.set({ state: 'known', value: { cashback, points: { balance } } });
   return renderToStaticMarkup(<Wallets site={site} />);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
-import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import type {
   ReadFields,
   ServerReadingState,
@@ -11,6 +11,7 @@ import { queuedText } from '../../../../../src/features/receipts/form/receipt-va
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { UnusableReason } from '../../../../../src/readers/read-receipt.ts';
 import type { Values } from '../../../../../src/ui/form.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
@@ -48,7 +49,7 @@ it('the text says that a receipt from before the promotion needs another one, or
   } as const;
   const site = siteProps(embeddedCampaign(campaign));
   const now = () => new Date('2025-10-18T12:00:00-03:00');
-  setEnvironment({ site, now } as Partial<Environment> as Environment);
+  setEnvironment(pageEnvironment({ site, now }));
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
   expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Cupom lido. Confira e salve');
   expect(textOf(null, read, {}, 'pending')).toBe('Cupom lido. Procurando o que falta…');
@@ -98,7 +99,7 @@ it.each([
   const campaign = embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today });
   const site = siteProps(campaign);
   const now = () => new Date(Date.parse(site.campaign.endsAt) - 5 * 24 * 3_600_000);
-  setEnvironment({ site, now } as Environment);
+  setEnvironment(pageEnvironment({ site, now }));
   expect(queuedText(failure)).toBe(text);
 });
 
@@ -108,7 +109,7 @@ it('a receipt that waits on the last day is said to have an end', () => {
   const site = siteProps(campaign);
   const { endsAt } = site.campaign;
   const textAt = (moment: Date) => {
-    setEnvironment({ site, now: () => moment } as Environment);
+    setEnvironment(pageEnvironment({ site, now: () => moment }));
     return queuedText(new NetworkError('offline'));
   };
   const lastHours = new Date(Date.parse(endsAt) - 3_600_000);

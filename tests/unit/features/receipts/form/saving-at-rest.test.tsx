@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { ApiError } from '../../../../../src/contract/errors.ts';
-import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   $refusal,
   receiptFormConfig,
@@ -13,6 +13,7 @@ import type { FillingState } from '../../../../../src/features/receipts/new-rece
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -25,13 +26,7 @@ interface Trial {
 }
 
 function saveButton(server: FillingState['server'], { values = {}, refusal }: Trial = {}) {
-  const environment: Partial<Environment> = {
-    site,
-    phase: () => 'open',
-    debug: () => false,
-    now: () => new Date(),
-  };
-  setEnvironment(environment as Environment);
+  setEnvironment(pageEnvironment({ site, now: () => new Date() }));
   $session.set({ state: 'signed-in' });
   const file = {
     file: new File(['x'], 'nota.jpg'),

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   MyReceipts,
   ReceiptsSum,
@@ -11,6 +11,7 @@ import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receip
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { receiptAdvice } from '../../../../../src/rules/sentences/receipt-messages.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -24,13 +25,7 @@ it.each([
   ['while the promotion is open', 'open', true],
   ['and no longer after the end', 'over', false],
 ] as const)('a first receipt stands beside the next chance %s', (_when, phase, isAsked) => {
-  const page: Partial<Environment> = {
-    site,
-    phase: () => phase,
-    debug: () => false,
-    pageUrl: (path) => path,
-  };
-  setEnvironment(page as Environment);
+  setEnvironment(pageEnvironment({ site, phase: () => phase }));
   $myReceipts.set({ state: 'known', value: [approvedReceipt] });
   expect(renderToStaticMarkup(<MyReceipts site={site} />).includes('Tem outra nota?')).toBe(
     isAsked,
@@ -38,7 +33,7 @@ it.each([
 });
 
 it('the page before the first receipt says what one may bring, by the campaign', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   $myReceipts.set({ state: 'known', value: [] });
   const brought = (of: typeof site) => {
     const [, list] = renderToStaticMarkup(<MyReceipts site={of} />).split('Cada nota pode render');
@@ -60,7 +55,7 @@ it.each([
   ['six are cards where three stand in a row', 6, true, 0],
   ['and of more the first is open', 7, true, 6],
 ])('%s', (_what, count, isWide, closed) => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
   const value = Array.from({ length: count }, (_, id) => ({ ...approvedReceipt, id }));
   $myReceipts.set({ state: 'known', value });
@@ -71,7 +66,7 @@ it.each([
 });
 
 it('the sum tells a confirmed prize from a likely one, and leads to the receipts of both', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   const engineOrders: Receipt['engineOrders'] = [
     {
       campaignEngineId: 2,
@@ -102,7 +97,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
 });
 
 it('the only receipt stands alone while another picture of it is wanted', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   const receiptToReplace = {
     ...approvedReceipt,
     status: 'REQUESTED_NEW_IMAGE',
@@ -133,7 +128,7 @@ it('counts lucky numbers only where there is a draw', () => {
 });
 
 it('the sum names its only number in the singular', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   const sumOf = (...generatedNumbers: number[]) => {
     const luckyNumbers = generatedNumbers.map((generatedNumber) => ({
       series: 4,
@@ -183,7 +178,7 @@ it.each([
 ] as const)(
   'the card of a receipt that is %s says “%s”, and what that means',
   (status, label, isRead) => {
-    setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+    setEnvironment(pageEnvironment({ site }));
     const allowImageReplacement = status === 'REQUESTED_NEW_IMAGE';
     const receipt = { ...approvedReceipt, id: 2, status, allowImageReplacement };
     $myReceipts.set({ state: 'known', value: [approvedReceipt, receipt] });
@@ -196,7 +191,7 @@ it.each([
 );
 
 it('the card of a rejected receipt says why, and offers to send another one', () => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  setEnvironment(pageEnvironment({ site }));
   const moderationList = [
     {
       rejectionReason: 'A nota não tem produtos participantes.',

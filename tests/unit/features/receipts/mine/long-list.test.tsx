@@ -19,6 +19,7 @@ import {
 } from '../../../../../src/features/receipts/mine/receipt-list.tsx';
 import { DetailsAnswer } from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -27,8 +28,7 @@ const site = siteProps(
 let root: Root;
 
 beforeEach(() => {
-  const page = { site, phase: () => 'open', debug: () => false, pageUrl: String };
-  setEnvironment({ ...page, report: () => {} } as never);
+  setEnvironment(pageEnvironment({ site }));
   showStage('all');
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);

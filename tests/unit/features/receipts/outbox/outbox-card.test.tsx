@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../../../src/features/receipts/outbox/outbox.tsx';
@@ -18,8 +17,9 @@ import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../../../../src/rules/campaign/campaign-phase.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
-import { memoryRecords } from '../../../../support/memory-records.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
+import { renderInPage } from '../../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -27,7 +27,7 @@ const site = siteProps(
 );
 
 function openPage(phase: CampaignPhase): void {
-  setEnvironment({ site, phase: () => phase, debug: () => false } as unknown as Environment);
+  setEnvironment(pageEnvironment({ site, phase: () => phase }));
   $session.set({ state: 'signed-in' });
 }
 
@@ -64,9 +64,7 @@ it('a receipt that its person had sent before leads to that one', () => {
 
 /** The list in a page, with functions that press one of its buttons. */
 function openList(list: ReactNode) {
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(list));
+  const root = renderInPage(list);
   const press = (name: string) => {
     const buttons = [...document.querySelectorAll('button')];
     flushSync(() => buttons.find(({ textContent }) => textContent?.startsWith(name))?.click());
@@ -92,16 +90,14 @@ it('a refused receipt of another page is corrected in the form', () => {
   const expiresAt = Date.parse(today) + 3_600_000;
   const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
   storage.set(credentialsKey, JSON.stringify(session));
-  setEnvironment({
-    site,
-    storage,
-    drafts: memoryStore(),
-    records: async () => memoryRecords(),
-    navigate: (path: string) => void visited.push(path),
-    phase: () => 'open',
-    debug: () => false,
-    now: () => new Date(today),
-  } as unknown as Environment);
+  setEnvironment(
+    pageEnvironment({
+      site,
+      storage,
+      navigate: (path) => void visited.push(path),
+      now: () => new Date(today),
+    }),
+  );
   const receipt = queuedReceipt('ana', new Date(today));
   const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'Não', fields: [] } as const;
   $outbox.set([{ state: 'refused', receipt, refusal }]);

@@ -2,23 +2,19 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
-import { type Environment, setEnvironment } from '../../../../../src/environment.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const today = '2026-11-23';
 const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
-const page: Partial<Environment> = {
-  site,
-  phase: () => 'open',
-  debug: () => false,
-  pageUrl: (path) => path,
-  homeUrl: () => 'https://brisal.example/',
-};
-beforeAll(() => setEnvironment(page as Environment));
+beforeAll(() =>
+  setEnvironment(pageEnvironment({ site, homeUrl: () => 'https://brisal.example/' })),
+);
 
 function order(overrides: Partial<EngineOrder>): EngineOrder {
   return {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
-import { guardIslands } from '../../../src/inline/before-hydration.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { guardIslands, testModeScript } from '../../../src/inline/before-hydration.ts';
+import { testModeQuery } from '../../../src/paths.ts';
 
 const page = '<head><script>boot</script></head><astro-island client="load"></astro-island>';
 const script = /<script>(.*);boot<\/script>/.exec(guardIslands(page))?.[1] ?? '';
@@ -119,4 +120,42 @@ test('an island whose script did not arrive is tried again, after ever longer pa
     expect(start).toHaveBeenCalledOnce();
   }
   vi.useRealTimers();
+});
+
+describe('the mark of the test mode', () => {
+  const { dataset } = document.documentElement;
+  const run = new Function(testModeScript(testModeQuery));
+
+  function openAt(search: string, { framed }: { framed: boolean }): void {
+    window.history.replaceState(null, '', `/quadro/cadastro/${search}`);
+    if (framed) vi.stubGlobal('parent', {});
+    run();
+  }
+
+  beforeEach(() => {
+    // Stores share workers, and those of other files mark the same page.
+    for (const name of Object.keys(dataset)) delete dataset[name];
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('is set in a frame whose address asks for it, which is then signed out', () => {
+    openAt('?mode=test', { framed: true });
+    expect({ ...dataset }).toEqual({ mode: 'test', session: 'out' });
+  });
+
+  test.each(['', '?utm_source=loja', '?mode=test&utm_source=loja'])(
+    'is not set in a frame at %j, the real form',
+    (search) => {
+      openAt(search, { framed: true });
+      expect({ ...dataset }).toEqual({});
+    },
+  );
+
+  test('is not set by a link to the frame itself, so that nothing that is sent is lost', () => {
+    openAt('?mode=test', { framed: false });
+    expect({ ...dataset }).toEqual({});
+  });
 });

@@ -1,42 +1,35 @@
 // @vitest-environment happy-dom
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import { draftOf, memoryStore } from '../../../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
+import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 import { typedPerson } from '../../../support/people.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
+const identity: Pick<IdentityProvider, 'signIn'> = {
+  signIn: async () => ({ ok: true, value: { token: 'a.b.c', expiresAt: 0 } }),
+};
+
 function openPage(): string[] {
   const visited: string[] = [];
-  setEnvironment({
-    site,
-    fetch: async () => Response.json({ id: 1 }, { status: 201 }),
-    storage: memoryStore(),
-    drafts: memoryStore(),
-    keepsSession: () => true,
-    identity: async () => ({
-      signIn: async () => ({ ok: true, value: { token: 'a.b.c', expiresAt: 0 } }),
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async () => Response.json({ id: 1 }, { status: 201 }),
+      identity: async () => identity as IdentityProvider,
+      navigate: (path) => void visited.push(path),
     }),
-    botToken: async () => 'error',
-    navigate: (path: string) => void visited.push(path),
-    pageUrl: (path: string) => path,
-    track: async () => {},
-    report: () => {},
-    phase: () => 'open',
-    debug: () => false,
-    now: () => new Date(`${today}T12:00:00Z`),
-    newId: () => crypto.randomUUID(),
-  } as unknown as Environment);
+  );
   return visited;
 }
 
@@ -58,9 +51,7 @@ it('a group of questions that holds an answer is open when the draft comes back,
     embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
   );
   draftOf('cadastro').set(JSON.stringify({ GENDER: 'Feminino' }));
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(<SignUpPage site={all} poll={null} minutes={2} />));
+  const root = renderInPage(<SignUpPage site={all} poll={null} minutes={2} />);
   const groups = [...document.querySelectorAll('.form-fold')].map((group) => [
     group.querySelector('summary')?.textContent,
     group.querySelector('details')?.open,
@@ -82,9 +73,7 @@ it.each([
   ['the page of the sign-up', <SignUpPage key="page" site={site} poll={null} minutes={2} />],
 ])('who goes back to %s finds nothing that was sent', async (_page, form) => {
   const visited = openPage();
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  flushSync(() => root.render(form));
+  const root = renderInPage(form);
   // This campaign asks no address.
   const person = Object.fromEntries(
     Object.entries(typedPerson()).filter(([name]) => !name.startsWith('address.')),
