@@ -193,6 +193,61 @@ test('a receipt that waits keeps no more than its own cashback from those after 
   await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
+test('an approval reads no more of the many receipts that wait for an exhausted fund than decide', async () => {
+  await approveAll();
+  await leaveInFund(100);
+  const fake = await sendForCashback(10);
+  const waiting = await sendForCashback(100, await site.signUp());
+  for (const [table, id] of [
+    ['receipts', 'id'],
+    ['engine_orders', 'receipt_id'],
+  ]) {
+    await site.query(
+      `insert into ${table} overriding system value
+       select (jsonb_populate_record(original, jsonb_build_object('${id}', ${id} + n, 'identity', n))).*
+       from ${table} as original, generate_series(1, 250) as n where ${id} = $1`,
+      [waiting.id],
+    );
+  }
+  await site.query("select setval(pg_get_serial_sequence('receipts', 'id'), $1)", [
+    Number(waiting.id) + 250,
+  ]);
+  await reject(fake.id);
+  const later = await sendForCashback(10, await site.signUp());
+  expect(later.order).toMatchObject({ status: 'TO_REQUEST' });
+  let mostRows = 0;
+  const refused = await transactionUnlessRefused(site.gateway.database, (queries) => {
+    const query: typeof queries.query = async (text, values) => {
+      const rows = await queries.query<never>(text, values);
+      mostRows = Math.max(mostRows, rows.length);
+      return rows;
+    };
+    const move = { receiptId: Number(later.id), to: 'APPROVED' as const, now: site.clock.now };
+    return moveReceipt({ ...queries, query }, move);
+  });
+  expect(refused).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  expect(mostRows).toBeLessThanOrEqual(100);
+  const copies = [waiting.id, Number(waiting.id) + 250];
+  await site.query('delete from engine_orders where receipt_id > $1 and receipt_id <= $2', copies);
+  await site.query('delete from receipts where id > $1 and id <= $2', copies);
+  await approve(waiting.id);
+  await site.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('a fund counts as promised what unjudged receipts reserved, until they are judged', async () => {
+  await approveAll();
+  const promised = async () =>
+    (await site.query('select promised_centavos::int as promised from cashback_funds'))[0];
+  expect(await promised()).toEqual({ promised: 0 });
+  const [approved, rejected] = [await sendForCashback(10), await sendForCashback(20)];
+  expect(await promised()).toEqual({ promised: 300 });
+  await approve(approved.id);
+  expect(await promised()).toEqual({ promised: 200 });
+  await reject(rejected.id);
+  await reject(approved.id);
+  expect(await promised()).toEqual({ promised: 0 });
+});
+
 test('a receipt that waits for one fund and has reserved a part of another stands in the way of none', async () => {
   const { engines } = site.gateway.snapshot.campaign;
   const first = engines.find(({ type }) => type === 'CASHBACK');

@@ -58,6 +58,15 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
         and receipts.status not in ('REJECTED', 'NOT_ELIGIBLE')
     )`,
 
+  'the fund counts other promises than those of receipts that are not judged': `
+    select engine_id, promised_centavos from cashback_funds as fund
+    where promised_centavos <> (
+      select coalesce(sum(cashback_centavos), 0) from engine_orders
+        join receipts on receipts.id = receipt_id
+      where engine_orders.engine_id = fund.engine_id and receipts.status not in
+        ('APPROVED', 'PARTIALLY_DONE', 'DONE', 'ERROR', 'REJECTED', 'NOT_ELIGIBLE')
+    )`,
+
   'cashback was not credited once to an approved receipt, or is left to another': `
     select id, status, promised, credited from (
       select id, status,

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 771,
+  files: 772,
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,

@@ -219,7 +219,7 @@ async function changeFunds(
       totalCentavos: limitInCentavos(engine.details.totalAmount),
     }));
   for (const { fund, totalCentavos } of funds) {
-    const reserved = await lockFund(queries, fund);
+    const { reserved } = await lockFund(queries, fund);
     if (totalCentavos === null || reserved <= totalCentavos) continue;
     const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
     const message = `receipts were promised ${formatMoney(reserved)} already`;

@@ -27,6 +27,7 @@ import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
   type EngineOrderRecord,
   endEngineOrders,
+  endPromise,
   endWaitingOrders,
   findEngineOrders,
   releaseFund,
@@ -115,9 +116,10 @@ export async function applyMove(
   const enginesToRun =
     waitingOrders.length > 0 ? await findEnginesToRun(queries, receipt, waitingOrders, now) : null;
   if (isRefusal(enginesToRun)) return enginesToRun;
+  if (isApproval) await endPromise(queries, receiptId);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const dated = { receiptId, now };
+  const dated = { receiptId, wasJudged: judgedStatuses.includes(from), now };
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isRefusal(earned)) return earned;
   const credited = isApproval ? await creditRewards(queries, dated) : [];
@@ -219,14 +221,14 @@ async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerE
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBackRewards(
   queries: Queries,
-  move: DatedMove,
+  move: DatedMove & { wasJudged: boolean },
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
   const { receiptId } = move;
   await endEngineOrders(queries, { receiptId, status });
   const voided = await voidLuckyNumbers(queries, move);
   const freedEntries = await takeBackInstantPrize(queries, move);
-  await releaseFund(queries, receiptId);
+  await releaseFund(queries, receiptId, move);
   const centavos = await reverseCashback(queries, move);
   const points = await reversePoints(queries, move);
   const entries = [...voidedEntries(voided), ...freedEntries];

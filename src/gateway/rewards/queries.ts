@@ -1,10 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import {
-  type EngineOrderStatus,
-  type EngineType,
-  enginesUntilClose,
-} from '../../rules/rewards/engines.ts';
+import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
 import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -88,7 +84,9 @@ export async function endEngineOrders(
   );
 }
 
-const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
+export const drawEndedEvents = JSON.stringify([
+  { status: 'NOT_ELIGIBLE', message: drawEndedSentence },
+]);
 
 /** Ends what still waits: engines that the campaign no longer has, and draws past their hour. */
 export async function endWaitingOrders(
@@ -101,30 +99,6 @@ export async function endWaitingOrders(
      where receipt_id = $1 and status = 'TO_REQUEST'`,
     [receiptId, [...toRun], drawEndedEvents],
   );
-}
-
-export async function endWaitingDraw(
-  queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<number> {
-  const rows = await queries.query(
-    `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
-     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
-       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
-    [campaignId, engineId, drawEndedEvents],
-  );
-  return rows.length;
-}
-
-export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
-  const [row] = await queries.query<{ waiting: number }>(
-    `select count(distinct receipt_id)::int as waiting
-     from engine_orders join receipts on receipts.id = receipt_id
-     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
-       and engine_type = any($2)`,
-    [campaignId, enginesUntilClose],
-  );
-  return row?.waiting ?? 0;
 }
 
 /** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */
@@ -216,67 +190,87 @@ export async function changeFund(
   );
 }
 
+interface FundState {
+  reserved: number;
+  promised: number;
+}
+
 /** The row stays locked, so that the last centavo goes to one receipt. */
 export async function lockFund(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
-): Promise<number> {
-  const [row] = await queries.query<{ reserved: number }>(
-    `select reserved_centavos as reserved from cashback_funds
+): Promise<FundState> {
+  const [row] = await queries.query<FundState>(
+    `select reserved_centavos as reserved, promised_centavos as promised from cashback_funds
      where campaign_id = $1 and engine_id = $2 for no key update`,
     [campaignId, engineId],
   );
-  return row?.reserved ?? 0;
+  return row ?? { reserved: 0, promised: 0 };
 }
 
-const unjudgedSql = `campaign_id = $1 and status not in (${sqlList(judgedStatuses)})`;
+const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
 
-/** Whether receipts that are not judged yet have reserved a part of the fund. */
-export async function isFundPromised(
+/** Receipts with these ids that wait for what comes back to the fund, the earliest first. */
+export function findAwaiting(
   queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from receipts where ${unjudgedSql} and exists (
-       select from engine_orders
-       where receipt_id = receipts.id and engine_id = $2 and cashback_centavos > 0
-     ) limit 1`,
-    [campaignId, engineId],
+  fund: EngineKey & { after: number; before: number; limit: number },
+): Promise<{ id: number; total: number }[]> {
+  return queries.query(
+    `select id, total_centavos as total from receipts
+     where campaign_id = $1 and ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons)
+       and id > $3 and id < $4 and exists (
+         select from engine_orders
+         where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
+       )
+     order by id limit $5`,
+    [fund.campaignId, fund.engineId, fund.after, fund.before, fund.limit],
   );
-  return rows.length > 0;
-}
-
-/** Totals of the receipts sent before this one that wait for what comes back to the fund. */
-export async function findAwaitingTotals(
-  queries: Queries,
-  { campaignId, engineId, before }: EngineKey & { before: number },
-): Promise<number[]> {
-  const rows = await queries.query<{ total: number }>(
-    `select total_centavos as total from receipts
-     where ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons) and id < $3 and exists (
-       select from engine_orders
-       where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
-     )`,
-    [campaignId, engineId, before],
-  );
-  return rows.map(({ total }) => total);
 }
 
 export async function reserveFund(
   queries: Queries,
-  { campaignId, engineId, centavos }: EngineKey & { centavos: number },
+  fund: EngineKey & { receiptId: number; centavos: number },
 ): Promise<void> {
   await queries.query(
-    `update cashback_funds set reserved_centavos = reserved_centavos + $3
+    `update cashback_funds set reserved_centavos = reserved_centavos + $3,
+       promised_centavos = promised_centavos + case when exists (
+         select from receipts where id = $4 and ${unjudgedSql}
+       ) then $3 else 0 end
      where campaign_id = $1 and engine_id = $2`,
-    [campaignId, engineId, centavos],
+    [fund.campaignId, fund.engineId, fund.centavos, fund.receiptId],
   );
 }
 
-export async function releaseFund(queries: Queries, receiptId: number): Promise<void> {
+/** For a receipt that is about to be approved: what it has reserved does not come back. */
+export async function endPromise(queries: Queries, receiptId: number): Promise<void> {
+  const funds = await queries.query(
+    `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
+       join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id
+     where receipts.id = $1 and ${unjudgedSql} order by fund.engine_id for no key update of fund`,
+    [receiptId],
+  );
+  if (funds.length > 0) await subtractFrom(queries, receiptId, ['promised_centavos']);
+}
+
+export function releaseFund(
+  queries: Queries,
+  receiptId: number,
+  { wasJudged }: { wasJudged: boolean },
+): Promise<void> {
+  const columns = ['reserved_centavos', 'promised_centavos'] as const;
+  return subtractFrom(queries, receiptId, wasJudged ? ['reserved_centavos'] : columns);
+}
+
+async function subtractFrom(
+  queries: Queries,
+  receiptId: number,
+  columns: readonly ('reserved_centavos' | 'promised_centavos')[],
+): Promise<void> {
+  const changes = columns.map(
+    (column) => `${column} = ${column} - engine_orders.cashback_centavos`,
+  );
   await queries.query(
-    `update cashback_funds as fund
-     set reserved_centavos = reserved_centavos - engine_orders.cashback_centavos
+    `update cashback_funds as fund set ${changes.join(', ')}
      from engine_orders join receipts on receipts.id = receipt_id
      where receipt_id = $1 and cashback_centavos > 0
        and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,

@@ -19,10 +19,9 @@ import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.
 import { runDraw } from './lucky-numbers.ts';
 import {
   type EngineOrderRecord,
-  findAwaitingTotals,
+  findAwaiting,
   findCarried,
   insertEngineOrders,
-  isFundPromised,
   lockFund,
   reserveFund,
   sumCashback,
@@ -32,7 +31,7 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, totalCentavos } = receipt;
   const fund = { campaignId, engineId: Number(engine.id) };
   const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId: fund.engineId });
-  const reserved = await lockFund(queries, fund);
+  const { reserved, promised } = await lockFund(queries, fund);
   const earnedAfter = (campaignAmount: number) =>
     cashbackEarned(totalCentavos, engine.details, {
       consumerAmount: soFar.amount,
@@ -44,6 +43,7 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
     receiptId: receipt.id,
     details: engine.details,
     reserved,
+    isPromised: promised > 0,
     valueAfter: (campaignAmount) => earnedAfter(campaignAmount).value,
   });
   if (mustWait) return { status: 'TO_REQUEST' };
@@ -51,9 +51,11 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
     const message = cashbackMessage(blocker);
     return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
   }
-  await reserveFund(queries, { ...fund, centavos: value });
+  await reserveFund(queries, { ...fund, receiptId: receipt.id, centavos: value });
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
+
+const awaitingAtOnce = 100;
 
 /** What unjudged receipts reserved may come back, and then earlier ones that wait get it first. */
 async function mustWaitForFund(
@@ -63,20 +65,30 @@ async function mustWaitForFund(
     receiptId,
     details,
     reserved,
+    isPromised,
     valueAfter,
   }: {
     receiptId: number;
     details: EngineDetails;
     reserved: number;
+    isPromised: boolean;
     /** What the receipt earns once others have got this much of the fund. */
     valueAfter: (campaignAmount: number) => number;
   },
 ): Promise<boolean> {
   const uncutValue = valueAfter(0);
-  if (valueAfter(reserved) < uncutValue && (await isFundPromised(queries, fund))) return true;
-  const totals = await findAwaitingTotals(queries, { ...fund, before: receiptId });
-  const awaitedByOthers = cashbackOfAll(totals, details);
-  return awaitedByOthers > 0 && valueAfter(reserved + awaitedByOthers) < uncutValue;
+  if (valueAfter(reserved) < uncutValue && isPromised) return true;
+  const earlier = { ...fund, before: receiptId, limit: awaitingAtOnce };
+  let awaitedByOthers = 0;
+  let waiting = await findAwaiting(queries, { ...earlier, after: 0 });
+  while (waiting.length > 0) {
+    const totals = waiting.map(({ total }) => total);
+    awaitedByOthers += cashbackOfAll(totals, details);
+    if (awaitedByOthers > 0 && valueAfter(reserved + awaitedByOthers) < uncutValue) return true;
+    const after = waiting.at(-1)?.id ?? receiptId;
+    waiting = await findAwaiting(queries, { ...earlier, after });
+  }
+  return false;
 }
 
 const runPoints: EngineRun = async (queries, engine, receipt) => {
