@@ -23,7 +23,12 @@ import {
   signInAgain,
   withRecentSignIn,
 } from '../password/password-question.store.ts';
-import { onSignOut, setFragmentAfterSignOut, signOut } from '../session/session.store.ts';
+import {
+  isSignedIn,
+  onSignOut,
+  setFragmentAfterSignOut,
+  signOut,
+} from '../session/session.store.ts';
 
 type Download =
   | { step: 'idle' }
@@ -49,7 +54,8 @@ export async function downloadPersonalData(): Promise<void> {
 }
 
 function showDownloadFailure(problem: unknown): void {
-  $download.set({ step: 'failed', lines: errorMessages(problem) });
+  if (isSignedIn()) $download.set({ step: 'failed', lines: errorMessages(problem) });
+  else dismissDownload();
 }
 
 export function dismissDownload(): void {
@@ -197,7 +203,8 @@ function showChange(result: Result<Consent[]>, message: string): void {
 }
 
 function showChangeFailure(problem: unknown): void {
-  $consentChange.set({ step: 'failed', lines: errorMessages(problem) });
+  if (isSignedIn()) $consentChange.set({ step: 'failed', lines: errorMessages(problem) });
+  else dismissConsentChange();
 }
 
 function clearConsents(): void {

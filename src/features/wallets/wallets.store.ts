@@ -35,7 +35,7 @@ import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
-import { onSignOut, watchSession } from '../session/session.store.ts';
+import { isSignedIn, onSignOut, watchSession } from '../session/session.store.ts';
 
 const none = { ok: true, value: null } as const;
 
@@ -90,7 +90,6 @@ const idle: Withdrawal = { step: 'idle' };
 
 export const $withdrawal = atom<Withdrawal>(idle);
 
-/** Asks for the Pix key first, where the campaign pays by Pix. */
 export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   if ($withdrawal.get().step === 'starting' || withdrawalBlocker(wallet)) return;
   onSignOut(endWithdrawal);
@@ -139,8 +138,9 @@ function withdrawnValue({ balance, transactions: seen }: CashbackWallet): number
   return withdrawal?.value ?? balance;
 }
 
+/** Nothing on a page that is being left because the session has ended. */
 function showFailure(problem: unknown): void {
-  $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
+  $withdrawal.set(isSignedIn() ? { step: 'failed', lines: errorMessages(problem) } : idle);
 }
 
 /** `instantPaymentKeyValue` is for a random key; all others come from the profile. */
@@ -156,6 +156,7 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
     draft: draftOf('chave-pix'),
     validate: (values: Values) => keyErrors(values, consumer),
     async submit(values: Values) {
+      const asking = $withdrawal.get();
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
       const saved = await withRecentSignIn(() =>
         call(setInstantPaymentKey, {
@@ -165,9 +166,15 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
           },
         }),
       );
-      return saved.ok ? withdraw(wallet) : saved;
+      // A user who has closed the dialog meanwhile wants no withdrawal.
+      return saved.ok && $withdrawal.get() === asking ? withdraw(wallet) : saved;
     },
-    explain: (problem: unknown) => (needsPassword(problem) ? [] : errorMessages(problem, labels)),
+    explain(problem: unknown) {
+      if (needsPassword(problem)) return [];
+      // A form whose dialog was closed shows nothing itself.
+      if ($withdrawal.get() === idle) showFailure(problem);
+      return errorMessages(problem, labels);
+    },
   };
 }
 

@@ -204,7 +204,6 @@ const moneyReached: Readonly<Record<string, number>> = {
   SUCCESS: 3,
 };
 
-/** A phone with a tick, a bank, and a wallet. */
 const stageDrawings = [
   'M7 2h10v20H7Zm2.5 9.5 2 2 3.5-4',
   'M3 9.5 12 4l9 5.5ZM5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',

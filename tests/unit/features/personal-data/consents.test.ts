@@ -54,6 +54,12 @@ test('a refusal shows and changes nothing', async () => {
   expect(consent('PRIVACY').given).toBe(true);
 });
 
+test('a session that has ended shows no error on top', async () => {
+  host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+  await changeConsent(consent('BRAND'));
+  expect($consentChange.get()).toEqual({ step: 'idle' });
+});
+
 test('a list that failed to load can be reloaded', async () => {
   host.interruptions.push(Response.json({}, { status: 500 }));
   await loadConsents();

@@ -29,3 +29,10 @@ test('a failure shows, and another press tries again', async () => {
   await downloadPersonalData();
   expect(host.saved).toHaveLength(1);
 });
+
+test('a session that has ended shows no error on top', async () => {
+  const { host } = await signedInHost(gateway);
+  host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+  await downloadPersonalData();
+  expect($download.get()).toEqual({ step: 'idle' });
+});

@@ -118,6 +118,12 @@ describe('into a digital wallet', () => {
     expect($withdrawal.get()).toEqual({ step: 'failed', lines: ['Sua carteira não está ativa'] });
     expect(wallet()).toMatchObject({ balance: 12, status: 'BLOCKED' });
   });
+
+  it('a session that has ended shows no error on top', async () => {
+    host.intercept('POST /withdraw', Response.json({ error: {} }, { status: 401 }));
+    await startWithdrawal(wallet());
+    expect($withdrawal.get()).toEqual({ step: 'idle' });
+  });
 });
 
 describe('as an instant payment', () => {
@@ -215,6 +221,27 @@ describe('as an instant payment', () => {
     await form.submit();
     expect($withdrawal.get()).toMatchObject({ step: 'requested' });
     expect(await withdrawn()).toEqual([12]);
+  });
+
+  it('nothing is withdrawn once the dialog was closed while it saved the key', async () => {
+    host.intercept('PATCH /instant-payment', (_, send) => {
+      endWithdrawal();
+      return send();
+    });
+    choose('EMAIL');
+    await form.submit();
+    expect($withdrawal.get()).toEqual({ step: 'idle' });
+    expect(await withdrawn()).toEqual([]);
+  });
+
+  it('a withdrawal that fails after its dialog was closed shows an error', async () => {
+    host.intercept('POST /withdraw', async () => {
+      endWithdrawal();
+      return Response.json({}, { status: 500 });
+    });
+    choose('EMAIL');
+    await form.submit();
+    expect($withdrawal.get()).toMatchObject({ step: 'failed' });
   });
 
   it('a profile that cannot be loaded shows an error', async () => {
