@@ -50,8 +50,12 @@ async function openPoll(found: Promise<Poll | null>) {
   return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;
 }
 
+const pollTimeoutMs = 3_000;
+
 export async function openSignUpPoll() {
-  const SignUpPoll = await openPoll(pollOfMoment('AFTER_CONSUMER_REGISTER'));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, pollTimeoutMs, null));
+  const found = openPoll(pollOfMoment('AFTER_CONSUMER_REGISTER'));
+  const SignUpPoll = await Promise.race([found, late]);
   if (SignUpPoll) return () => <SignUpPoll onClose={goToNewReceipt} />;
   goToNewReceipt();
   return null;

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
+import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import {
   findOpenPoll,
   pollErrors,
   pollFormConfig,
   pollOfMoment,
 } from '../../../../src/features/polls/polls.ts';
+import { newReceiptPath } from '../../../../src/paths.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
+import { neverAnswers, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -58,6 +60,18 @@ describe('the poll of a moment', () => {
     expect(await findOpenPoll(pollOfMoment('AFTER_COUPON_REGISTER'))).toBeNull();
     expect(host.reported).toHaveLength(1);
   });
+});
+
+it('a new participant waits 3 seconds for a poll, and goes on without it', async () => {
+  host.intercept('GET /poll', neverAnswers);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const opened = openSignUpPoll();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(host.visited).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  expect(host.visited).toEqual([newReceiptPath]);
+  expect(await opened).toBeNull();
 });
 
 describe('its questions', () => {
