@@ -7,7 +7,7 @@ import { luckyNumberName } from '../../rules/rewards/lucky-number-format.ts';
 import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
-import { formatNumber } from '../../rules/text.ts';
+import { formatNumber, formatWhole } from '../../rules/text.ts';
 import type { BasketLine } from './basket.ts';
 
 interface SimulationProps {
@@ -115,7 +115,11 @@ export function SimulationSum({ simulation, missingPrices, site }: SimulationSum
       <a href="#simulacao">
         Nota de {formatMoney(simulation.total)}
         {earned && ' ganha'}{' '}
-        <b>{isEnough ? earned : `Faltam ${formatMoney(simulation.missing)} para participar`}</b>
+        <b>
+          {isEnough
+            ? earned
+            : `${missingVerb(simulation.missing)} ${formatMoney(simulation.missing)} para participar`}
+        </b>
       </a>
       {isEnough && <TakePart site={site} />}
     </div>
@@ -167,13 +171,17 @@ function Missing({ total, missing }: { total: number; missing: number }) {
     <div className="basket-missing">
       <progress max={total + missing} value={total} aria-hidden="true" />
       <p>
-        Faltam <b>{formatMoney(missing)}</b> para a nota participar.
+        {missingVerb(missing)} <b>{formatMoney(missing)}</b> para a nota participar.
       </p>
     </div>
   );
 }
 
-/** Lucky numbers are tickets, money is a coin, what prizes come from are gifts. */
+/** Below two reais, an amount is singular in Portuguese. */
+function missingVerb(centavos: number): string {
+  return centavos < 200 ? 'Falta' : 'Faltam';
+}
+
 const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'basket' } as const;
 
 function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {
@@ -263,13 +271,14 @@ function drawReasons(
 }
 
 function cashbackReasons(percentage: number, limits: Engine['details'] | undefined): string[] {
-  const { maxAmountByConsumer, maxCouponsByConsumer } = limits ?? {};
-  const bounds = [
-    maxAmountByConsumer && formatReais(maxAmountByConsumer),
-    maxCouponsByConsumer && `${maxCouponsByConsumer} notas`,
-  ].filter(Boolean);
-  return [
-    `${formatNumber(percentage)} % do total.`,
-    ...(bounds.length > 0 ? [`Cada pessoa ganha até ${bounds.join(', em até ')}.`] : []),
-  ];
+  return [`${formatNumber(percentage)} % do total.`, ...cashbackLimit(limits ?? {})];
+}
+
+function cashbackLimit({
+  maxAmountByConsumer: amount,
+  maxCouponsByConsumer: count,
+}: Partial<Engine['details']>): string[] {
+  const receipts = count && `até ${formatWhole(count)} ${count === 1 ? 'nota' : 'notas'}`;
+  if (!amount) return receipts ? [`Vale para ${receipts} por pessoa.`] : [];
+  return [`Cada pessoa ganha até ${formatReais(amount)}${receipts ? `, em ${receipts}` : ''}.`];
 }

@@ -1,15 +1,24 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../src/environment.ts';
+import {
+  SimulatedRewards,
+  SimulationSum,
+} from '../../../src/features/simulator/simulated-rewards.tsx';
 import { Simulator } from '../../../src/features/simulator/simulator.island.tsx';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+const withCashback = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
 
 let root: Root;
@@ -125,4 +134,43 @@ it('the price of each chosen product has a name of its own', () => {
   expect(
     [...document.querySelectorAll('input')].map((price) => price.getAttribute('aria-label')),
   ).toEqual(['Preço por item, em reais: Creme 0', 'Preço por item, em reais: Creme 1']);
+});
+
+it.each([
+  [100, 1, /Cada pessoa ganha até R\$\s100,00, em até 1 nota\./],
+  [100, 3, /Cada pessoa ganha até R\$\s100,00, em até 3 notas\./],
+  [100, null, /Cada pessoa ganha até R\$\s100,00\./],
+  [null, 3, /Vale para até 3 notas por pessoa\./],
+  [null, null, /2 % do total\.$/],
+])('cashback of at most R$ %s, on at most %s receipts, is said to be so', (amount, count, text) => {
+  const limits = { percentage: 2, maxAmountByConsumer: amount, maxCouponsByConsumer: count };
+  const { campaign } = withCashback;
+  const engines = campaign.engines.map((engine) =>
+    engine.type === 'CASHBACK' ? { ...engine, details: { ...engine.details, ...limits } } : engine,
+  );
+  const changed = { ...withCashback, campaign: { ...campaign, engines } };
+  const rewards = [{ type: 'CASHBACK', engine: 'Cashback', value: 2, percentage: 2 }] as const;
+  const shown = renderToStaticMarkup(
+    <SimulatedRewards
+      simulation={{ state: 'earns', total: 100, rewards: [...rewards] }}
+      {...{ lines: [], hasChosen: true, site: changed, onExample: null }}
+    />,
+  );
+  const [reward = ''] = /<h3>Cashback.*?<\/div>/.exec(shown) ?? [];
+  expect(reward.replaceAll(/<[^>]+>/g, '')).toMatch(text);
+});
+
+it.each([
+  [1, 'Falta'],
+  [100, 'Falta'],
+  [200, 'Faltam'],
+])('%i missing centavos agree with their verb', (missing, verb) => {
+  const simulation = { state: 'too-little', total: 900, missing } as const;
+  const shown = renderToStaticMarkup(
+    <>
+      <SimulatedRewards {...{ simulation, lines: [], hasChosen: true, site, onExample: null }} />
+      <SimulationSum {...{ simulation, missingPrices: [], site }} />
+    </>,
+  );
+  expect(shown.match(/Faltam?/g)).toEqual([verb, verb]);
 });
