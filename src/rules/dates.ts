@@ -64,3 +64,8 @@ export function formatDateTime(moment: string): string {
   const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
   return `${formatDate(day)} ${time.slice(0, 5)}`;
 }
+
+/** '30/11/2026, às 23:59', to stand in a sentence. */
+export function momentInSentence(moment: string): string {
+  return formatDateTime(moment).replace(' ', ', às ');
+}

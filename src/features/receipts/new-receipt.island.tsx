@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { formatDateTime } from '../../rules/dates.ts';
+import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -201,7 +201,7 @@ function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
 
 function OfferedStep({ photo }: { photo: StoredPhoto }) {
   const arrival = useArrivalFocus<HTMLElement>();
-  const moment = formatDateTime(new Date(photo.keptAt).toISOString());
+  const moment = momentInSentence(new Date(photo.keptAt).toISOString());
   return (
     <section className="panel" aria-labelledby="nota-de-quem" tabIndex={-1} ref={arrival}>
       <h2 id="nota-de-quem">Esta nota é sua?</h2>

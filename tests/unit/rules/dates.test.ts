@@ -7,6 +7,7 @@ import {
   formatDateTime,
   instantOf,
   isCalendarDay,
+  momentInSentence,
   parseBrazilianDate,
 } from '../../../src/rules/dates.ts';
 
@@ -74,6 +75,10 @@ describe('the clock of São Paulo', () => {
     expect(formatDateTime('2025-10-02T02:05:59Z')).toBe('01/10/2025 23:05');
     expect(formatDateTime('2025-10-01T03:00:00.000Z')).toBe('01/10/2025 00:00');
     expect(formatDateTime('ontem')).toBe('ontem');
+  });
+
+  it('are a day and an hour in a sentence', () => {
+    expect(momentInSentence('2025-10-02T02:05:59Z')).toBe('01/10/2025, às 23:05');
   });
 
   it('reads a moment without an offset as its own', () => {

@@ -4,8 +4,8 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import {
   dayInSaoPaulo,
-  formatDateTime,
   instantOf,
+  momentInSentence,
   parseBrazilianDate,
 } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
@@ -227,7 +227,7 @@ export function queuedText(failure: NetworkError): string {
   const { now, site } = environment();
   const { endsAt } = site.campaign;
   const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
-  return isLastDay ? `${text} Ela precisa chegar até ${formatDateTime(endsAt)}.` : text;
+  return isLastDay ? `${text} Ela precisa chegar até ${momentInSentence(endsAt)}.` : text;
 }
 
 function sentLaterText(failure: NetworkError): string {

@@ -113,6 +113,6 @@ it('a receipt that waits on the last day is said to have an end', () => {
     return queuedText(new NetworkError('offline'));
   };
   const lastHours = new Date(Date.parse(endsAt) - 3_600_000);
-  expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4} 23:59\.$/);
+  expect(textAt(lastHours)).toMatch(/Ela precisa chegar até \d\d\/\d\d\/\d{4}, às 23:59\.$/);
   expect(textAt(new Date(lastHours.getTime() - 24 * 3_600_000))).toMatch(/estiver aberta\.$/);
 });
