@@ -9,6 +9,7 @@ import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
+import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/outcome.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
@@ -171,7 +172,7 @@ function Count({ count, name: [one, many], className, children }: CountProps) {
   return (
     <div className={className}>
       <dt>{count === 1 ? one : many}</dt>
-      <dd>{count}</dd>
+      <dd>{formatWhole(count)}</dd>
       {children && <dd>{children}</dd>}
     </div>
   );

@@ -15,6 +15,7 @@ import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky
 import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import { instantPrizeTexts, notEligibleText } from '../../../rules/sentences/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
+import { formatWhole } from '../../../rules/text.ts';
 
 export interface RewardedReceipt {
   readonly status: Receipt['status'];
@@ -111,7 +112,7 @@ export function numberText({ series, generatedNumber }: ShownNumber): string {
 /** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
   const { count, name } = countNumbers(numbers);
-  return count === 0 ? null : `${count} ${name}`;
+  return count === 0 ? null : `${formatWhole(count)} ${name}`;
 }
 
 export function countNumbers(numbers: readonly ShownNumber[]): { count: number; name: string } {

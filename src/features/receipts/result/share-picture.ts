@@ -1,5 +1,6 @@
 import { environment } from '../../../environment.ts';
 import { mascotPath } from '../../../paths.ts';
+import { formatWhole } from '../../../rules/text.ts';
 
 /** In pixels: 4 by 5, which feeds and chats show uncropped. */
 const width = 1080;
@@ -79,7 +80,7 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
   if (more > 0) {
     context.fillStyle = colour('on-primary');
     context.font = fontOf(44, 700);
-    context.fillText(`e mais ${more}`, width / 2, 1136);
+    context.fillText(`e mais ${formatWhole(more)}`, width / 2, 1136);
   }
   signPicture(brush, mascot);
   return pngOf(canvas);

@@ -153,6 +153,17 @@ it('sums up receipts that are being checked only where there are some', () => {
   expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
 });
 
+it('sums of a thousand and more have a point', () => {
+  const receipts = Array.from({ length: 1234 }, () => ({
+    engineOrders: [],
+    status: 'IN_ANALYSIS',
+  }));
+  const sum = renderToStaticMarkup(
+    <ReceiptsSum campaign={withDraw} receipts={receipts as never} />,
+  );
+  expect(sum).toContain('<dt>notas em moderação</dt><dd>1.234</dd>');
+});
+
 it('the result shows some numbers right under their count', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (numbers: string | false) =>

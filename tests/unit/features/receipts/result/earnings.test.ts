@@ -86,6 +86,11 @@ describe('a count of lucky numbers', () => {
     expect(shownNumbersText([number])).toBe('1 número da sorte');
   });
 
+  it('has a point between its thousands', () => {
+    const numbers = Array.from({ length: 1234 }, () => number);
+    expect(shownNumbersText(numbers)).toBe('1.234 números da sorte');
+  });
+
   it('leaves out void numbers', () => {
     expect(shownNumbersText([{ ...number, voided: true }])).toBeNull();
   });
