@@ -23,7 +23,6 @@ export function followNews(known: KnownAtBuild, show: (news: TodaysNews) => void
   atOnceAndOnReturn(() => void readNews(known).then(show, environment().report));
 }
 
-/** @throws what `fetch` throws */
 export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
   const { site, now, fetch, storage } = environment();
   const { id, endsAt } = site.campaign;
@@ -73,5 +72,6 @@ function atOnceAndOnReturn(work: () => void): void {
 }
 
 export function isInvited(): boolean {
-  return environment().storage.get(referralKey) !== null;
+  const { site, storage } = environment();
+  return site.hotsite.registration.enabled && storage.get(referralKey) !== null;
 }

@@ -80,6 +80,14 @@ test('a friend of a participant is greeted', () => {
   expect(isInvited()).toBe(true);
 });
 
+test('a friend is not greeted while sign-ups are switched off', () => {
+  const { hotsite } = host.site;
+  const registration = { ...hotsite.registration, enabled: false };
+  setEnvironment({ ...host, site: { ...host.site, hotsite: { ...hotsite, registration } } });
+  host.storage.set(referralKey, 'ABC123');
+  expect(isInvited()).toBe(false);
+});
+
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
