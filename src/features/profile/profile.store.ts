@@ -20,7 +20,7 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
 } from '../../rules/people/additional-fields.ts';
-import { addressLine, addressViolations, typedAddress } from '../../rules/people/address.ts';
+import { addressViolations, typedAddress } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -133,8 +133,9 @@ function shownPart(address: Address, name: (typeof addressParts)[number]): strin
   return name === 'postcode' ? postalCodeMask.format(text) : text;
 }
 
-function shownLine(address: Address): string {
-  return addressLine({ ...address, postcode: shownPart(address, 'postcode') });
+function shownLine({ street, number, complement, district, city, state }: Address): string {
+  const door = [street, number, complement].filter(Boolean).join(', ');
+  return [door, district, city, state].join(' - ');
 }
 
 function profileErrors(values: Values, fields: readonly AdditionalField[]): Errors {
@@ -242,7 +243,11 @@ export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileR
 }
 
 export function addressRows({ address }: Consumer): ProfileRow[] {
-  return rowsOf([['Endereço de entrega', address ? shownLine(address) : null]]);
+  if (!address) return [];
+  return rowsOf([
+    ['Endereço de entrega', shownLine(address)],
+    ['CEP', shownPart(address, 'postcode')],
+  ]);
 }
 
 function isOwn(key: string): boolean {

@@ -142,10 +142,10 @@ test('a discarded draft is not found again', async () => {
   expect(begunUpdate()).toBeNull();
 });
 
-/** The address as it stands in the rows of the profile. */
+/** The address as it stands in the rows of the profile, without its postal code. */
 function shownAddress() {
   const profile = $profile.get();
-  return profile.state === 'known' ? addressRows(profile.value).map(({ value }) => value) : null;
+  return profile.state === 'known' ? addressRows(profile.value).slice(0, 1) : null;
 }
 
 function addressForm() {
@@ -167,7 +167,9 @@ test('an address is corrected from what it is, and its row shows it at once', as
   expect(begunUpdate()).toBe('address');
   await form.submit();
   expect(await sent()).toMatchObject({ address: { postcode: '80010000', number: '210' } });
-  expect(shownAddress()).toEqual([expect.stringContaining('Rua XV de Novembro, 210')]);
+  expect(shownAddress()).toMatchObject([
+    { value: expect.stringContaining('Rua XV de Novembro, 210') },
+  ]);
   expect(begunUpdate()).toBeNull();
 });
 
@@ -183,7 +185,9 @@ test('an address may be given by a person who has none', async () => {
     form.change(`address.${name}`, text);
   }
   await form.submit();
-  expect(shownAddress()).toEqual([expect.stringContaining('Avenida Paulista, 900')]);
+  expect(shownAddress()).toMatchObject([
+    { value: 'Avenida Paulista, 900 - Bela Vista - São Paulo - SP' },
+  ]);
 });
 
 test('a phone that was changed on another device shows at the next return', async () => {
