@@ -24,12 +24,13 @@ function supportForms(): () => void {
   return () => ended.abort();
 }
 
-/** The greeting after a sign-in is shorter than the form; focusing it scrolls it into view. */
+/** What follows a sign-in may be shorter than the form; focusing its title scrolls it into view. */
 function showWelcome(): () => void {
   return $session.listen(({ state }) => {
     // A session that began in another frame or tab must not take the focus.
     if (state !== 'signed-in' || !document.hasFocus()) return;
-    document.querySelector<HTMLElement>('.when-in > [tabindex]')?.focus();
+    // Once the session's views are rendered.
+    setTimeout(() => document.querySelector<HTMLElement>('main h1[tabindex]')?.focus());
   });
 }
 

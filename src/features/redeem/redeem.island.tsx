@@ -33,7 +33,9 @@ export function RedeemPage({ site }: { site: SiteProps }) {
     <div className="page">
       <header className="page-head redeem-head rays">
         <div>
-          <h1 className="page-title">Resgate suas cestas</h1>
+          <h1 className="page-title" tabIndex={-1}>
+            Resgate suas cestas
+          </h1>
           <Invitation />
           <KnownBalance terms={terms} />
         </div>

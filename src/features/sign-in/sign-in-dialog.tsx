@@ -4,6 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotImage } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { focusFirstShown } from '../../ui/outcome.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
@@ -28,6 +29,10 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
     // A guarded page sends the user home to sign in; on any other page they stay where they are.
     if (wantedPath && window.location.pathname === homePath) environment().navigate(wantedPath);
     else onClose();
+    // The link that opened the dialog may be hidden from who is signed in.
+    if (document.activeElement === document.body) {
+      focusFirstShown(document.querySelectorAll<HTMLElement>('main h1'));
+    }
   }, [state, onClose]);
   if (state !== 'anonymous') return null;
   return (

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
+import { deleteCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import type { ApiError } from '../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../src/environment.ts';
+import { Frame } from '../../../src/features/frame/frame.island.tsx';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
@@ -16,10 +18,12 @@ import {
 } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
 import { ReceiptsWidget } from '../../../src/features/receipts/receipts-widget.island.tsx';
+import { RedeemWidget } from '../../../src/features/redeem/redeem.island.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
+import { SignInDialog } from '../../../src/features/sign-in/sign-in-dialog.tsx';
 import { ContactWidget } from '../../../src/features/support/support-widget.island.tsx';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
@@ -236,6 +240,39 @@ test('a framed form of support keeps text and focus when it learns who writes', 
   expect(document.activeElement).toBe(field('name'));
   expect(field('name')?.closest('[hidden]')).toBeNull();
   expect(field('description')?.value).toBe('Minha nota não abre.');
+});
+
+test.each([
+  ['receipts', ReceiptsWidget, 'Nova nota'],
+  ['redeem', RedeemWidget, 'Resgate suas cestas'],
+])(
+  'a sign-in in the %s frame leads the focus to the title of what it opens',
+  async (_, Widget, title) => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    deleteCredentials();
+    flushSync(() =>
+      root.render(
+        <>
+          <Frame site={site} ownDialog={null} />
+          <Widget site={site} />
+        </>,
+      ),
+    );
+    storeCredentials({ token: 't', expiresAt: now.getTime() + 3_600_000 });
+    await expectFocusOn(title);
+  },
+);
+
+test('a sign-in in a dialog whose link is gone leads the focus to the title of the page', async () => {
+  deleteCredentials();
+  vi.spyOn(location, 'pathname', 'get').mockReturnValue('/faq');
+  document.body.insertAdjacentHTML('afterbegin', '<main><h1>Promoção</h1></main>');
+  const close = vi.fn();
+  root.render(<SignInDialog site={site} onClose={close} />);
+  await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
+  storeCredentials({ token: 't', expiresAt: now.getTime() + 3_600_000 });
+  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  await expectFocusOn('Promoção');
 });
 
 test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {
