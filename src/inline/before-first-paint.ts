@@ -48,8 +48,10 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   const mark = () => {
     markPhase();
     try {
-      const isOwn = JSON.parse(localStorage[session]).tenantId === tenant;
-      if (isOwn && htmlState.mode !== 'test') htmlState.session = 'in';
+      htmlState.session =
+        JSON.parse(localStorage[session] ?? '{}').tenantId === tenant && !htmlState.mode
+          ? 'in'
+          : 'out';
     } catch {}
   };
   mark();

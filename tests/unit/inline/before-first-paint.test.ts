@@ -113,6 +113,22 @@ test('a page that was left and is returned to knows who has signed in elsewhere 
   expect(marks['session']).toBe('in');
 });
 
+test('a page that was left and is returned to knows who has signed out elsewhere meanwhile', () => {
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  bootPage();
+  localStorage.clear();
+  returnToPage();
+  expect(marks['session']).toBe('out');
+});
+
+test('an entry that cannot be read says nothing about who is signed in', () => {
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  bootPage();
+  localStorage['promo.session'] = '{';
+  returnToPage();
+  expect(marks['session']).toBe('in');
+});
+
 test('a click does not make a session of an entry that the site could not read', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
