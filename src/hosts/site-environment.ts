@@ -72,9 +72,11 @@ export function siteEnvironment(site: SiteProps): Environment {
       window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;
-      await import('../client/conversions.ts')
+      const tracked = import('../client/conversions.ts')
         .then(({ track }) => track(event, person))
         .catch(report);
+      // The page that comes next waits no longer for it.
+      await Promise.race([tracked, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
     report,
     phase: () =>

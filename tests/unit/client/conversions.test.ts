@@ -65,6 +65,19 @@ test('a failing tracker stops nothing', async () => {
   expect(failures).toHaveBeenCalledOnce();
 });
 
+test('a tracker that never ends is waited for no longer than a second', async () => {
+  vi.spyOn(crypto.subtle, 'digest').mockReturnValue(new Promise(() => {}));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const ended = vi.fn();
+  void site.track('lead', ana).then(ended);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 test('the token without a bot check is the text `error`', async () => {
   const failures = vi.fn();
   window.addEventListener('promo:failure', failures);
