@@ -34,6 +34,15 @@ test('pages need no more script files than load at once', () => {
   }
 });
 
+test('the rules have a toggle for each engine with rules, also for a single one', () => {
+  const toggles = (site: SiteName) => {
+    const [nav = ''] = /<nav[^>]*"Regulamentos".*?<\/nav>/s.exec(built('regulamento', site)) ?? [];
+    return Array.from(nav.matchAll(/<a\b[^>]*>(.*?)<\/a>/gs), ([, name = '']) => name.trim());
+  };
+  expect(toggles('delivered')).toEqual(['Sorteio', 'Prêmio na hora']);
+  expect(toggles('shut')).toEqual(['Sorteio']);
+});
+
 test('the privacy policy names the campaign’s data officer, and links to the pages that it names', () => {
   expect(built('privacidade')).toContain(
     'Encarregado pelos dados pessoais: Helena Prado. Para falar com ela, use <a class="whole" href="/#fale-conosco">Fale conosco</a>',
