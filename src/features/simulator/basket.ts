@@ -56,7 +56,6 @@ export interface BasketLine extends DrawLine {
   name: string;
 }
 
-/** Products without a price do not count. */
 export function basketLines(values: Values, shelf: readonly ShelfProduct[]): BasketLine[] {
   return shelf.flatMap((product) => {
     const { name, bonusGenerator } = product;

@@ -156,7 +156,6 @@ interface InvitationProps {
   children: string;
 }
 
-/** What to do, said by the mascot, who stands on the receipt below. */
 function Invitation({ pose, className = '', children }: InvitationProps) {
   return (
     <div className={`basket-invitation ${className}`.trim()}>

@@ -2,6 +2,7 @@
 import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { storeCredentials } from '../../../../src/client/credentials.ts';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Consents } from '../../../../src/features/personal-data/consents.tsx';
@@ -35,6 +36,7 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
       },
     }),
   );
+  storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
   const root = renderInPage(<Consents />);
   const consent = () => document.querySelector<HTMLInputElement>('[role=switch]');
   await vi.waitFor(() => expect(consent()?.checked).toBe(false));
