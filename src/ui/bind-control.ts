@@ -81,14 +81,13 @@ function isTicked(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox';
 }
 
-/** Masks the text and leaves the caret behind the same character. */
+/** Masks the text, has zeros added before the caret only, and keeps it behind its character. */
 function applyMask(control: HTMLInputElement | HTMLTextAreaElement, mask: Mask): void {
   const typed = control.value;
-  const formatted = mask.format(typed);
-  if (formatted === typed) return;
   const caret = control.selectionStart ?? typed.length;
+  const head = mask.format(typed.slice(0, caret));
+  const formatted = mask.format(head + typed.slice(caret).replaceAll('/', ''));
+  if (formatted === typed) return;
   control.value = formatted;
-  if (document.activeElement !== control) return;
-  const maskedCaret = mask.format(typed.slice(0, caret)).length;
-  control.setSelectionRange(maskedCaret, maskedCaret);
+  if (document.activeElement === control) control.setSelectionRange(head.length, head.length);
 }

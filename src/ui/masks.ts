@@ -63,8 +63,8 @@ export const postalCodeMask = digitMask('00000-000');
 export const dateMask: Mask = {
   inputMode: 'numeric',
   format(text) {
-    const turned = text.replace(/^\s*(\d{4})-(\d\d)-(\d\d)\s*$/, '$3/$2/$1');
-    const padded = turned.replaceAll(/\d+(?=[/.-])/g, (part) => part.padStart(2, '0'));
+    const turned = text.replace(/(\d{4})-(\d\d)-(\d\d)/, '$3/$2/$1');
+    const padded = turned.replaceAll(/\b\d(?=[/.-])/g, '0$&');
     return fill('00/00/0000', digits(padded));
   },
 };

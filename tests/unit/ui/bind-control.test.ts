@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { moneyMask } from '../../../src/ui/amount-field.tsx';
 import { bindControl } from '../../../src/ui/bind-control.ts';
 import { createForm } from '../../../src/ui/form.ts';
-import { cpfMask } from '../../../src/ui/masks.ts';
+import { cpfMask, dateMask } from '../../../src/ui/masks.ts';
 
 const accept = async () => ({ ok: true }) as const;
 const required = (values: Readonly<Record<string, string>>): Record<string, string> =>
@@ -118,6 +118,32 @@ describe('a text field', () => {
     type(control, '5209.998.224-72', 3);
     expect(control.value).toBe('520.999.822-47');
     expect(control.selectionStart).toBe(3);
+  });
+
+  test('lets a date be corrected digit by digit, or part by part', () => {
+    const [control] = page('<input>');
+    bindControl(openForm(), 'x', control, dateMask);
+    const show = () => [control.value, control.selectionStart];
+    type(control, '5/10/2025', 0);
+    expect(show()).toEqual(['51/02/025', 0]);
+    type(control, '0/10/2025', 1);
+    expect(show()).toEqual(['01/02/025', 1]);
+    type(control, '061/02/025', 2);
+    expect(show()).toEqual(['06/10/2025', 2]);
+    // The whole day was selected, and the next key writes over it.
+    type(control, '7/10/2025', 1);
+    type(control, '7/1/02/025', 2);
+    expect(show()).toEqual(['07/10/2025', 2]);
+    control.blur();
+    expect(control.value).toBe('07/10/2025');
+  });
+
+  test('adds zeros to a date that the browser fills in without the focus', () => {
+    const [control] = page('<input>');
+    bindControl(openForm(), 'x', control, dateMask);
+    control.value = '7/3/1990';
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(control.value).toBe('07/03/1990');
   });
 
   test('is not rewritten while an input method is composing', () => {
