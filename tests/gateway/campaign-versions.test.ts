@@ -475,6 +475,7 @@ test('a build service is asked once for each version, again where it failed or i
   await apply(newAnswer);
   await expect(gateways[0]?.followCampaign()).rejects.toThrow('REBUILD_HOOK answered 500');
   status = 204;
+  site.passTime(5000);
   for (const { followCampaign: follow } of gateways) await follow();
   expect(requests).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
 
@@ -503,6 +504,43 @@ test('a build service is asked once for each version, again where it failed or i
   expect(requests.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
   for (const { close } of gateways) await close();
   service.close();
+});
+
+test('a build service that refuses is asked after waits that double, and at once about a new version', async () => {
+  const { settings, database } = site.gateway;
+  const versionsAsked: number[] = [];
+  let status = 500;
+  const fetch: typeof globalThis.fetch = async (_, options) => {
+    versionsAsked.push(JSON.parse(String(options?.body)).version);
+    return new Response(null, { status });
+  };
+  const gateway = await startUp(
+    { ...settings, rebuildHook: 'https://build.example' },
+    { ...database, close: async () => {} },
+    { now: () => site.clock.now, log: () => {}, passwordCost: 2, fetch },
+  );
+  const follow = () => gateway.followCampaign().catch(() => {});
+  const attemptsAfter = async (seconds: number) => {
+    site.passTime(seconds * 1000);
+    const before = versionsAsked.length;
+    for (let time = 0; time < 3; time += 1) await follow();
+    return versionsAsked.length - before;
+  };
+  await apply(newAnswer);
+  const attempts: number[] = [];
+  for (const wait of [0, 4, 1, 9, 1, 19, 1]) attempts.push(await attemptsAfter(wait));
+  expect(attempts).toEqual([1, 0, 1, 0, 1, 0, 1]);
+  for (const wait of [40, 80, 160, 300, 300]) expect(await attemptsAfter(wait)).toBe(1);
+
+  await apply((campaign) => {
+    campaign.faq[0].answer = 'Quem mora no Norte.';
+  });
+  status = 204;
+  await follow();
+  site.passTime(3_600_000);
+  await follow();
+  expect(versionsAsked.slice(9)).toEqual([3]);
+  await gateway.close();
 });
 
 test('a build service is asked once more by one gateway when the last prize closes a campaign, and when one comes back', async () => {

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 772,
+  files: 773,
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,

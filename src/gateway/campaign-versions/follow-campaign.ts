@@ -14,7 +14,7 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { assertSameDatabase, findLedger } from '../ledger/append-entries.ts';
 import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
-import { claimRebuild, recordRebuild, releaseRebuild } from './version-queries.ts';
+import { claimRebuild, postponeRebuild, recordRebuild } from './version-queries.ts';
 
 export interface CurrentCampaign {
   version: number;
@@ -47,7 +47,7 @@ export async function followCampaign(
   await forgetAllWonPrizes(gateway);
   await rebuildWhenSoldOut(gateway, state);
   const { rebuildHook: hook } = settings;
-  if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
+  if (hook) await askForRebuild(database, { hook, campaignId, now, fetch });
 }
 
 async function forgetAllWonPrizes({ database, snapshot, now }: Gateway): Promise<void> {
@@ -83,15 +83,23 @@ async function findNewer(
 const hookMs = 10_000;
 
 /**
- * Only one of several gateways calls the hook. If the call fails, or its gateway is killed, the
- * next gateway to get here repeats it.
+ * Only one of several gateways calls the hook. If the call fails, or its gateway is killed, a
+ * gateway repeats it after the wait that the database holds.
  * @throws Error when the service does not accept it
  */
 async function askForRebuild(
   queries: Queries,
-  { hook, campaignId, now, fetch }: { hook: string; campaignId: number; now: Date; fetch: Fetch },
+  {
+    hook,
+    campaignId,
+    now,
+    fetch,
+  }: Pick<Gateway, 'campaignId' | 'now'> & {
+    hook: string;
+    fetch: Fetch;
+  },
 ): Promise<void> {
-  const rebuild = await claimRebuild(queries, campaignId, now);
+  const rebuild = await claimRebuild(queries, campaignId, now());
   if (!rebuild) return;
   try {
     const response = await fetch(hook, {
@@ -102,10 +110,10 @@ async function askForRebuild(
     });
     if (!response.ok) throw new Error(`REBUILD_HOOK answered ${response.status}`);
   } catch (error) {
-    await releaseRebuild(queries, rebuild);
+    await postponeRebuild(queries, rebuild, now());
     throw error;
   }
-  await recordRebuild(queries, rebuild, now);
+  await recordRebuild(queries, rebuild, now());
 }
 
 type Fetch = typeof globalThis.fetch;

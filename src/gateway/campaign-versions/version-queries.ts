@@ -1,4 +1,4 @@
-import { addMs } from '../../rules/dates.ts';
+import { addMs, minuteMs } from '../../rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -138,45 +138,52 @@ interface Rebuild {
 }
 
 /** After this time another gateway asks, since the one that claimed the call must have died. */
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 
-/** Claims the call for one gateway. @returns null when there is nothing to ask for */
+/** Claims the call for one gateway. @returns null when there is nothing to ask for yet */
 export async function claimRebuild(
   queries: Queries,
   campaignId: number,
   now: Date,
 ): Promise<Rebuild | null> {
   const rows = await queries.query<{ version: number }>(
-    `update campaign_versions set rebuild_asked_at = $2
+    `update campaign_versions set rebuild_asked_at = $2, rebuild_next_at = $3
      where campaign_id = $1 and rebuild_taken_at is null
-       and (rebuild_asked_at is null or rebuild_asked_at <= $3) returning version`,
-    [campaignId, now, addMs(now, -leaseMs)],
+       and (rebuild_next_at is null or rebuild_next_at <= $2) returning version`,
+    [campaignId, now, addMs(now, leaseMs)],
   );
   if (rows.length === 0) return null;
   return { campaignId, version: Math.max(...rows.map(({ version }) => version)), askedAt: now };
 }
 
-/** The service accepted the call. A version that was added during the call stays open. */
+/** The service accepted the call, also for older versions. One added during the call stays open. */
 export async function recordRebuild(
   queries: Queries,
-  { campaignId, askedAt }: Rebuild,
+  { campaignId, version, askedAt }: Rebuild,
   takenAt: Date,
 ): Promise<void> {
   await queries.query(
-    `update campaign_versions set rebuild_taken_at = $3
-     where campaign_id = $1 and rebuild_asked_at = $2`,
-    [campaignId, askedAt, takenAt],
+    `update campaign_versions set rebuild_taken_at = $4
+     where campaign_id = $1 and rebuild_taken_at is null
+       and (version < $2 or version = $2 and rebuild_asked_at = $3)`,
+    [campaignId, version, askedAt, takenAt],
   );
 }
 
-/** The service did not accept the call: the next gateway may ask at once. */
-export async function releaseRebuild(
+const firstRetrySeconds = 5;
+const longestRetrySeconds = 300;
+
+/** The service did not accept the call: whichever gateway comes first asks again, after a wait. */
+export async function postponeRebuild(
   queries: Queries,
   { campaignId, askedAt }: Rebuild,
+  now: Date,
 ): Promise<void> {
   await queries.query(
-    `update campaign_versions set rebuild_asked_at = null
-     where campaign_id = $1 and rebuild_asked_at = $2`,
-    [campaignId, askedAt],
+    `update campaign_versions set rebuild_failures = rebuild_failures + 1,
+       rebuild_next_at = $3::timestamptz
+         + least($4 * power(2, rebuild_failures), $5) * interval '1 second'
+     where campaign_id = $1 and rebuild_asked_at = $2 and rebuild_taken_at is null`,
+    [campaignId, askedAt, now, firstRetrySeconds, longestRetrySeconds],
   );
 }

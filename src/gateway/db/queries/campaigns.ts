@@ -152,7 +152,8 @@ export async function isCampaignClosed(queries: Queries, id: number): Promise<bo
 /** Has the newest version built again, for pages that show more than the campaign's data. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
-    `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null
+    `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null,
+       rebuild_next_at = null, rebuild_failures = 0
      where campaign_id = $1 and version = (select version from campaigns where id = $1)`,
     [campaignId],
   );
