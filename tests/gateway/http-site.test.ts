@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -161,6 +161,26 @@ describe('caching', () => {
     const other = await site.send('/faq', { headers: { 'if-none-match': '"x"' } });
     expect(other.status).toBe(200);
   });
+});
+
+test('what a replaced build alone had is forgotten', async () => {
+  const writtenAt = new Date('2026-11-01T12:00:00Z');
+  const part = join(folder.path, 'site/_astro/earlier.5d2c7b1a.js');
+  const writePart = async (text: string) => {
+    await writeFile(part, text);
+    await utimes(part, writtenAt, writtenAt);
+  };
+  const textOf = async (path: string) => (await site.send(path)).text();
+  await writePart('export const a = 1;');
+  expect(await textOf('/_astro/earlier.5d2c7b1a.js')).toBe('export const a = 1;');
+  expect(await textOf('/quadro/entrar')).toContain('Entrar');
+
+  await rm(part);
+  await writeFile(join(folder.path, 'site/quadro/entrar/index.html'), '<title>Entre já</title>');
+  expect(await textOf('/quadro/entrar')).toContain('Entre já');
+  // Time and size are those of the file that was there: only one that is remembered is not read.
+  await writePart('export const a = 2;');
+  expect(await textOf('/_astro/earlier.5d2c7b1a.js')).toBe('export const a = 2;');
 });
 
 describe('compression', () => {

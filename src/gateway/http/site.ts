@@ -142,6 +142,8 @@ function openFolder(directory: string): StaticFolder {
       const version = `${status.mtimeMs} ${status.size}`;
       const earlier = filesByLocation.get(location);
       if (earlier?.version === version) return earlier.file;
+      // Else parts of a build that has been replaced, which no page asks for, stay in memory.
+      if (earlier) filesByLocation.clear();
       const file = staticFile(location);
       filesByLocation.set(location, { version, file });
       return file;
