@@ -589,6 +589,37 @@ test('a comment that is being written does not keep its writer from being erased
   await site.close();
 });
 
+test('a prize of the draw that is sent while its winner is erased leaves no code and no email', async () => {
+  const databaseUrl = await createPostgresDatabase();
+  const site = await openGateway({ variant: 'all', databaseUrl });
+  const { database, snapshot } = site.gateway;
+  const ana = await site.signUp();
+  await giveNumber(site, ana, [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site);
+  await site.operate('winners', 'move', '4.50153', 'confirmed');
+  const [isErased, isSending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { now } = site.clock;
+  const erasing = database.transaction(async (queries) => {
+    const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now } as const;
+    await eraseConsumer(queries, snapshot.campaign, request);
+    isErased.resolve();
+    await isSending.promise;
+  });
+  await isErased.promise;
+  const sending = site.operate('winners', 'move', '4.50153', 'sent', '--code', 'BR1');
+  await untilOneWaitsForLock(database);
+  isSending.resolve();
+  await erasing;
+  expect(await sending).toMatchObject({ exitCode: 0 });
+  expect(
+    await database.query('select status, tracking_code as code from prize_deliveries'),
+  ).toEqual([{ status: 'SENT', code: null }]);
+  expect(await database.query("select from emails where kind = 'PRIZE_SENT'")).toEqual([]);
+  await site.close();
+});
+
 test('a person erased while the draw is made is erased as its winner', async () => {
   const databaseUrl = await createPostgresDatabase();
   const site = await openGateway({ variant: 'all', databaseUrl });

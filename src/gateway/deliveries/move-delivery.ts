@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import { findById, parseId } from '../../contract/primitives.ts';
+import { findById } from '../../contract/primitives.ts';
 import { formatDate } from '../../rules/dates.ts';
 import {
   canMoveDelivery,
@@ -11,13 +11,19 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey } from '../db/queries/campaigns.ts';
-import { lockOwnerOf } from '../db/queries/consumers.ts';
+import { lockOwnerOf, tryLockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
-import { type DeliveryName, lockDeliveries, storeDelivery, type WonDelivery } from './queries.ts';
+import {
+  type DeliveryName,
+  findRowsOfWin,
+  lockDeliveries,
+  storeDelivery,
+  type WonDelivery,
+} from './queries.ts';
 
 interface DeliveryStep {
   to: DeliveryStatus;
@@ -40,9 +46,7 @@ export async function moveDelivery(
   { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | Refusal> {
   const campaignId = campaignIdOf(campaign);
-  const receiptId = parseId(win);
-  // The owner's row is locked first, in the same order as when a receipt moves.
-  if (receiptId !== null) await lockOwnerOf(queries, 'receipts', receiptId);
+  await lockWinnerOf(queries, { campaignId, win, engineId });
   const delivery = await lockNamedDelivery(queries, { campaignId, win, engineId });
   if (isRefusal(delivery)) return delivery;
   if (step.expected && !step.expected.includes(delivery.status))
@@ -51,7 +55,9 @@ export async function moveDelivery(
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
   const { to, now } = step;
-  const movedDelivery = await writeMove(queries, delivery, step);
+  const isErased = !(await tryLockConsumer(queries, delivery.consumerId));
+  const trackingCode = isErased ? null : step.trackingCode;
+  const movedDelivery = await writeMove(queries, delivery, { ...step, trackingCode });
   if (to === 'SENT' && from !== 'DELIVERED') {
     await emailWinner(queries, movedDelivery, { prizes, now });
   }
@@ -61,6 +67,17 @@ export async function moveDelivery(
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...movedDelivery, from };
+}
+
+/** The winner's row is locked before the win, as in every change of a person's records. */
+async function lockWinnerOf(queries: Queries, name: DeliveryName): Promise<void> {
+  const [column, ids] = await findRowsOfWin(queries, name);
+  const table = column === 'receiptId' ? 'receipts' : 'lucky_numbers';
+  await queries.query(
+    `select from consumers where id in (select consumer_id from ${table} where id = any($1))
+     order by id for no key update`,
+    [ids],
+  );
 }
 
 async function writeMove(

@@ -223,7 +223,7 @@ export async function lockDeliveries(queries: Queries, name: DeliveryName): Prom
   return unlocked.length > 0 ? find() : [];
 }
 
-async function findRowsOfWin(
+export async function findRowsOfWin(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
 ): Promise<[column: 'receiptId' | 'luckyNumberId', ids: number[]]> {
