@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
-import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
+import {
+  continueMailings,
+  findPublishedDraws,
+  startMailing,
+} from '../../src/gateway/emails/mailings.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
@@ -18,6 +22,16 @@ async function emailsTo(site: TestGateway, { consumer }: TestConsumer): Promise<
   const all = (await site.emails()).map(readEmail);
   return all.filter(({ to }) => to === consumer.email);
 }
+
+test('the result of a draw is known by an id as large as a campaign may give', async () => {
+  const site = await openGateway();
+  const { database, campaignId, now } = site.gateway;
+  const engineId = 9_007_199_254_740_991;
+  const content = { kind: 'DRAW_RESULT', engineId } as const;
+  await startMailing(database, { campaignId, content, now: now() });
+  expect(await findPublishedDraws(database, campaignId)).toEqual(new Set([engineId]));
+  await site.close();
+});
 
 describe('the result of a draw', () => {
   let site: TestGateway;

@@ -46,7 +46,7 @@ export async function findPublishedDraws(
   campaignId: number,
 ): Promise<ReadonlySet<number>> {
   const rows = await queries.query<{ engineId: number }>(
-    `select distinct (data ->> 'engineId')::integer as "engineId" from mailings
+    `select distinct (data ->> 'engineId')::bigint as "engineId" from mailings
      where campaign_id = $1 and kind = 'DRAW_RESULT'`,
     [campaignId],
   );
