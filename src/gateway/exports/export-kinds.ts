@@ -19,7 +19,7 @@ import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedRedemptionStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
-import { filteredKey } from '../wallets/queries.ts';
+import { filteredKey } from '../wallets/wallet.ts';
 import {
   answersSql,
   attributionsSql,

@@ -27,8 +27,8 @@ import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { filteredKey, findCashbackEntries } from '../wallets/queries.ts';
-import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
+import { findCashbackEntries } from '../wallets/queries.ts';
+import { correctSettlement, filteredKey, settleWithdrawal } from '../wallets/wallet.ts';
 import {
   batchStatuses,
   findBatches,

@@ -5,7 +5,8 @@ import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { refuse } from '../refusal.ts';
-import { filteredKey, findNegativeWallets, findWithdrawals } from './queries.ts';
+import { findNegativeWallets, findWithdrawals } from './queries.ts';
+import { filteredKey } from './wallet.ts';
 
 export const walletCommands: Command[] = [
   {

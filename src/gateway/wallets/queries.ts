@@ -192,9 +192,6 @@ export const withdrawalFilterSql = inFilter({
   at: 'entry.created_at',
 });
 
-/** As the filter compares it, whatever the case of its letters. */
-export const filteredKey = (text: string) => text.trim().toLowerCase();
-
 export function findWithdrawals(
   queries: Queries,
   { batch, ...page }: ListPage & Pick<WithdrawalRecord, 'batch'>,
