@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchStatuses } from '../../src/gateway/payments/payment-batches.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { receiptStatuses } from '../../src/rules/receipts/receipt-status.ts';
 import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
@@ -79,6 +80,27 @@ test('withdrawals, orders and messages are narrowed by the same words', async ()
     await site.operateRows('withdrawals', 'list', '--key', String(paid?.['paymentKey'])),
   ).toHaveLength(1);
   expect(await site.operateRows('incidents', 'list', '--email', ana.consumer.email)).toEqual([]);
+});
+
+test('withdrawals are found by the key as banks and files show it', async () => {
+  const eva = await site.signUp();
+  await sendApproved(site, eva);
+  const id = await withdraw(site, eva);
+  const { document, phone } = eva.consumer;
+  const shownAs = async (type: string, key: string, typed: string) => {
+    const payee = JSON.stringify({ name: 'Eva', document, keyType: type, key });
+    await site.query('update cashback_entries set paid_to = $2 where id = $1', [id, payee]);
+    const found = await site.operateRows('withdrawals', 'list', '--key', typed);
+    return found.map((withdrawal) => withdrawal['id']);
+  };
+  const [, area, start, end] = /^(..)(.{5})(....)$/.exec(phone) ?? [];
+  expect(await shownAs('PHONE', phone, `+55${phone}`)).toEqual([id]);
+  expect(await shownAs('PHONE', phone, `(${area}) ${start}-${end}`)).toEqual([id]);
+  expect(await shownAs('CPF', document, formatCpf(document))).toEqual([id]);
+  const company = '12.ABC.345/01DE-35';
+  expect(await shownAs('CNPJ', '12ABC34501DE35', company)).toEqual([id]);
+  const random = '123e4567-e89b-42d3-a456-426614174000';
+  expect(await shownAs('RANDOM', random, random.toUpperCase())).toEqual([id]);
 });
 
 test('an order that a colleague has moved since the list is left as it is', async () => {
@@ -262,6 +284,22 @@ test('a doubt is ended by a verdict on its receipt alone, which says so', async 
   const refused = ['receipts', 'move', second, 'rejected', '--status', 'unjudged'];
   expect(await site.operateRows(...refused, '--reason', 'ILLEGIBLE')).toMatchObject([
     { id: second, to: 'REJECTED', ended: 'CANCELLED' },
+  ]);
+});
+
+test('a verdict on the doubts that were seen does not end one that came since', async () => {
+  const eva = await site.signUp();
+  const id = Number((await sendFullReceipt(site, eva)).id);
+  await site.query("update receipts set open_doubts = '{TOTAL,CANCELLED}' where id = $1", [id]);
+  const move = ['receipts', 'move', id, 'approved', '--doubts'];
+  const keep = ['receipts', 'keep', id, '--doubts'];
+  const unseen = 'A Sefaz também pôs em dúvida: CANCELLED.';
+  expect((await site.operate(...move, 'total')).text).toContain(unseen);
+  expect((await site.operate(...move, 'wrong')).text).toContain('Expected one of TOTAL, DAY');
+  await site.query("update receipts set status = 'APPROVED' where id = $1", [id]);
+  expect((await site.operate(...keep, 'TOTAL')).text).toContain(unseen);
+  expect(await site.operateRows(...keep, 'cancelled,total')).toMatchObject([
+    { id, ended: 'TOTAL, CANCELLED' },
   ]);
 });
 

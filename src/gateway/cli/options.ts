@@ -25,6 +25,7 @@ const options = {
   engine: { type: 'string' },
   federal: { type: 'string' },
   extraction: { type: 'string' },
+  doubts: { type: 'string' },
   'no-extraction': { type: 'boolean' },
   confirm: { type: 'string' },
   unjudged: { type: 'string' },

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
+import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-review.ts';
 import {
   judgedStatuses,
   type ReceiptStatus,
@@ -89,12 +90,13 @@ export const receiptCommands: Command[] = [
     run: show,
   },
   {
-    usage: 'receipts move <id>... <status> [--status <status>] [--reason <code or text>]',
+    usage:
+      'receipts move <id>... <status> [--status <status>] [--doubts <doubts>] [--reason <code or text>]',
     does: [
       'moves one or several receipts to another status; with --status only what still has it, as in the',
       'list that you judge by: another moderator may have judged it since. Several, or with --status, only',
-      'a refusal ends doubts of the tax office; ended names those that the move has ended. A rejection',
-      'needs its reason, in words of your own or',
+      'a refusal ends doubts of the tax office; ended names those that the move has ended, and --doubts',
+      '(TOTAL,DAY) those that may end. A rejection needs its reason, in words of your own or',
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
     run: moveNamed,
@@ -126,10 +128,10 @@ export const receiptCommands: Command[] = [
     run: (call) => move(call, idsOf(call.words), { to: 'REQUESTED_NEW_IMAGE' }),
   },
   {
-    usage: 'receipts keep <id>...',
+    usage: 'receipts keep <id>... [--doubts <doubts>]',
     does: [
       'ends the tax office’s doubts of approved receipts, which keep their status and what they earned,',
-      'as after a look at picture and office',
+      'as after a look at picture and office; --doubts: only if these, such as TOTAL,DAY, are all',
     ].join('\n'),
     run: keep,
   },
@@ -169,10 +171,12 @@ async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words.slice(0, -1));
   const { statuses } = await filterOf(call.database, call.options, receiptListKind);
   const isByList = ids.length > 1 || statuses !== null;
+  const seenDoubts = doubtsSeen(call);
   return move(call, ids, {
     to,
     problemOf: (receipt) =>
-      (statuses && statusProblem(receipt, statuses)) ??
+      (statuses && statusProblem(receipt, statuses)) ||
+      unseenDoubtProblem(receipt, seenDoubts) ||
       (isByList ? doubtProblem(receipt, to) : null),
   });
 }
@@ -199,6 +203,18 @@ function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): str
   return openDoubts.length > 0 && accepting.includes(to)
     ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
     : null;
+}
+
+function doubtsSeen({ options: { doubts } }: Call): readonly OfficeDoubt[] | null {
+  return doubts?.split(',').map((word) => oneOf(officeDoubts, word)) ?? null;
+}
+
+function unseenDoubtProblem(
+  { id, openDoubts }: ReceiptRecord,
+  seen: readonly OfficeDoubt[] | null,
+): string {
+  const unseen = seen ? openDoubts.filter((doubt) => !seen.includes(doubt)).join(', ') : '';
+  return unseen && `A Sefaz também pôs em dúvida: ${unseen}. Veja receipts show ${id}.`;
 }
 
 function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to' | 'problemOf'>) {
@@ -230,6 +246,7 @@ function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to'
 }
 
 function keep(call: Call) {
+  const seenDoubts = doubtsSeen(call);
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await lockReceipt(queries, id);
     if (!receipt) return refuse('NOT_FOUND');
@@ -237,6 +254,8 @@ function keep(call: Call) {
     if (!accepting.includes(status) || openDoubts.length === 0) {
       return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
     }
+    const problem = unseenDoubtProblem(receipt, seenDoubts);
+    if (problem) return notAllowedNow(problem);
     await endDoubts(queries, id);
     return [{ id, status, ended: openDoubts.join(', '), consumer }];
   });

@@ -17,7 +17,9 @@ export type ReviewReason =
   | 'TAX_OFFICE';
 
 /** What the tax office says against a receipt; a moderator decides what follows from it. */
-export type OfficeDoubt = 'TOTAL' | 'DAY' | 'CNPJ' | 'PRODUCT' | 'CANCELLED';
+export const officeDoubts = ['TOTAL', 'DAY', 'CNPJ', 'PRODUCT', 'CANCELLED'] as const;
+
+export type OfficeDoubt = (typeof officeDoubts)[number];
 
 interface ReceiptLimits {
   perDay: number;
