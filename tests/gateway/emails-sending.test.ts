@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
 import { claimDueEmails, eraseFailedEmails } from '../../src/gateway/emails/queries.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
@@ -8,6 +8,7 @@ import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const prizeSent: EmailEvent = {
   kind: 'PRIZE_SENT',
@@ -236,10 +237,10 @@ test('a link for a new password does not arrive after the newer one that replace
   const body = { campaignId: 19, email: ana.email, recaptchaToken: 'error' };
   server.refusal = '450 4.7.1 Greylisted';
   await site.call(resetPassword, { body });
-  await vi.waitFor(() => expect(server.refused).toBeGreaterThan(0));
+  await waitFor(() => expect(server.refused).toBeGreaterThan(0));
   server.refusal = null;
   await site.call(resetPassword, { body });
-  await vi.waitFor(() => expect(server.emails).toHaveLength(1));
+  await waitFor(() => expect(server.emails).toHaveLength(1));
   site.gateway.mail.hurry();
   await site.settle();
   expect(server.emails).toHaveLength(1);

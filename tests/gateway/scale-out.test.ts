@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
@@ -13,6 +13,7 @@ import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
 import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const scaled = await openScaledOut();
 afterAll(() => scaled.close());
@@ -98,7 +99,7 @@ function behindNginx(program: string): void {
   test('its log holds no link out of the newsletter', async () => {
     await fetch(`${front.url}/api/emails/unsubscribe/7/NEWS/signature?x=1`);
     await fetch(`${front.url}/logo.svg?secret=1`);
-    await vi.waitFor(async () => expect(await scaled.accessLog()).toContain('GET /logo.svg 200'));
+    await waitFor(async () => expect(await scaled.accessLog()).toContain('GET /logo.svg 200'));
     expect(await scaled.accessLog()).toContain('GET /api/emails/unsubscribe/ ');
     expect(await scaled.accessLog()).not.toMatch(/signature|secret/);
   });
@@ -182,7 +183,7 @@ function behindNginx(program: string): void {
     const port = Number(new URL(scaled.gateways[1]?.url ?? '').port);
     const ofOtherTime = createHttpServer((_, response) => response.setHeader('Date', date).end());
     await once(ofOtherTime.listen(port, '127.0.0.1'), 'listening');
-    const { headers } = await vi.waitFor(async () => {
+    const { headers } = await waitFor(async () => {
       const response = await fetch(`${front.url}/api/campaign/19`);
       expect(await response.text()).toBe('');
       return response;

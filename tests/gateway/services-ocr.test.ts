@@ -18,6 +18,7 @@ import {
 } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { textPdf } from '../support/receipts/receipt-pdf.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const nothing = nothingRead;
 /** Whether a receipt has a code for the tax office is tested with `taxOfficeQuery` itself. */
@@ -124,7 +125,7 @@ describe('server reader under pressure', () => {
     const left = expect(abandoned).rejects.toThrow('gone');
     const asked = replaceTimeout(waitingMs, turn.signal);
     const late = readBrief();
-    await vi.waitFor(() => expect(ocr.waiting()).toBe(1));
+    await waitFor(() => expect(ocr.waiting()).toBe(1));
     turn.abort();
     expect(await late).toEqual(nothing);
     asked.mockRestore();

@@ -7,6 +7,7 @@ import {
 import { startRedeem } from '../../src/features/redeem/redeem.store.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
+import { waitFor } from './wait-for.ts';
 
 /** Prizes of the campaign, by their engine's ids. */
 export const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
@@ -28,7 +29,7 @@ export function stubBrowser(): void {
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
   const leave = startRedeem();
-  await vi.waitFor(() => expect($catalogue.get().state).toBe('known'));
+  await waitFor(() => expect($catalogue.get().state).toBe('known'));
   return () => {
     leave();
     deleteCredentials();

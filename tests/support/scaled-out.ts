@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { vi } from 'vitest';
+
 import type { Database } from '../../src/gateway/db/database.ts';
 import { startBucket } from './bucket.ts';
 import { openDatabase } from './database.ts';
@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 import { startNginx } from './nginx.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import { type ServedSite, serveSite } from './site-process.ts';
+import { waitFor } from './wait-for.ts';
 
 /** A site of every kind of file. */
 const files = {
@@ -105,7 +106,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
       });
       fronts.push(front);
       const origin = `http://127.0.0.1:${port}`;
-      await vi.waitFor(() => fetch(origin));
+      await waitFor(() => fetch(origin));
       const [gateway] = gateways;
       return { ...gateway, url: origin };
     },

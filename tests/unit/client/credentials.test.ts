@@ -14,6 +14,7 @@ import { startRefreshing } from '../../../src/features/session/session.store.ts'
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 let host: TestHost;
 
@@ -190,14 +191,14 @@ describe('a renewal', () => {
     startRefreshing();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(identity.asked).toBe(1);
-    await vi.waitFor(() => expect(readCredentials()?.token).toBe('new'));
+    await waitFor(() => expect(readCredentials()?.token).toBe('new'));
   });
 
   test('is tried again soon without an answer, a limited number of times', async () => {
     const identity = identifyAs(() => Promise.reject(new Error('no answer')));
     await refreshCredentials([1, 1]);
-    await vi.waitFor(() => expect(identity.asked).toBe(3));
-    await vi.waitFor(() => expect(host.reported).toHaveLength(3));
+    await waitFor(() => expect(identity.asked).toBe(3));
+    await waitFor(() => expect(host.reported).toHaveLength(3));
     expect(readCredentials()?.token).toBe('old');
   });
 
@@ -212,14 +213,14 @@ describe('a renewal', () => {
   test('interrupted by leaving the page is repeated by the next page', async () => {
     identifyAs(() => new Promise(() => {}));
     void refreshCredentials();
-    await vi.waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());
+    await waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());
     vi.resetModules();
     const next = await import('../../../src/client/credentials.ts');
     const nextSession = await import('../../../src/features/session/session.store.ts');
     const { setEnvironment: openPage } = await import('../../../src/environment.ts');
     openPage({ ...host, identity: async () => ({ refresh: async () => renewed() }) as never });
     nextSession.startRefreshing();
-    await vi.waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
+    await waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
     expect(host.storage.get('promo.renewing')).toBeNull();
   });
 });

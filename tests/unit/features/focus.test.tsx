@@ -32,6 +32,7 @@ import { useArrivalFocus } from '../../../src/ui/outcome.tsx';
 import { memoryRecords } from '../../support/memory-records.ts';
 import { pageEnvironment } from '../../support/page-environment.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const site = siteProps(
@@ -63,7 +64,7 @@ afterEach(() => {
 
 /** The button of that name, once it is there, with the focus as at a press. */
 function button(name: string): Promise<HTMLButtonElement> {
-  return vi.waitFor(() => {
+  return waitFor(() => {
     const buttons = [...document.querySelectorAll('button')];
     const found = buttons.find(({ textContent }) => textContent.startsWith(name));
     if (!found) throw new Error(`There is no button ${name}`);
@@ -87,7 +88,7 @@ function storedPhoto() {
 }
 
 async function expectFocusOn(text: string): Promise<void> {
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain(text));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain(text));
   expect(document.activeElement).not.toBe(document.body);
 }
 
@@ -113,14 +114,14 @@ test('a page of its own gives the focus to a step even while the file chooser st
 
 test('a link that is spent already when its page is opened leaves the focus where it is', async () => {
   root.render(<NewPassword site={site} picture={null} />);
-  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
   expect($resetLink.get()).toEqual({ state: 'spent' });
   expect(document.activeElement).toBe(document.body);
 });
 
 test('a link for a new password that turns out to be spent takes the focus', async () => {
   root.render(<NewPassword site={site} picture={null} />);
-  await vi.waitFor(() => expect($resetLink.get().state).not.toBe('unread'));
+  await waitFor(() => expect($resetLink.get().state).not.toBe('unread'));
   $resetLink.set({ state: 'open', code: 'abc' });
   await button('Salvar');
   $resetLink.set({ state: 'spent' });
@@ -194,15 +195,15 @@ test('another receipt, wanted in a frame from the result of an earlier one, begi
   });
   $session.set({ state: 'signed-in' });
   root.render(<ReceiptsWidget site={site} />);
-  await vi.waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
   $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]);
   (await button('Resultado')).click();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
     expect(document.querySelector('dialog.dialog-scene')).not.toBeNull();
   });
   (await button('Enviar outra nota')).click();
-  await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+  await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
   expect(document.activeElement?.textContent).toBe('Nova nota');
 });
 
@@ -221,7 +222,7 @@ test('a framed form of support keeps text and focus when it learns who writes', 
   root.render(<ContactWidget site={site} subjects={[]} />);
   const field = (name: string) =>
     document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
-  await vi.waitFor(() => expect(field('name')).not.toBeNull());
+  await waitFor(() => expect(field('name')).not.toBeNull());
   const description = field('description') as HTMLTextAreaElement;
   description.value = 'Minha nota não abre.';
   description.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -236,7 +237,7 @@ test('a framed form of support keeps text and focus when it learns who writes', 
       additionalFields: [],
     }),
   );
-  await vi.waitFor(() => expect(field('email')?.value).toBe('ana@exemplo.com.br'));
+  await waitFor(() => expect(field('email')?.value).toBe('ana@exemplo.com.br'));
   expect(document.activeElement).toBe(field('name'));
   expect(field('name')?.closest('[hidden]')).toBeNull();
   expect(field('description')?.value).toBe('Minha nota não abre.');
@@ -269,23 +270,23 @@ test('a sign-in in a dialog whose link is gone leads the focus to the title of t
   document.body.insertAdjacentHTML('afterbegin', '<main><h1>Promoção</h1></main>');
   const close = vi.fn();
   root.render(<SignInDialog site={site} onClose={close} />);
-  await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
   storeCredentials({ token: 't', expiresAt: now.getTime() + 3_600_000 });
-  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  await waitFor(() => expect(close).toHaveBeenCalled());
   await expectFocusOn('Promoção');
 });
 
 test('a photo that was stored takes the focus, and the dialog’s title takes it from a deleted one', async () => {
   $session.set({ state: 'anonymous' });
   root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
-  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  await waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
   await button('Escolher arquivo');
   $photoFirst.set({ state: 'storing' });
   await expectFocusOn('Fotografe a nota');
   $isPhotoStored.set(true);
   $photoFirst.set({ state: 'stored', photo: storedPhoto(), until: 'day-later' });
-  await vi.waitFor(() => expect(document.activeElement?.role).toBe('status'));
+  await waitFor(() => expect(document.activeElement?.role).toBe('status'));
   expect(document.querySelector('h2')?.textContent).toBe('Nota guardada');
   (await button('Apagar')).click();
   await expectFocusOn('Fotografe a nota');
@@ -295,20 +296,20 @@ test('a photo that was stored takes the focus, and the dialog’s title takes it
 test('a file that is refused leaves the focus on the dialog’s title, above what is wrong', async () => {
   $session.set({ state: 'anonymous' });
   root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
-  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  await waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
   await button('Escolher arquivo');
   await storeFirstPhoto({ file: new File(['texto'], 'nota.txt'), code: null });
-  await vi.waitFor(() => expect(document.querySelector('.message-danger')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('.message-danger')).not.toBeNull());
   await expectFocusOn('Fotografe a nota');
 });
 
 test('a photo stored earlier leaves the focus where the dialog has put it', async () => {
   $session.set({ state: 'anonymous' });
   root.render(<PhotoFirstDialog site={site} onClose={() => {}} />);
-  await vi.waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
+  await waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
   $photoFirst.set({ state: 'stored', photo: storedPhoto(), until: 'day-later' });
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
-  await vi.waitFor(() => expect(document.querySelector('.receipt-preview img')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('.receipt-preview img')).not.toBeNull());
   expect(document.activeElement).toBe(document.body);
 });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AddressFields } from '../../../src/ui/address-fields.tsx';
 import { createForm } from '../../../src/ui/form.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const names = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
 
@@ -26,7 +27,7 @@ test.each([
     const root = createRoot(document.querySelector('main') as HTMLElement);
     flushSync(() => root.render(<AddressFields form={form} lookUp={lookUp} />));
     flushSync(() => form.change('address.postcode', '80010-000'));
-    await vi.waitFor(() => expect(document.querySelector('[aria-live]')?.textContent).toBe(notice));
+    await waitFor(() => expect(document.querySelector('[aria-live]')?.textContent).toBe(notice));
     const readOnly = names.filter(
       (name) => document.querySelector<HTMLInputElement>(`[name="address.${name}"]`)?.readOnly,
     );

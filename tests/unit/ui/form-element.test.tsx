@@ -6,6 +6,7 @@ import { createForm, type FormConfig } from '../../../src/ui/form.ts';
 import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
 import { PasswordField } from '../../../src/ui/password-field.tsx';
 import { TextField } from '../../../src/ui/text-field.tsx';
+import { waitFor } from '../../support/wait-for.ts';
 
 let sent: string[];
 let root: Root;
@@ -157,7 +158,7 @@ test('a press that errors stop leads to the first wrong field where no summary s
   );
   document.querySelector('button')?.focus();
   await form.submit();
-  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('input')));
+  await waitFor(() => expect(document.activeElement).toBe(document.querySelector('input')));
   expect(sent).toEqual([]);
 });
 

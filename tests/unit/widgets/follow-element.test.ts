@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { follow } from '../../../widgets/page/follow-element.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 let host: HTMLElement;
 
@@ -46,7 +47,7 @@ test('the form of a `data-promo-widget` element starts anew when its page comes 
   send();
   comeBack(true);
   expect(host.dataset['promoWidget']).toBeUndefined();
-  await vi.waitFor(() => expect(host.dataset['promoWidget']).toBe('sign-up'));
+  await waitFor(() => expect(host.dataset['promoWidget']).toBe('sign-up'));
 });
 
 test('the visit counts for its advertisement after the page has cleaned its address', async () => {
@@ -55,7 +56,7 @@ test('the visit counts for its advertisement after the page has cleaned its addr
   vi.stubGlobal('location', { ...window.location, search: '' });
   host.setAttribute('partner', 'loja-azul');
   const settings = () => host.querySelector('div')?.dataset['settings'];
-  await vi.waitFor(() => expect(settings()).toContain('loja-azul'));
+  await waitFor(() => expect(settings()).toContain('loja-azul'));
   expect(JSON.parse(settings() ?? '')).toEqual({
     'utm-source': 'boletim',
     partner: 'loja-azul',

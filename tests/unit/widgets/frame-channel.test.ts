@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loginForm } from '../../../widgets/attributes.ts';
 import { frameWidget } from '../../../widgets/host/frame-widget.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const site = 'https://promocao.example';
 const form = frameWidget(loginForm);
@@ -61,7 +62,7 @@ test('a slow frame has a link beside it while it loads', async () => {
   vi.advanceTimersByTime(250);
   expect(shown()).toEqual({ link: 'Abrir Entrar em outra aba', isFrameShown: true });
   answer();
-  await vi.waitFor(() => expect(shown()).toEqual({ link: null, isFrameShown: true }));
+  await waitFor(() => expect(shown()).toEqual({ link: null, isFrameShown: true }));
 });
 
 test('a frame far below, which loads only when it is needed, is not slow', () => {

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { catalogue } from '../../../widgets/attributes.ts';
 import * as components from '../../../widgets/npm/react.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const { Redeem, SignUp, WhereToBuy } = components;
 
@@ -66,7 +67,7 @@ test('a script that does not load is reported to the page and its developer, and
   const root = createRoot(document.createElement('main'));
   const onError = ({ detail }: CustomEvent) => errors.push(detail);
   await act(async () => root.render(<Redeem onError={onError} />));
-  await vi.waitFor(() => expect(errors).toEqual([{ code: 'WIDGET_FAILED' }]));
+  await waitFor(() => expect(errors).toEqual([{ code: 'WIDGET_FAILED' }]));
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^promo-redeem: /));
   await act(async () => root.unmount());
   vi.restoreAllMocks();

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { retailers19 } from '../../../src/campaign/19/retailers.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const site = 'https://promocao.example';
 
@@ -36,23 +37,23 @@ const all = retailers19.map(({ name }) => name);
 
 test('elements and marked elements show their shops, whenever they are added', async () => {
   const early = document.querySelector('promo-shops');
-  await vi.waitFor(() => expect(shopsIn(early)).toEqual(all));
+  await waitFor(() => expect(shopsIn(early)).toEqual(all));
   const marked = add(
     `<div data-promo-widget="shops" data-campaign="19" data-origin="${site}" data-heading="Lojas"></div>`,
   );
-  await vi.waitFor(() => expect(shopsIn(marked, 'Lojas')).toEqual(all));
+  await waitFor(() => expect(shopsIn(marked, 'Lojas')).toEqual(all));
   const offers = marked.shadowRoot?.querySelector('[aria-label="Ver ofertas: Super Gralha"]');
   expect(offers?.getAttribute('href')).toBe('https://super-gralha.example/busca?q=brisal');
   const late = add(`<promo-shops origin="${site}"></promo-shops>`);
   late.setAttribute('campaign', '19');
-  await vi.waitFor(() => expect(shopsIn(late)).toEqual(all));
+  await waitFor(() => expect(shopsIn(late)).toEqual(all));
 });
 
 test('an added element is drawn in a separate task, after the page’s own work', async () => {
   const element = add(`<promo-shops campaign="19" origin="${site}"></promo-shops>`);
   for (let turn = 0; turn < 50; turn += 1) await null;
   expect(element.shadowRoot).toBeNull();
-  await vi.waitFor(() => expect(shopsIn(element)).toEqual(all));
+  await waitFor(() => expect(shopsIn(element)).toEqual(all));
 });
 
 test('an element of a campaign that is not there leaves its children, and the page gets an event', async () => {
@@ -63,7 +64,7 @@ test('an element of a campaign that is not there leaves its children, and the pa
   const element = add(
     `<promo-shops campaign="77" origin="${site}"><a href="/lojas">Ver as lojas</a></promo-shops>`,
   );
-  await vi.waitFor(() => expect(errors).toEqual([{ code: 'SHOPS_NOT_FOUND' }]));
+  await waitFor(() => expect(errors).toEqual([{ code: 'SHOPS_NOT_FOUND' }]));
   expect(element.shadowRoot).toBeNull();
   expect(element.textContent).toBe('Ver as lojas');
   document.body.removeEventListener('promo:error', hear);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -9,6 +9,7 @@ import { homeProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 test('a home page that the browser kept follows the session of a user who signed in elsewhere', async () => {
   const now = new Date('2026-11-23T12:00:00Z');
@@ -28,6 +29,6 @@ test('a home page that the browser kept follows the session of a user who signed
   // The script in the head marks the page before the island hears of its return.
   document.documentElement.dataset['session'] = 'in';
   window.dispatchEvent(new Event('pageshow'));
-  await vi.waitFor(() => expect($session.get().state).toBe('signed-in'));
+  await waitFor(() => expect($session.get().state).toBe('signed-in'));
   root.unmount();
 });

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Frame } from '../../../../src/features/frame/frame.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -31,6 +32,6 @@ it('a frame that takes the promotion for over starts untouched, and asks the gat
   const root = createRoot(frame);
   const hydrate = async () => flushSync(() => root.render(<Frame site={site} ownDialog={null} />));
   touch(async () => hydrate, {} as never, frame);
-  await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/poll$/)]));
+  await waitFor(() => expect(asked).toEqual([expect.stringMatching(/poll$/)]));
   root.unmount();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { storeCredentials } from '../../../../src/client/credentials.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
@@ -10,6 +10,7 @@ import { HomeNews } from '../../../../src/features/home/news.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -45,20 +46,20 @@ it('who signs in or out while home is open finds their own figures, not another 
   const signIn = async (count: number) => {
     storeCredentials({ token: 'a.b.c', expiresAt: new Date('2030-01-01').getTime() });
     page['session'] = 'in';
-    await vi.waitFor(() => expect(asked).toHaveLength(count));
+    await waitFor(() => expect(asked).toHaveLength(count));
   };
   await signIn(1);
   asked[0]?.([approvedReceipt, approvedReceipt]);
-  await vi.waitFor(() => expect(mine()).toContain('2 notas suas'));
+  await waitFor(() => expect(mine()).toContain('2 notas suas'));
 
   page['session'] = 'out';
-  await vi.waitFor(() => expect(mine()).not.toContain('2 notas suas'));
+  await waitFor(() => expect(mine()).not.toContain('2 notas suas'));
   await signIn(2);
   page['session'] = 'out';
   await Promise.resolve();
   await signIn(3);
   asked[2]?.([]);
-  await vi.waitFor(() => expect(mine()).toContain('Sua 1ª nota'));
+  await waitFor(() => expect(mine()).toContain('Sua 1ª nota'));
   asked[1]?.([approvedReceipt]);
   await new Promise((resolve) => setTimeout(resolve));
   expect(mine()).toContain('Sua 1ª nota');

@@ -13,6 +13,7 @@ import { instantOf } from '../../../../src/rules/dates.ts';
 import { clockKey, referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const gateway = await openGateway();
 afterAll(() => gateway.close());
@@ -68,9 +69,9 @@ test('a page that is shown again after weeks tells what is true then', async () 
   comeBackAt(daysBefore(startsAt, 1));
   expect(shown).toEqual(['Faltam 3 dias', 'É amanhã!']);
   followNews(known, ({ facts }) => shown.push(facts.open[1]?.[0]));
-  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  await waitFor(() => expect(shown).toHaveLength(3));
   comeBackAt(daysBefore(endsAt, 3));
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('3 dias'));
+  await waitFor(() => expect(shown.at(-1)).toBe('3 dias'));
   vi.unstubAllGlobals();
 });
 

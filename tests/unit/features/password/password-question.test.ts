@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import {
   $passwordQuestion,
@@ -20,6 +20,7 @@ import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { signedInWithCashback } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -38,7 +39,7 @@ afterEach(() => {
   endWithdrawal();
 });
 
-const opened = () => vi.waitFor(() => expect($passwordQuestion.get().state).toBe('open'));
+const opened = () => waitFor(() => expect($passwordQuestion.get().state).toBe('open'));
 
 async function answerQuestion(password: string): Promise<FormStore> {
   await opened();

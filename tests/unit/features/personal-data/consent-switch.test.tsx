@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { storeCredentials } from '../../../../src/client/credentials.ts';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
@@ -9,6 +9,7 @@ import { Consents } from '../../../../src/features/personal-data/consents.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -39,16 +40,16 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
   storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
   const root = renderInPage(<Consents />);
   const consent = () => document.querySelector<HTMLInputElement>('[role=switch]');
-  await vi.waitFor(() => expect(consent()?.checked).toBe(false));
+  await waitFor(() => expect(consent()?.checked).toBe(false));
 
   flushSync(() => consent()?.click());
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(asked).toHaveLength(1));
   flushSync(() => consent()?.click());
   expect(consent()?.checked).toBe(true);
   expect(consent()?.getAttribute('aria-busy')).toBe('true');
 
   answer.resolve(Response.json({}, { status: 500 }));
-  await vi.waitFor(() => expect(document.querySelector('dialog h2')?.textContent).toBe('Atenção'));
+  await waitFor(() => expect(document.querySelector('dialog h2')?.textContent).toBe('Atenção'));
   expect(consent()?.checked).toBe(false);
   expect(asked).toHaveLength(1);
   root.unmount();

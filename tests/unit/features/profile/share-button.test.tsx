@@ -8,6 +8,7 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import { ProfileDetails } from '../../../../src/features/profile/profile-details.tsx';
 import { siteEnvironment } from '../../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
@@ -50,7 +51,7 @@ test('on a phone the button shares the referral code by the phone itself', async
   const share = vi.fn(async () => {});
   const { name, notice, leave } = await pressShare('Android 15; Mobile Safari', { share });
   expect(name).toBe('Compartilhar');
-  await vi.waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ text }));
+  await waitFor(() => expect(share).toHaveBeenCalledExactlyOnceWith({ text }));
   expect(notice()).not.toBe('Copiado!');
   leave();
 });
@@ -59,7 +60,7 @@ test('on a computer the button copies the referral code, and says so', async () 
   const writeText = vi.fn(async () => {});
   const { name, notice, leave } = await pressShare('X11; Linux', { clipboard: { writeText } });
   expect(name).toBe('Copiar código');
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(text));
-  await vi.waitFor(() => expect(notice()).toBe('Copiado!'));
+  await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(text));
+  await waitFor(() => expect(notice()).toBe('Copiado!'));
   leave();
 });

@@ -13,6 +13,7 @@ import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer } from '../../../support/gateway.ts';
 import { stubBrowser } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());
@@ -196,10 +197,10 @@ test('a phone that was changed on another device shows at the next return', asyn
   // Or the session would be renewed in another file's time.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const leave = startProfile();
-  await vi.waitFor(() => expect(shownPhone()).toBe(consumer.consumer.phone));
+  await waitFor(() => expect(shownPhone()).toBe(consumer.consumer.phone));
   await changePhoneElsewhere(consumer, '48991234567');
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(shownPhone()).toBe('48991234567'));
+  await waitFor(() => expect(shownPhone()).toBe('48991234567'));
   leave();
   vi.useRealTimers();
 });

@@ -21,6 +21,7 @@ import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -56,7 +57,7 @@ it('a page that the browser kept after a result begins anew on the way back', as
   const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
   $newReceipt.set({ step: 'saved', receipt, next: 'home' });
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(visited).toContain('/'));
+  await waitFor(() => expect(visited).toContain('/'));
   window.dispatchEvent(new Event('pageshow'));
   expect(reload).toHaveBeenCalledOnce();
   root.unmount();
@@ -64,7 +65,7 @@ it('a page that the browser kept after a result begins anew on the way back', as
   $newReceipt.set({ step: 'saved', receipt, next: 'home' });
   const inFrame = createRoot(document.querySelector('main') as HTMLElement);
   inFrame.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(visited).toEqual(['/', '/']));
+  await waitFor(() => expect(visited).toEqual(['/', '/']));
   const begun = { step: 'choosing', file, violation: null } as const;
   $newReceipt.set(begun);
   window.dispatchEvent(new Event('pageshow'));

@@ -21,6 +21,7 @@ import {
   setParameter,
   type TestHost,
 } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -113,7 +114,7 @@ describe('the choice of a file', () => {
     answerReading(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
     await chooseFile(file);
-    await vi.waitFor(() => expect(host.postsTo('/ocr/execute')).toHaveLength(1));
+    await waitFor(() => expect(host.postsTo('/ocr/execute')).toHaveLength(1));
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({
@@ -225,7 +226,7 @@ describe('the reading', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await chooseFile(await picture());
     const reading = readChosenFile();
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
+    await waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
     await vi.advanceTimersByTimeAsync(19_000);
     expect($newReceipt.get()).toMatchObject({ step: 'reading' });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -238,7 +239,7 @@ describe('the reading', () => {
     const file = await picture();
     await chooseFile(file);
     const reading = readChosenFile();
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
+    await waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
     cancelReading();
     await reading;
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });

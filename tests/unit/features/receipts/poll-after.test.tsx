@@ -10,6 +10,7 @@ import { $newReceipt, leaveResult } from '../../../../src/features/receipts/new-
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
@@ -74,12 +75,12 @@ it('the poll is found while the receipt is being sent, and checked after the res
   answerPolls = offerPolls;
   $newReceipt.set(sending);
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
+  await waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
   $newReceipt.set({ step: 'saved', receipt, next: null });
-  await vi.waitFor(() => expect(title()).toBe(result));
+  await waitFor(() => expect(title()).toBe(result));
   expect(asked.map(isCheck)).toEqual([false]);
   leaveResult('home');
-  await vi.waitFor(() => expect(title()).toBe(poll));
+  await waitFor(() => expect(title()).toBe(poll));
   expect(asked.map(isCheck)).toEqual([false, true]);
   expect(visited).toEqual([]);
 });
@@ -88,12 +89,12 @@ it('a poll that could not be found during the sending is found after the result'
   answerPolls = failForGood;
   $newReceipt.set(sending);
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
+  await waitFor(() => expect(asked.map(isCheck)).toEqual([false]));
   answerPolls = offerPolls;
   $newReceipt.set({ step: 'saved', receipt, next: null });
-  await vi.waitFor(() => expect(title()).toBe(result));
+  await waitFor(() => expect(title()).toBe(result));
   leaveResult('home');
-  await vi.waitFor(() => expect(title()).toBe(poll));
+  await waitFor(() => expect(title()).toBe(poll));
   expect(asked.map(isCheck)).toEqual([false, false, true]);
 });
 
@@ -102,10 +103,10 @@ it('the next receipt begins at once, with the focus on its title, when no poll i
     Response.json(isCheck(path) ? { available: false } : snapshot.polls);
   $newReceipt.set({ step: 'saved', receipt, next: null });
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(title()).toBe(result));
+  await waitFor(() => expect(title()).toBe(result));
   leaveResult('another');
-  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null }));
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Nova nota'));
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Nova nota'));
   expect(document.querySelector('dialog')).toBeNull();
   expect(visited).toEqual([]);
 });
@@ -114,7 +115,7 @@ it('a check that fails leads on without the poll', async () => {
   answerPolls = (path) => (isCheck(path) ? failForGood() : offerPolls(path));
   $newReceipt.set({ step: 'saved', receipt, next: 'home' });
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(visited).toEqual(['/']));
+  await waitFor(() => expect(visited).toEqual(['/']));
 });
 
 it('a user waits 3 seconds for a poll, goes on without it, and does not see it come later', async () => {
@@ -125,7 +126,7 @@ it('a user waits 3 seconds for a poll, goes on without it, and does not see it c
     });
   $newReceipt.set({ step: 'saved', receipt, next: null });
   root.render(<NewReceipt site={site} />);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(asked).toHaveLength(1));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   flushSync(() => leaveResult('home'));
   expect(title()).toBeUndefined();
@@ -135,7 +136,7 @@ it('a user waits 3 seconds for a poll, goes on without it, and does not see it c
   vi.advanceTimersByTime(1);
   expect(visited).toEqual(['/']);
   offer();
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(asked).toHaveLength(2));
   expect(title()).toBeUndefined();
   expect(visited).toEqual(['/']);
 });

@@ -18,6 +18,7 @@ import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -47,7 +48,7 @@ afterAll(() => gateway.close());
 /** The page is there and knows who is in front of it. */
 async function openPage(): Promise<void> {
   leave = startReceipt();
-  await vi.waitFor(() => expect(identified()).toHaveLength(1));
+  await waitFor(() => expect(identified()).toHaveLength(1));
   await new Promise(setImmediate);
 }
 
@@ -96,7 +97,7 @@ describe('a receipt that was begun', () => {
     // Another way to sign in leads back too.
     expect(takeWantedPath()).toBe('/nova-nota');
     beginSession(credentials);
-    await vi.waitFor(() => expect(identified()).toHaveLength(2));
+    await waitFor(() => expect(identified()).toHaveLength(2));
     await new Promise(setImmediate);
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
   });

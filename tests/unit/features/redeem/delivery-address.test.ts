@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const address = {
   postcode: '01310100',
@@ -78,7 +79,7 @@ it('an address is requested before anything is redeemed', async () => {
 it('an address may be in any state, and the redemption is sent once after it is saved', async () => {
   fillIn();
   await Promise.all([form.submit(), form.submit()]);
-  await vi.waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
+  await waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
   expect(await savedAddress()).toEqual(address);
   expect(await redemptions()).toMatchObject([{ totalPoints: 2 }]);
   const writes = host.requests.filter(({ method }) => method !== 'GET');
@@ -88,10 +89,10 @@ it('an address may be in any state, and the redemption is sent once after it is 
 it('an address is requested once', async () => {
   fillIn();
   await form.submit();
-  await vi.waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
+  await waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
   await earnPoints(gateway, ana, 2);
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     increase(prize(basket));
     expect($selection.get()).toEqual({ [basket]: 1 });
   });
@@ -144,7 +145,7 @@ it('an address is requested again, with its typed text, after the user signed in
   form = createForm(deliveryAddressFormConfig());
   form.restore();
   await form.submit();
-  await vi.waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
+  await waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
   expect(await savedAddress()).toEqual(address);
 });
 

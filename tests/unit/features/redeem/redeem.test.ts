@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -31,6 +31,7 @@ import {
 } from '../../../support/redeem-page.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -115,7 +116,7 @@ describe('the catalogue', () => {
   it('is reloaded whenever the user comes back to the page', async () => {
     await earnPoints(gateway, ana, 2);
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect($catalogue.get()).toMatchObject({ value: { wallet: { balance: 12 } } }),
     );
   });
@@ -131,7 +132,7 @@ describe('the catalogue', () => {
     };
     host.interruptions.push(hold, hold, hold);
     const late = loadCatalogue();
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    await waitFor(() => expect(answers).toHaveLength(3));
     await Promise.all(answers);
     await earnPoints(gateway, ana, 2);
     await loadCatalogue();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { deleteCredentials, storeCredentials } from '../../../../src/client/credentials.ts';
 import { deleteDrafts } from '../../../../src/client/storage.ts';
@@ -16,6 +16,7 @@ import { fieldId } from '../../../../src/ui/field.tsx';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { typedPerson } from '../../../support/people.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const now = new Date(`${today}T12:00:00Z`);
@@ -84,10 +85,10 @@ it.each(forms)(
     for (const signIns of [1, 2]) {
       fill(id, texts);
       document.querySelector('form')?.requestSubmit();
-      await vi.waitFor(() => expect(signedIn).toHaveLength(signIns));
-      await vi.waitFor(() => expect(dataset['session']).toBe('in'));
+      await waitFor(() => expect(signedIn).toHaveLength(signIns));
+      await waitFor(() => expect(dataset['session']).toBe('in'));
       flushSync(deleteCredentials);
-      await vi.waitFor(() => expect(dataset['session']).toBe('out'));
+      await waitFor(() => expect(dataset['session']).toBe('out'));
       expect(typedTexts()).toBe('');
       expect(document.querySelector('[aria-busy=true]')).toBeNull();
     }
@@ -106,8 +107,8 @@ it.each(forms)(
     expect(typedTexts()).not.toBe('');
     flushSync(() => storeCredentials(grant));
     flushSync(deleteCredentials);
-    await vi.waitFor(() => expect(dataset['session']).toBe('out'));
-    await vi.waitFor(() => expect(typedTexts()).toBe(''));
+    await waitFor(() => expect(dataset['session']).toBe('out'));
+    await waitFor(() => expect(typedTexts()).toBe(''));
     root.unmount();
     end();
   },

@@ -18,6 +18,7 @@ import {
   wholeSecond,
 } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -163,7 +164,7 @@ describe('a session', () => {
     vi.advanceTimersByTime(59_000);
     expect(host.requests).toHaveLength(before);
     vi.advanceTimersByTime(1_000);
-    await vi.waitFor(() => expect(host.requests.at(-1)?.url).toContain('securetoken'));
+    await waitFor(() => expect(host.requests.at(-1)?.url).toContain('securetoken'));
     expect(host.requests).toHaveLength(before + 1);
     await signOut();
     const after = host.requests.length;
@@ -184,7 +185,7 @@ describe('a session', () => {
     await signInAs(ana);
     const { token: former } = JSON.parse(storedSession() ?? '{}');
     await signInAs(ana);
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await gateway.call(getMe, { token: former })).status).toBe(401),
     );
     expect(await call(getMe)).toMatchObject({ ok: true });

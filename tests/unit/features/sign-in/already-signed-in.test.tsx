@@ -10,6 +10,7 @@ import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const site = siteProps(
@@ -45,14 +46,14 @@ function open(view: ReactNode) {
 
 test('a signed-in user is led home from the login page', async () => {
   const root = open(<SignIn site={site} />);
-  await vi.waitFor(() => expect(visited).toEqual(['/']));
+  await waitFor(() => expect(visited).toEqual(['/']));
   root.unmount();
 });
 
 test('a signed-in user sees no dialog to sign in', async () => {
   const onClose = vi.fn();
   const root = open(<SignInDialog site={site} onClose={onClose} />);
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(document.querySelector('dialog')).toBeNull();
   expect(visited).toEqual([]);
   root.unmount();

@@ -16,6 +16,7 @@ import { maskEmail } from '../../../../src/rules/people/name-and-email.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const origin = 'https://promocao.example';
 const partner = 'https://loja.example';
@@ -213,7 +214,7 @@ describe('where another person is signed in on this device', () => {
     await arriveWith({}, '');
     await confirmOneTimeLogin();
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
-    await vi.waitFor(async () => expect((await gateway.call(getMe, { token })).status).toBe(401));
+    await waitFor(async () => expect((await gateway.call(getMe, { token })).status).toBe(401));
   });
 
   test('a link with a code that was never given ends no session', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
@@ -10,6 +10,7 @@ import { fieldId } from '../../../../src/ui/field.tsx';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { typedPerson } from '../../../support/people.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -83,7 +84,7 @@ it.each([
   expect(filledIn(), 'what was not sent stays').toBe(Object.keys(person).length);
 
   document.querySelector('form')?.requestSubmit();
-  await vi.waitFor(() => expect(visited).toEqual(['/nova-nota']));
+  await waitFor(() => expect(visited).toEqual(['/nova-nota']));
   window.dispatchEvent(new Event('pagehide'));
   window.dispatchEvent(new Event('pageshow'));
   await new Promise((resolve) => setTimeout(resolve));

@@ -16,6 +16,7 @@ import { createForm } from '../../../../src/ui/form.ts';
 import { conversationTokenFor } from '../../../support/email.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const email = 'joana@exemplo.com.br';
 let gateway: TestGateway;
@@ -132,7 +133,7 @@ test('a new answer of support shows when the user returns to the page', async ()
     }),
   );
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(messages().at(-1)).toEqual(['AGENT', 'Chegou agora.']));
+  await waitFor(() => expect(messages().at(-1)).toEqual(['AGENT', 'Chegou agora.']));
   stop();
   vi.unstubAllGlobals();
 });

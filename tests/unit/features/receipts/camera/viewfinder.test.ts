@@ -12,6 +12,7 @@ import {
   switchTorch,
 } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 /** The device's camera, as browsers show it. */
 class Track extends EventTarget {
@@ -76,7 +77,7 @@ function openPage(
 }
 
 async function becomes(state: object): Promise<void> {
-  await vi.waitFor(() => expect($viewfinder.get()).toMatchObject(state));
+  await waitFor(() => expect($viewfinder.get()).toMatchObject(state));
 }
 
 beforeEach(() => {
@@ -146,7 +147,7 @@ describe('the camera', () => {
     page.visibilityState = 'hidden';
     page.dispatchEvent(new Event('visibilitychange'));
     answer.resolve();
-    await vi.waitFor(() => expect(late.readyState).toBe('ended'));
+    await waitFor(() => expect(late.readyState).toBe('ended'));
     expect($viewfinder.get()).toEqual({ state: 'resting' });
     page.visibilityState = 'visible';
     page.dispatchEvent(new Event('visibilitychange'));

@@ -3,6 +3,7 @@ import { readFileInSteps } from '../../../../../src/features/receipts/file/readi
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 const postedToWorker = vi.fn();
 
@@ -38,7 +39,7 @@ it('a device that does not answer leaves the file to the person and the server a
   const steps = readFileInSteps(file, null, new AbortController().signal);
   expect((await steps.next()).value).toEqual({ state: 'reading', by: 'device' });
   const second = steps.next();
-  await vi.waitFor(() => expect(postedToWorker).toHaveBeenCalled());
+  await waitFor(() => expect(postedToWorker).toHaveBeenCalled());
   await vi.advanceTimersByTimeAsync(20_000);
   expect((await second).value).toEqual({ state: 'reading', by: 'server' });
   const third = steps.next();

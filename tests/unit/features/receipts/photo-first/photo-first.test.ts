@@ -42,6 +42,7 @@ import { smallPicture } from '../../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../../support/receipts/receipt-facts.ts';
 import { signedInHost } from '../../../../support/signed-in-host.ts';
 import { setParameter, type TestHost } from '../../../../support/site-environment.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -119,7 +120,7 @@ it('a photo waits for its person, across a reload, and then continues by itself'
 
   leave = followStoredFile();
   signIn();
-  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   const state = $newReceipt.get();
   expect(state.step === 'filling' && state.read.identifier?.replaceAll(' ', '')).toBe(key);
   expect(state).toMatchObject({ read: { totalAmount: '54,90' } });
@@ -132,7 +133,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   await photograph();
   leave = followStoredFile();
   signIn();
-  await vi.waitFor(() => expect($newReceipt.get().step).toBe('filling'));
+  await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
   expect(await listPhotos()).toMatchObject([{ owner: readSubject() }]);
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
   signIn(await credentialsOfAnother());
@@ -140,7 +141,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
 
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
 it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
@@ -148,20 +149,20 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
-  await vi.waitFor(async () => expect(await listPhotos()).toHaveLength(1));
+  await waitFor(async () => expect(await listPhotos()).toHaveLength(1));
   expect(await listPhotos()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
 
   leave();
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
   leave = followStoredFile();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
       file: { file: { name: 'nota.jpg' } },
     });
   });
   $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
-  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
 it('a photo that another tab took is asked about first', async () => {
@@ -169,7 +170,7 @@ it('a photo that another tab took is asked about first', async () => {
   openAnotherTab();
   leave = followStoredFile();
   signIn(await credentialsOfAnother());
-  await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineStoredPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   expect(await listPhotos()).toEqual([]);
@@ -180,7 +181,7 @@ it('the person to whom it belongs goes on with it', async () => {
   openAnotherTab();
   leave = followStoredFile();
   signIn();
-  await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await acceptStoredPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
@@ -209,7 +210,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
   gateway.clock.now = now;
   leave = followStoredFile();
   signIn();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
   );
   expect(tabPhotoId().get()).toBeNull();
@@ -251,7 +252,7 @@ it('a photo in a frame without storage stays in the page until its user has sign
   expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
   leave = followStoredFile();
   signIn();
-  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   clearReceipt();
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
@@ -273,10 +274,10 @@ it.each([
     await photograph();
     leave = followStoredFile();
     signIn();
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+    await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
     $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-    await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+    await waitFor(async () => expect(await listPhotos()).toEqual([]));
   },
 );
 
@@ -287,7 +288,7 @@ it('a file that cannot be sent is not there again after a reload', async () => {
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
   expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
-  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
 it.each([
@@ -299,7 +300,7 @@ it.each([
   const bytes = await storeEarlierPhoto();
   share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
   openNewReceipt();
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
     expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
   });
@@ -315,7 +316,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
   share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
   openNewReceipt();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
       file: { file: { name: 'nota.jpg' } },
@@ -340,14 +341,14 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
     file: { name: 'outra.png', type: 'image/png', bytes: other },
   });
   openNewReceipt();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
       file: { file: { name: 'nota.jpg' } },
     }),
   );
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await vi.waitFor(async () => expect(await listPhotos()).toMatchObject([{ id: 'later' }]));
+  await waitFor(async () => expect(await listPhotos()).toMatchObject([{ id: 'later' }]));
 });
 
 async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
