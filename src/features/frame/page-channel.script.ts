@@ -254,6 +254,8 @@ function watchHeight(onHeight: (height: number) => void): () => void {
   };
   const dialogs = new MutationObserver(observe);
   dialogs.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
+  // Dialogs move with the part that is seen, which changes no size.
+  dialogs.observe(document.documentElement, { attributeFilter: ['style'] });
   observe();
   return () => {
     sizes.disconnect();

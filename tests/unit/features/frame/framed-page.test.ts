@@ -111,3 +111,34 @@ test('a suggestion that the user has deleted does not come back, but another one
   suggest('rosa@exemplo.com.br');
   expect(field.value).toBe('rosa@exemplo.com.br');
 });
+
+test('a frame becomes shorter when its dialog moves up with the part that is seen', async () => {
+  // As in a browser, an observer reports at once what it begins to observe.
+  class ReportingObserver {
+    readonly report: () => void;
+    constructor(report: () => void) {
+      this.report = report;
+    }
+    observe = () => queueMicrotask(() => this.report());
+    disconnect = () => {};
+  }
+  vi.stubGlobal('ResizeObserver', ReportingObserver);
+  document.body.innerHTML = '<dialog open></dialog>';
+  const dialog = document.querySelector('dialog') as HTMLElement;
+  let bottom = 1_500;
+  vi.spyOn(dialog, 'getBoundingClientRect').mockImplementation(() => ({ bottom }) as DOMRect);
+  await greet({});
+  const nextHeight = async () => {
+    for (;;) {
+      const [{ type, height }] = await once(page, 'message');
+      if (type === 'resize') return height;
+    }
+  };
+  const lowest = await nextHeight();
+  expect(lowest).toBeGreaterThanOrEqual(bottom);
+  bottom = 700;
+  document.documentElement.style.setProperty('--seen', '0px');
+  let height = lowest;
+  while (height >= lowest) height = await nextHeight();
+  expect(height).toBe(lowest - 800);
+});
