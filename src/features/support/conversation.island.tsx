@@ -153,7 +153,7 @@ const longText = 100;
 
 type OpenConversationProps = Extract<Conversation, { state: 'open' }> & { token: string };
 
-function OpenConversation({ incident, movedText, token }: OpenConversationProps) {
+export function OpenConversation({ incident, movedText, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
   const isClosed = isResolved(incident);
@@ -170,15 +170,19 @@ function OpenConversation({ incident, movedText, token }: OpenConversationProps)
             Protocolo <b>{incident.protocolNumber}</b>
           </p>
           <p className="support-promise">
-            {isClosed ? (
+            {isClosed && (
               <>
                 Precisa de algo mais? <a href={overThisPage(contactDialog)}>Fale conosco</a>
               </>
-            ) : (
+            )}
+            {awaitsAnswer(incident) && (
               <>
                 Avisamos quando houver resposta. Enquanto isso, <a href={faqPath}>veja a FAQ</a>.
               </>
             )}
+            {!isClosed &&
+              !awaitsAnswer(incident) &&
+              'Respondemos. Se ainda precisar, escreva abaixo.'}
           </p>
         </div>
         <img {...mascotImage('acena')} alt="" />
