@@ -181,7 +181,7 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
-  const opener = page.locator('summary[aria-label="Menu"]');
+  const opener = page.locator('.menu > summary');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await test.step('the menu marks the current page', async () => {
     await opener.click();

@@ -238,7 +238,7 @@ function askAboutCookies(path: string): Show {
 
 async function openMenu({ page }: Stage): Promise<void> {
   await page.goto('/');
-  await page.locator('summary[aria-label="Menu"]').click();
+  await page.locator('.menu > summary').click();
 }
 
 async function openOwnMenu(stage: Stage): Promise<void> {
