@@ -13,7 +13,7 @@ export const moneyMask: Mask = {
 };
 
 interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label' | 'aria-label'> {
-  hint?: string | undefined;
+  hint?: TextFieldProps['hint'];
   /** Says that the amount was read from a receipt. */
   mark?: string | undefined;
   errorId?: string;

@@ -7,7 +7,7 @@ import type { Mask } from './masks.ts';
 interface FieldFrameProps {
   id: string;
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | undefined;
   errorId?: string | undefined;
   optional?: boolean | undefined;
@@ -62,7 +62,7 @@ export interface FieldProps {
   form: FormStore;
   name: string;
   label?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   errorId?: string | undefined;
 }
 

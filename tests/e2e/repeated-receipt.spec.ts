@@ -22,6 +22,7 @@ test('a receipt sent a second time leads to the first', async ({ page, site }) =
     await expect(page.getByText('Nota já cadastrada')).toHaveText(
       'O campo "Código da Nota" Nota já cadastrada',
     );
+    await expect(refusal).toContainText('Ela é a sua Nota 1.');
     await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
     await expect(page.locator('.receipt-wrong > img')).toHaveAttribute('src', /repete/);
     await expect(code).toBeHidden();

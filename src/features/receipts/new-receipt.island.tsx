@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
@@ -9,13 +10,14 @@ import { LiveRegion } from '../../ui/loading.tsx';
 import { useArrivalFocus } from '../../ui/outcome.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
 import { rememberQueued } from './camera/viewfinder.store.ts';
-import { DiscFigure, PossibleEarnings } from './drawings.tsx';
+import { DiscFigure } from './drawings.tsx';
 import {
   acceptedFiles,
   ChosenFile,
   FileButton,
   type FilePickerProps,
   FileProgress,
+  PhotoTips,
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
@@ -72,6 +74,11 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
+      <nav aria-label="Notas">
+        <a className="back-link" href={myReceiptsPath}>
+          Minhas notas
+        </a>
+      </nav>
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Nova nota
       </h1>
@@ -163,23 +170,6 @@ function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'> & { wai
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
-function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
-  return (
-    <section className="photo-tips" aria-labelledby="dicas-da-foto">
-      <div>
-        <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
-        <ul className="promises">
-          <li>A nota inteira, sem dobras</li>
-          <li>Boa luz, sem sombra</li>
-          <li>O QR Code à vista</li>
-        </ul>
-      </div>
-      <DiscFigure pose="fotografa" />
-      <PossibleEarnings engines={campaign.engines} />
-    </section>
-  );
-}
-
 function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
   const arrival = useArrivalFocus<HTMLElement>();
   return (
@@ -203,19 +193,28 @@ function OfferedStep({ photo }: { photo: StoredPhoto }) {
   const arrival = useArrivalFocus<HTMLElement>();
   const moment = momentInSentence(new Date(photo.keptAt).toISOString());
   return (
-    <section className="panel" aria-labelledby="nota-de-quem" tabIndex={-1} ref={arrival}>
-      <h2 id="nota-de-quem">Esta nota é sua?</h2>
-      <p>
-        Uma nota foi fotografada neste aparelho em {moment}, antes de alguém entrar na conta. Se não
-        for sua, ela será apagada daqui.
-      </p>
-      <div className="button-row">
-        <button type="button" className="button" onClick={acceptStoredPhoto}>
-          Sim, enviar esta nota
-        </button>
-        <button type="button" className="button button-secondary" onClick={declineStoredPhoto}>
-          Não é minha
-        </button>
+    <section
+      className="panel receipt-reading receipt-offered"
+      aria-labelledby="nota-de-quem"
+      tabIndex={-1}
+      ref={arrival}
+    >
+      <DiscFigure pose="duvida" />
+      <div className="form">
+        <h2 id="nota-de-quem">Esta nota é sua?</h2>
+        <p>
+          Uma nota foi fotografada neste aparelho em <b>{moment}</b> antes de alguém entrar na
+          conta.
+        </p>
+        <div className="button-row">
+          <button type="button" className="button" onClick={acceptStoredPhoto}>
+            Sim, enviar esta nota
+          </button>
+          <button type="button" className="button button-secondary" onClick={declineStoredPhoto}>
+            Não é minha
+          </button>
+        </div>
+        <p className="form-note">“Não é minha” apaga a foto deste aparelho.</p>
       </div>
     </section>
   );

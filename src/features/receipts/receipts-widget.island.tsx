@@ -22,16 +22,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   // An unfinished receipt stays until its user signs in again.
   if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
   if (shown.view === 'new') {
-    return (
-      <>
-        <nav className="page page-narrow" aria-label="Notas">
-          <a className="back-link" href={myReceiptsPath}>
-            Minhas notas
-          </a>
-        </nav>
-        <NewReceipt site={site} />
-      </>
-    );
+    return <NewReceipt site={site} />;
   }
   return (
     <div className="page page-receipts">

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { ReceiptOnDisc } from '../drawings.tsx';
+import { DiscFigure, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
 
 export interface FilePickerProps {
   title: string;
@@ -109,6 +110,7 @@ interface FileButtonProps {
   /** Opens the camera of a phone; Chromium does so only if pictures are all that `accept` names. */
   capture?: 'environment';
   busy?: boolean;
+  disabled?: boolean;
   onFile: (file: File) => void;
   children: string;
 }
@@ -118,6 +120,7 @@ export function FileButton({
   accept,
   capture,
   busy = false,
+  disabled = false,
   onFile,
   children,
 }: FileButtonProps) {
@@ -142,7 +145,8 @@ export function FileButton({
         type="button"
         className={className}
         aria-busy={busy}
-        onClick={() => !busy && input.current?.click()}
+        aria-disabled={disabled}
+        onClick={() => !busy && !disabled && input.current?.click()}
       >
         {children}
       </button>
@@ -222,5 +226,22 @@ export function FileProgress({ file, label }: { file: File; label: string }) {
       <progress aria-label={label} />
       <span className="progress-label">{label}</span>
     </div>
+  );
+}
+
+export function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
+  return (
+    <section className="photo-tips" aria-labelledby="dicas-da-foto">
+      <div>
+        <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
+        <ul className="promises">
+          <li>A nota inteira, sem dobras</li>
+          <li>Boa luz, sem sombra</li>
+          <li>O QR Code à vista</li>
+        </ul>
+      </div>
+      <DiscFigure pose="fotografa" />
+      <PossibleEarnings engines={campaign.engines} />
+    </section>
   );
 }

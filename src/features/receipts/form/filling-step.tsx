@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
+import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { useArrivalFocus } from '../../../ui/outcome.tsx';
@@ -16,7 +17,7 @@ import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal, isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
-import { acceleratorField, isReadingInvalid } from './receipt-values.ts';
+import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
 
 interface FillingStepProps {
   site: SiteProps;
@@ -35,7 +36,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
   const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.read);
   const values = useStore(form.$values);
-  const text = fillingText(filling, isCorrection, values);
+  const doubt = isSending ? null : doubtText(values, filling.officeValues);
+  const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
   const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
   return (
     <>
@@ -52,14 +54,23 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       )}
       <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
         {isGoodReading && (
-          <p className="receipt-read on-rays" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
-            {text}
-            <HeadFigure pose={values[acceleratorField] === 'yes' ? 'comemora' : 'le'} />
+          <p
+            className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}
+            hidden={isFormWrong}
+            tabIndex={-1}
+            ref={arrival}
+          >
+            {doubt ?? text}
+            <HeadFigure pose={doubt ? 'lista' : readPose(isSending, values)} />
           </p>
         )}
       </ReceiptForm>
     </>
   );
+}
+
+function readPose(isSending: boolean, values: Values): MascotPose {
+  return values[acceleratorField] === 'yes' && !isSending ? 'comemora' : 'le';
 }
 
 /** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
@@ -91,7 +102,7 @@ function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
           <FileButton
             className="button button-secondary button-wide"
             accept={acceptedFiles}
-            busy={isSending}
+            disabled={isSending}
             onFile={chooseFile}
           >
             Trocar arquivo

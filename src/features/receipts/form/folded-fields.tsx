@@ -53,6 +53,11 @@ export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
   return standingRefusal(useStore($refusal), useStore(form.$values));
 }
 
+/** Looks like an error, in the colour of what is only to be checked. */
+export function doubtHint(doubt: string | null): ReactNode {
+  return doubt === null ? undefined : <span className="field-error field-doubt">{doubt}</span>;
+}
+
 interface PrintedFieldsProps {
   form: FormStore;
   doubtOf: (name: ReadableField) => string | null;
@@ -63,7 +68,8 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   // What was read needs no hint.
   const hintOf = (name: ReadableField, hint: string) =>
-    doubtOf(name) ?? (readNoteOf(name) ? undefined : hint);
+    doubtHint(doubtOf(name)) ?? (readNoteOf(name) ? undefined : hint);
+  const markOf = (name: ReadableField) => (doubtOf(name) ? undefined : readNoteOf(name));
   return (
     <>
       {/* Over two lines a phone shows the whole key. */}
@@ -71,7 +77,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         form={form}
         name="identifier"
         hint={hintOf('identifier', 'O número da nota ou a chave de acesso, de 44 números')}
-        mark={readNoteOf('identifier')}
+        mark={markOf('identifier')}
         {...(isDuplicate && { errorId: refusalId })}
         mask={identifierMask}
         autoComplete="off"
@@ -81,7 +87,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         form={form}
         name="purchaseDate"
         hint={hintOf('purchaseDate', 'dd/mm/aaaa')}
-        mark={readNoteOf('purchaseDate')}
+        mark={markOf('purchaseDate')}
         mask={dateMask}
         autoComplete="off"
       />
@@ -89,7 +95,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         form={form}
         name="cnpj"
         hint={hintOf('cnpj', 'O da loja, no topo da nota')}
-        mark={readNoteOf('cnpj')}
+        mark={markOf('cnpj')}
         mask={cnpjMask}
         autoComplete="off"
       />
@@ -97,7 +103,7 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         form={form}
         name="totalAmount"
         hint={hintOf('totalAmount', 'Em reais')}
-        mark={readNoteOf('totalAmount')}
+        mark={markOf('totalAmount')}
       />
     </>
   );

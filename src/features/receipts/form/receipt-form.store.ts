@@ -32,7 +32,7 @@ import {
   receiptDraft,
 } from '../outbox/receipt-storage.ts';
 import {
-  officeDoubt,
+  fieldDoubt,
   printedFields,
   receiptBody,
   receiptLabels,
@@ -170,7 +170,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
-  const isDoubted = printedFields.some((name) => officeDoubt(name, values, officeValues));
+  const isDoubted = printedFields.some((name) => fieldDoubt(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
   if (printedFields.every((name) => read[name])) return 'folded';
   return server === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';

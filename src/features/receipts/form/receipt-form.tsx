@@ -15,6 +15,7 @@ import { FileProgress } from '../file/file-picker.tsx';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
 import { $receiptToCorrect, abortAndQueue, type FillingState } from '../new-receipt.store.ts';
 import {
+  doubtHint,
   FoldedFields,
   PrintedFields,
   readingNoteId,
@@ -28,13 +29,7 @@ import {
   showRefusal,
   startAgain,
 } from './receipt-form.store.ts';
-import {
-  acceleratorField,
-  expectedNumbers,
-  keyDoubts,
-  officeDoubt,
-  receiptFields,
-} from './receipt-values.ts';
+import { acceleratorField, expectedNumbers, fieldDoubt, receiptFields } from './receipt-values.ts';
 
 interface ReceiptFormProps {
   site: SiteProps;
@@ -49,7 +44,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
   const { view, unfold } = useFieldsView(form, filling);
-  const doubtOf = (name: ReadableField) => officeDoubt(name, values, filling.officeValues);
+  const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
   const isAnswered = useReadAnswer(form, filling.read);
   return (
     <Form form={form} className="form form-panel" onKeyDown={keepOnEnter}>
@@ -67,7 +62,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
                 form={form}
                 name={acceleratorField}
                 label={site.hotsite.accelerator.question}
-                hint={doubtOf(acceleratorField) ?? readNoteOf(acceleratorField)}
+                hint={doubtHint(doubtOf(acceleratorField)) ?? readNoteOf(acceleratorField)}
                 options={[
                   { value: 'yes', label: 'Sim' },
                   { value: 'no', label: 'Não' },
@@ -173,10 +168,13 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       {refusal.fields.map(({ field, lead, message }) => (
         <p key={field}>
           <b>
-            <small>{lead}</small> {message}
+            {/* The sentence of a duplicate names the receipt, and reads wrong after a field's name. */}
+            <small className={refusal.isDuplicate ? 'visually-hidden' : undefined}>{lead}</small>{' '}
+            {message}
           </b>
         </p>
       ))}
+      {refusal.duplicateOf && <p>Ela é a sua Nota {refusal.duplicateOf.position}.</p>}
       {refusal.isDuplicate && (
         <div className="button-row">
           {refusal.duplicateOf && (
@@ -258,12 +256,6 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
           <span>{luckyNumberName(counts.at(-1) ?? 0)} se a nota for aceita</span>
         </p>
       )}
-      {/* The key says another month or another shop; the user decides which is right. */}
-      {keyDoubts(values).map((doubt) => (
-        <p key={doubt} className="message message-info">
-          {doubt}
-        </p>
-      ))}
       {!hasFile && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
       {!isSignedIn && (
         <p className="message message-info">

@@ -82,17 +82,21 @@ export function validateReceipt(
 }
 
 /** Conflicts between the access key and fields that are valid by themselves; nothing is refused. */
-export function keyDoubts(values: Values): string[] {
+export function keyDoubts(values: Values): Partial<Record<ReadableField, string>> {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
   const statesFact = {
     MONTH: parseBrazilianDate(purchaseDate) !== null,
     CNPJ: isCnpj(receipt.cnpj),
   };
-  return keyConflicts(receipt)
-    .filter((conflict) => statesFact[conflict])
-    .map(keyConflictMessage);
+  return Object.fromEntries(
+    keyConflicts(receipt)
+      .filter((conflict) => statesFact[conflict])
+      .map((conflict) => [conflictFields[conflict], keyConflictMessage(conflict)]),
+  );
 }
+
+const conflictFields = { MONTH: 'purchaseDate', CNPJ: 'cnpj' } as const;
 
 /**
  * Whether what was read fails validation, such as a day before the promotion, and the user has not
@@ -124,6 +128,31 @@ export function officeDoubt(
     return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;
   return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
 }
+
+/** What is doubtful about a field: against the tax office, or else against the access key. */
+export function fieldDoubt(
+  name: ReadableField,
+  values: Values,
+  officeValues: Values,
+): string | null {
+  return officeDoubt(name, values, officeValues) ?? keyDoubts(values)[name] ?? null;
+}
+
+/** 'Confira o CNPJ'; null without a doubt. */
+export function doubtText(values: Values, officeValues: Values): string | null {
+  const names = readableFields.filter((name) => fieldDoubt(name, values, officeValues));
+  const [name] = names;
+  if (!name) return null;
+  return names.length > 1 ? 'Confira os campos marcados' : `Confira ${fieldsToCheck[name]}`;
+}
+
+const fieldsToCheck: Readonly<Record<ReadableField, string>> = {
+  identifier: 'o código da nota',
+  purchaseDate: 'a data da compra',
+  cnpj: 'o CNPJ',
+  totalAmount: 'o valor total',
+  accelerator: 'sua resposta',
+};
 
 const cnpjRootLength = 8;
 
@@ -211,8 +240,9 @@ function placeholdersIn(products: SiteProps['products']): PlaceholderProducts {
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }
 
-/** The gateway's refusals, in sentences that name the form's fields. */
+/** The gateway's refusals, in sentences that name the form's fields; a duplicate's says enough. */
 export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
+  if (refusal.code === 'DUPLICATE') return refusal.fields.map(({ message }) => message);
   return errorMessages(refusal, receiptLabels(site));
 }
 

@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
+import { FillingStep } from '../../../../src/features/receipts/form/filling-step.tsx';
 import {
   $refusal,
   receiptFormConfig,
@@ -21,6 +22,7 @@ import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
+import { newAccessKey } from '../../../support/receipt-body.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
@@ -186,7 +188,10 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(first?.textContent).toBe('Ver a Nota 1');
   expect(first?.getAttribute('href')).toBe('/minhas-notas#nota-1');
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(
-    'O campo "Código da Nota" Nota já cadastrada',
+    'O campo "Código da Nota" Nota já cadastradaEla é a sua Nota 1.',
+  );
+  expect(document.querySelector('[role="alert"] .visually-hidden')?.textContent).toMatch(
+    /^O campo/,
   );
   const fields = () => document.querySelector('textarea')?.closest('[hidden]');
   expect(fields()).not.toBeNull();
@@ -220,5 +225,53 @@ it('a receipt that is corrected shows beside its field, and above the form, what
   expect(number?.closest('[hidden]')).toBeNull();
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(message);
   $receiptToCorrect.set(null);
+  root.unmount();
+});
+
+it('the head of a receipt that was read says what is to be looked at, and then that it is sent', () => {
+  const read = {
+    identifier: newAccessKey('2026-11-22'),
+    purchaseDate: '22/11/2026',
+    cnpj: '45.997.418/0001-53',
+    totalAmount: '54,90',
+    accelerator: 'yes',
+  };
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
+  const filling = {
+    file: sent,
+    violation: null,
+    read,
+    officeValues: {},
+    server: 'settled',
+  } as const;
+  const { root, form } = renderForm(filling, false);
+  const show = (isSending: boolean) => {
+    flushSync(() =>
+      root.render(<FillingStep site={site} form={form} filling={filling} isSending={isSending} />),
+    );
+    const head = document.querySelector('.receipt-read');
+    return [
+      head?.textContent,
+      head
+        ?.querySelector('img')
+        ?.getAttribute('src')
+        ?.match(/-(\w+)/)?.[1],
+    ];
+  };
+  const change = () =>
+    [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Trocar arquivo',
+    );
+  expect(show(false)).toEqual(['Confira o CNPJ', 'lista']);
+  const cnpj = document.querySelector('#nota-cnpj');
+  const hint = document.getElementById(cnpj?.getAttribute('aria-describedby') ?? '');
+  expect(hint?.textContent).toBe('O CNPJ é diferente do CNPJ da chave de acesso');
+  expect(cnpj?.closest('.field')?.textContent).not.toContain('lido da nota');
+  expect(change()?.getAttribute('aria-disabled')).toBe('false');
+  expect(show(true)).toEqual(['Enviando a nota…', 'le']);
+  expect(change()?.getAttribute('aria-disabled')).toBe('true');
+  expect(change()?.getAttribute('aria-busy')).toBe('false');
+  flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
+  expect(show(false)).toEqual(['Cupom lido. Confira e salve', 'comemora']);
   root.unmount();
 });

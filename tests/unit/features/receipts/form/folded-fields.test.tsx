@@ -6,6 +6,7 @@ import { useFieldsView } from '../../../../../src/features/receipts/form/folded-
 import { $refusal } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
+import { newAccessKey } from '../../../../support/receipt-body.ts';
 
 afterEach(() => $refusal.set(null));
 
@@ -73,6 +74,22 @@ it('fields in which nothing was read in time are open, and a later answer does n
   const file = { file: new File(['y'], 'outra.jpg') } as unknown as FillingState['file'];
   const { identifier } = read;
   expect(viewOf({ file, read: { identifier }, server: 'pending' })).toBe('reading');
+  root.unmount();
+});
+
+it.each([
+  ['the same month', '2026-11-20', 'folded'],
+  ['another month', '2026-10-20', 'open'],
+])('fields whose access key says %s: %s → %s', (_what, day, view) => {
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const form = openForm();
+  const identifier = newAccessKey(day);
+  form.change('identifier', identifier);
+  flushSync(() =>
+    root.render(<Folding form={form} progress={{ read: { ...read, identifier } }} />),
+  );
+  expect(document.querySelector('button')?.textContent).toBe(view);
   root.unmount();
 });
 

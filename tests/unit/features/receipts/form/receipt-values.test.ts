@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import {
+  doubtText,
   expectedNumbers,
   keyDoubts,
   officeDoubt,
@@ -121,19 +122,29 @@ describe('an access key and the fields beside it', () => {
   const identifier = newAccessKey('2025-10-18');
 
   it('agree', () => {
-    expect(keyDoubts({ ...right, identifier })).toEqual([]);
+    expect(keyDoubts({ ...right, identifier })).toEqual({});
+    expect(doubtText({ ...right, identifier }, {})).toBeNull();
   });
 
   it('disagree about month and shop, which is reported', () => {
     const changes = { purchaseDate: '18/11/2025', cnpj: '45.997.418/0001-53' };
-    expect(keyDoubts({ ...right, identifier, ...changes })).toEqual([
-      'A data da compra é diferente da data da chave de acesso',
-      'O CNPJ é diferente do CNPJ da chave de acesso',
-    ]);
+    expect(keyDoubts({ ...right, identifier, ...changes })).toEqual({
+      purchaseDate: 'A data da compra é diferente da data da chave de acesso',
+      cnpj: 'O CNPJ é diferente do CNPJ da chave de acesso',
+    });
   });
 
   it('say nothing while they are being typed', () => {
-    expect(keyDoubts({ identifier, purchaseDate: '18/1', cnpj: '45' })).toEqual([]);
+    expect(keyDoubts({ identifier, purchaseDate: '18/1', cnpj: '45' })).toEqual({});
+  });
+
+  it.each([
+    [{ cnpj: '45.997.418/0001-53' }, {}, 'Confira o CNPJ'],
+    [{ purchaseDate: '18/11/2025' }, {}, 'Confira a data da compra'],
+    [{}, { totalAmount: '54,91' }, 'Confira o valor total'],
+    [{ cnpj: '45.997.418/0001-53' }, { totalAmount: '54,91' }, 'Confira os campos marcados'],
+  ])('name what is to be looked at: %o, at the tax office %o', (changes, office, text) => {
+    expect(doubtText({ ...right, identifier, ...changes }, office)).toBe(text);
   });
 });
 
