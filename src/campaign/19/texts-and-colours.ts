@@ -95,6 +95,8 @@ export function hotsite19(dates: Dates): Hotsite {
       DRAW: 'Você concorre a 1 ano de mercado grátis.',
       INSTANT_PRIZE:
         'Conferimos cada nota em até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',
+      INSTANT_PRIZE_CONFIRMED:
+        'Prêmio confirmado: o cartão-presente chega em até 30 dias, sem custo.',
     },
   };
 }

@@ -165,6 +165,7 @@ export function DiscFigure({ pose, className = '' }: { pose: MascotPose; classNa
 const lineDrawings = {
   clock: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',
   receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
+  list: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1',
   cross: 'm6 6 12 12M18 6 6 18',
 } as const;
 

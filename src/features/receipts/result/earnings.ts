@@ -13,7 +13,11 @@ import {
 } from '../../../rules/rewards/engines.ts';
 import { formatLuckyNumber, luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
-import { instantPrizeTexts, notEligibleText } from '../../../rules/sentences/labels.ts';
+import {
+  deliverySentence,
+  instantPrizeTexts,
+  notEligibleText,
+} from '../../../rules/sentences/labels.ts';
 import { cashbackMessage, receiptTexts } from '../../../rules/sentences/receipt-messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 
@@ -128,6 +132,17 @@ export function engineName(
     engines.find(({ id }) => isSameId(id, campaignEngineId)) ??
     engines.find(({ type }) => type === engineType);
   return engine?.name ?? '';
+}
+
+/** What the campaign says of an engine; of a confirmed prize, until its delivery has a sentence. */
+export function engineTextOf(
+  { engineType, details }: EngineOrder,
+  receiptStatus: string,
+  texts: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const isConfirmed = engineType === 'INSTANT_PRIZE' && prizeOutcome(receiptStatus) === 'won';
+  if (!isConfirmed) return texts[engineType];
+  return details?.deliveries?.some(deliverySentence) ? undefined : texts['INSTANT_PRIZE_CONFIRMED'];
 }
 
 /** 'Sorteio em 12/12/2026'; null without a draw, or if not all draws are on one known day. */

@@ -176,11 +176,11 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         look="ticket-void"
         numbers={voided}
       />
-      <p className="ticket-key">
-        {numbers.length === 1
-          ? 'Número registrado: abra para conferir.'
-          : 'Números registrados: abra um para conferir.'}
-      </p>
+      {valid.length > 0 && (
+        <p className="ticket-key">
+          Toque {valid.length === 1 ? 'no' : 'num'} número para ver a prova.
+        </p>
+      )}
     </>
   );
 }

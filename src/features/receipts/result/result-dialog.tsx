@@ -255,23 +255,28 @@ interface ReceiptAdviceProps {
 }
 
 export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
-  const advice = receiptAdvice(receipt, { isOver: isClosed() });
+  const isOver = isClosed();
+  const isRejected = receipt.status === 'REJECTED';
+  const advice = receiptAdvice(receipt, { isOver });
   if (!advice) return null;
   return (
-    <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
+    <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>
       {title && <b>{title}</b>}
       <p>{advice.text}</p>
       {isUnderReview(receipt.status) && !children && <DiscFigure pose="le" />}
-      {advice.next === 'ANOTHER_RECEIPT' && shownIn === 'card' && (
-        <a className="button button-small" href={newReceiptPath}>
-          Enviar outra nota
-        </a>
-      )}
       {advice.next === 'SUPPORT' && (
         <p>
           Guarde a nota original e, em caso de dúvida,{' '}
           <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
+      )}
+      {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isOver && (
+        <a
+          className={`button button-small ${advice.next === 'SUPPORT' ? 'button-secondary' : ''}`.trim()}
+          href={newReceiptPath}
+        >
+          Enviar outra nota
+        </a>
       )}
       {children}
     </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { isFramedPath, type MascotPose, mascotImage, myReceiptsPath } from '../../../paths.ts';
+import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
@@ -9,6 +9,7 @@ import {
   countNumbers,
   drawDayText,
   engineName,
+  engineTextOf,
   highlights,
   type OrderNumbers,
   type RewardedReceipt,
@@ -25,8 +26,14 @@ import {
   UnfoldButton,
   usePrize,
 } from './engine-results.tsx';
+import {
+  isAwaited,
+  NothingWon,
+  nothingWonTexts,
+  PrizeField,
+  PrizeHeadline,
+} from './scene-fields.tsx';
 import { ShareResult } from './share-buttons.tsx';
-import { PrizeField, PrizeHeadline } from './won-prize.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -53,6 +60,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
       {...shared}
       order={hero?.order}
       leadsWithNumbers={!won && numbers !== undefined}
+      isNew={isNew}
       mayEarnLater={!hero && isNew && isAwaited(receipt)}
     />
   );
@@ -173,13 +181,14 @@ interface OrderProps {
 interface WhatComesNextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
   leadsWithNumbers: boolean;
+  isNew: boolean;
   mayEarnLater: boolean;
 }
 
 function WhatComesNext(props: WhatComesNextProps) {
-  const { site, status, order, leadsWithNumbers, mayEarnLater } = props;
-  const engineText = order && site.hotsite.engineTexts?.[order.engineType];
+  const { site, status, order, leadsWithNumbers, isNew, mayEarnLater } = props;
   const isUnchecked = order && awaitsModeration(order, status);
+  const engineText = order && engineTextOf(order, status, site.hotsite.engineTexts);
   const note = leadsWithNumbers ? drawDayText(site.campaign) : engineText;
   // ReceiptAdvice says what a refused receipt needs.
   if (isRefused(status)) return null;
@@ -209,6 +218,14 @@ function WhatComesNext(props: WhatComesNextProps) {
           <LineDrawing kind="receipt" />
           <b>Guarde a nota original</b>
         </p>
+        {isNew && !mayEarnLater && (
+          <p>
+            <LineDrawing kind="list" />
+            <span>
+              Fica tudo em <a href={myReceiptsPath}>Minhas notas</a>
+            </span>
+          </p>
+        )}
       </div>
       <PrizeDeliveries details={order?.details} />
     </>
@@ -272,29 +289,4 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
       )}
     </section>
   );
-}
-
-interface NothingWonProps {
-  lead: string;
-  pose: MascotPose;
-}
-
-function NothingWon({ lead, pose }: NothingWonProps) {
-  return (
-    <div className="scene-field scene-calm">
-      <p className="scene-lead">{lead}</p>
-      <img {...mascotImage(pose)} alt="" />
-    </div>
-  );
-}
-
-function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
-  if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
-  return isAwaited(receipt)
-    ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
-    : { lead: 'Obrigado por participar', pose: 'acena' };
-}
-
-function isAwaited({ engineOrders }: RewardedReceipt): boolean {
-  return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }

@@ -135,6 +135,9 @@ function SaveButton({ picture }: { picture: SharedPicture }) {
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <path d="M16 4v16m-7-7 7 7 7-7M5 27h22" />
       </svg>
+      <span className="share-name" aria-hidden="true">
+        Baixar
+      </span>
       <span className="visually-hidden">Baixar a imagem</span>
     </button>
   );

@@ -92,8 +92,34 @@ it('the result says beside the prize how long the check takes', () => {
   const text = 'Conferimos cada nota em até 3 dias úteis, e o cartão-presente chega';
   expect(sceneAgain('IN_ANALYSIS', won)).toContain(`<b>Falta só conferirmos a nota.</b> ${text}`);
   const approved = sceneAgain('APPROVED', won);
-  expect(approved).toContain(text);
-  expect(approved).not.toMatch(/Falta só conferirmos|A conferência leva/);
+  expect(approved).toContain('Prêmio confirmado: o cartão-presente chega em até 30 dias');
+  expect(approved).not.toMatch(/onferirmos|Conferimos cada nota/);
+});
+
+it('the result says when a prize arrives until its delivery says more', () => {
+  const deliveredAs = (status: string) =>
+    sceneAgain(
+      'APPROVED',
+      order({
+        engineType: 'INSTANT_PRIZE',
+        rewarded: true,
+        details: {
+          winner: { campaignPrizeId: 1 },
+          deliveries: [{ status, number: null, campaignPrizeId: 1 }] as never,
+        },
+      }),
+    );
+  expect(deliveredAs('NEW')).toContain('chega em até 30 dias');
+  expect(deliveredAs('SENT')).not.toContain('chega em até 30 dias');
+  expect(deliveredAs('SENT')).toContain('Seu prêmio foi enviado.');
+});
+
+it('the result of a new receipt leads to all of them, and says so once', () => {
+  const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
+  const link = '<a href="/minhas-notas">Minhas notas</a>';
+  expect(scene(numbers)).toContain(`Fica tudo em ${link}`);
+  expect(scene(order({ status: 'TO_REQUEST' })).split(link)).toHaveLength(2);
+  expect(sceneAgain('IN_ANALYSIS', numbers)).not.toContain(link);
 });
 
 it('the result offers another receipt only once the gift is open', () => {
@@ -128,6 +154,7 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   expect(shown).toContain('Enviar outra nota');
   expect(shown).not.toContain('Guarde a nota original</b>');
   expect(shown).toContain('Número anulado<');
+  expect(shown).not.toContain('ver a prova');
   const two = { luckyNumbers: [...numbers.luckyNumbers, ...numbers.luckyNumbers] };
   const many = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: two }));
   expect(many).toContain('Números anulados<');

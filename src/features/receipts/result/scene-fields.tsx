@@ -2,9 +2,10 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
-import { mascotImage } from '../../../paths.ts';
+import { type MascotPose, mascotImage } from '../../../paths.ts';
+import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
-import { engineName, type PrizeResult, prizePicture } from './earnings.ts';
+import { engineName, type PrizeResult, prizePicture, type RewardedReceipt } from './earnings.ts';
 
 interface PrizeFieldProps {
   prize: CampaignPrize | undefined;
@@ -205,4 +206,29 @@ function Sparks() {
       ))}
     </span>
   );
+}
+
+interface NothingWonProps {
+  lead: string;
+  pose: MascotPose;
+}
+
+export function NothingWon({ lead, pose }: NothingWonProps) {
+  return (
+    <div className="scene-field scene-calm">
+      <p className="scene-lead">{lead}</p>
+      <img {...mascotImage(pose)} alt="" />
+    </div>
+  );
+}
+
+export function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
+  if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
+  return isAwaited(receipt)
+    ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
+    : { lead: 'Obrigado por participar', pose: 'acena' };
+}
+
+export function isAwaited({ engineOrders }: RewardedReceipt): boolean {
+  return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }
