@@ -103,7 +103,7 @@ test('the page shows a card for each receipt, one, two or three in a row', async
   });
 
   await test.step('a card shows the receipt’s details', async () => {
-    await expect(sum.getByText('notas em moderação')).toBeVisible();
+    await expect(sum.getByText('notas em conferência')).toBeVisible();
     await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
     const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);
     await expect(key).toBeHidden();
@@ -183,7 +183,7 @@ test('the result shows a block for each engine, before and after moderation', as
     const before = page.getByRole('dialog', { name: 'Resultado' });
     await expect(before.getByText('11 números da sorte')).toBeVisible();
     await before.getByRole('button', { name: 'Ver os 11' }).click();
-    await expect(before.getByText('Números registrados: abra um para conferir.')).toBeVisible();
+    await expect(before.getByText('Toque num número para ver a prova.')).toBeVisible();
     await expect(before.getByText('Provável ganhador de')).toBeVisible();
     await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
     await page.keyboard.press('Escape');

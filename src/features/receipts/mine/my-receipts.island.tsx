@@ -5,7 +5,7 @@ import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
-import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
+import { canReplaceImage, isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
@@ -67,13 +67,12 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const needsOnlyPhoto = lacksOnlyPhoto(receipts);
-  const isFirst = receipts.length === 1 && !needsOnlyPhoto;
+  const isFirst = receipts.length === 1 && !lacksOnlyPhoto(receipts);
   const numbers = luckyNumbersOf(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
-      {!needsOnlyPhoto && (
+      {receipts.length > 1 && (
         <ReceiptsSum campaign={site.campaign} receipts={receipts}>
           {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
             <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
@@ -112,10 +111,9 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
   const countsNumbers = hasEngine(campaign, 'DRAW');
   if (!countsNumbers && prizes.length === 0 && waiting === 0) return null;
-  const isNothing = numbers + prizes.length + waiting === 0;
-  const isPlain = isNothing || (receipts.length === 1 && prizes.length > 0);
+  if (receipts.every(({ status }) => isRefused(status))) return <NothingYet>{children}</NothingYet>;
   return (
-    <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
+    <section className="receipts-sum on-rays" aria-label="Até agora">
       <div className="sum-content">
         <dl>
           {countsNumbers && (
@@ -128,34 +126,36 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
               key={outcome}
               name={name}
               prizes={prizes.filter((prize) => prize.outcome === outcome)}
-              isLinked={receipts.length > 1}
             />
           ))}
           {waiting > 0 && (
-            <Count count={waiting} name={['nota em moderação', 'notas em moderação']} />
+            <Count count={waiting} name={['nota em conferência', 'notas em conferência']} />
           )}
         </dl>
       </div>
-      <img
-        className={isPlain ? 'figure-disc' : undefined}
-        {...mascotImage(prizes.length > 0 ? 'comemora' : 'le')}
-        loading="lazy"
-        alt=""
-      />
+      <img {...mascotImage(prizes.length > 0 ? 'comemora' : 'le')} loading="lazy" alt="" />
     </section>
   );
 }
 
-interface PrizeCountProps extends Pick<CountProps, 'name'> {
-  prizes: readonly ListedPrize[];
-  isLinked: boolean;
+function NothingYet({ children }: Pick<ReceiptsSumProps, 'children'>) {
+  return (
+    <section className="sum-nothing" aria-label="Até agora">
+      <p>
+        Nenhuma nota valeu ainda.{' '}
+        {!isClosed() && <NewReceiptLink>Enviar outra nota</NewReceiptLink>}
+      </p>
+      {children}
+    </section>
+  );
 }
 
-function PrizeCount({ name, prizes, isLinked }: PrizeCountProps) {
+function PrizeCount(props: Pick<CountProps, 'name'> & { prizes: readonly ListedPrize[] }) {
+  const { name, prizes } = props;
   if (prizes.length === 0) return null;
   return (
     <Count count={prizes.length} name={name} className="sum-prize">
-      {isLinked && <PrizeLinks prizes={prizes} />}
+      <PrizeLinks prizes={prizes} />
     </Count>
   );
 }
@@ -189,19 +189,23 @@ function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
   return <LiveRegion text={sentId === null ? '' : notices.requestSent} />;
 }
 
+/** While one waits on this device, that one is the first: here stands only how it goes. */
 function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
+  const hasStored = useStore($outbox).length > 0;
   return (
     <section className="no-receipts">
-      <div className="empty-state">
-        <SmilingReceipt />
-        <p>
-          Você não possui nenhuma nota cadastrada ainda,{' '}
-          <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
-        </p>
-        {!isClosed() && (
-          <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
-        )}
-      </div>
+      {!hasStored && (
+        <div className="empty-state">
+          <SmilingReceipt />
+          <p>
+            Você não possui nenhuma nota cadastrada ainda,{' '}
+            <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
+          </p>
+          {!isClosed() && (
+            <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
+          )}
+        </div>
+      )}
       <div className="photo-tips">
         <ol>
           {['Fotografe a nota inteira', 'Confira o que foi lido', 'Veja o que ela rendeu'].map(
@@ -225,6 +229,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
   const receipts = list.state === 'known' ? list.value : null;
+  const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
   const isEmpty = receipts?.length === 0;
   const needsOnlyPhoto = receipts !== null && lacksOnlyPhoto(receipts);
   const needsPhoto = receipts?.some(canReplaceImage);
@@ -241,7 +246,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
             isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
           />
         )}
-        {!isEmpty && !needsOnlyPhoto && (
+        {(!isEmpty || hasStored) && !needsOnlyPhoto && (
           <NewReceiptLink className={classes}>Nova nota</NewReceiptLink>
         )}
       </div>

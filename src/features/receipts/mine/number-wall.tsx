@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
+import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
@@ -109,7 +110,6 @@ export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>)
 export function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
   const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
-  const numbers = luckyNumbersOf([receipt]).toReversed();
   const wait = waitingText(receipt, site.campaign);
   if (earned.length === 0) return null;
   return (
@@ -118,18 +118,23 @@ export function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Rec
         {earned.map(({ id, kind, text }) => (
           <li key={id}>
             <EarningDrawing kind={kind} />
-            {text}
+            <span>{text}</span>
+            {kind === 'numbers' && (
+              <span className="receipt-tickets">
+                <TicketGlimpse numbers={numbersOfEngine(receipt, id)} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
-      {numbers.length > 0 && (
-        <p className="receipt-tickets">
-          <TicketGlimpse numbers={numbers} />
-        </p>
-      )}
       {wait && <p className="receipt-wait">{wait}</p>}
     </div>
   );
+}
+
+function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber[] {
+  const orders = engineOrders.filter(({ campaignEngineId }) => isSameId(campaignEngineId, id));
+  return luckyNumbersOf([{ status, engineOrders: orders }]).toReversed();
 }
 
 function AllNumbers({ campaign }: { campaign: Campaign }) {

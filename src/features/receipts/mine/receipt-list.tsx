@@ -246,7 +246,7 @@ function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
 
 const filters: readonly [StageFilter, string][] = [
   ['all', 'Todas'],
-  ['review', 'Em moderação'],
+  ['review', 'Em conferência'],
   ['credited', 'Conferidas'],
   ['refused', 'Recusadas'],
 ];

@@ -40,7 +40,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
       <div className="receipts-sum on-rays">
         <div className="sum-content">
           <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
-            {hasUnsent ? 'Notas aguardando envio' : 'Notas enviadas'}
+            {outboxTitle(items)}
           </h2>
           {isSignedIn && hasUnsent && (
             <p>
@@ -76,6 +76,16 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   );
 }
 
+function outboxTitle(items: readonly OutboxItem[]): string {
+  if (items.every(({ state }) => state === 'sent')) return 'Notas enviadas';
+  if (!items.every(isToCorrect)) return 'Notas aguardando envio';
+  return items.length === 1 ? 'Corrija esta nota' : 'Corrija estas notas';
+}
+
+function isToCorrect(item: OutboxItem): boolean {
+  return item.state === 'refused' && canBeCorrected(item.refusal);
+}
+
 /** One takes the focus when the last card, and with it this list, is gone. */
 const pageTitles = () => document.querySelectorAll('h1');
 
@@ -95,9 +105,7 @@ const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
   sent: 'success',
 };
 
-type OutboxCardProps = Omit<OutboxActionsProps, 'title'>;
-
-function OutboxCard(props: OutboxCardProps) {
+function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
   const { site, item } = props;
   const { id, content } = item.receipt;
   const title = `Compra de ${formatDate(content.purchaseDate)}`;
@@ -197,7 +205,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
 
 /** One button in every state keeps the focus; a receipt too late has none: its neighbour gets it. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
-  if (item.state === 'refused' && !canBeCorrected(item.refusal)) return null;
+  if (item.state === 'refused' && !isToCorrect(item)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
   const hintId = isBlocked ? `antes-de-corrigir-${item.receipt.id}` : undefined;
   const press = {
@@ -215,7 +223,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
       )}
       <button
         type="button"
-        className="button-link"
+        className="button button-small"
         ref={passFocusOnRemoval}
         aria-busy={item.state === 'sending'}
         aria-disabled={isBlocked}
@@ -241,13 +249,10 @@ const nextSteps = {
   sent: 'Resultado',
 } as const;
 
-interface QueuedPictureDialogProps {
-  title: string;
-  file: OutboxItem['receipt']['file'];
-  onClose: () => void;
-}
+type QueuedDialogProps = Pick<OutboxActionsProps, 'title'> & { onClose: () => void };
 
-function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps) {
+function QueuedPictureDialog(props: QueuedDialogProps & Pick<OutboxItem['receipt'], 'file'>) {
+  const { title, file, onClose } = props;
   const picture = useMemo(() => fileFrom(file), [file]);
   return (
     <Dialog title={title} look="dialog-large" id="ver-guardada" onClose={onClose}>
@@ -256,13 +261,8 @@ function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps)
   );
 }
 
-interface DeleteQueuedDialogProps {
-  title: string;
-  onClose: () => void;
-  onDelete: () => void;
-}
-
-function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDialogProps) {
+function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void }) {
+  const { title, onClose, onDelete } = props;
   return (
     <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
       <p>

@@ -8,10 +8,12 @@ import {
   ReceiptsSum,
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { receiptAdvice } from '../../../../../src/rules/sentences/receipt-messages.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
+import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const today = '2026-11-23';
 const site = siteProps(
@@ -83,7 +85,6 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
     const [sum] = renderToStaticMarkup(<MyReceipts site={site} />).split('</section>');
     return sum?.match(/(?<=<dt>)[^<]+|<li><a href="#nota-\d+"/g);
   };
-  expect(sumOf([won])).toEqual(['números da sorte', 'prêmio confirmado']);
   expect(sumOf([won, { ...won, id: 3 }])).toEqual([
     ...['números da sorte', 'prêmios confirmados'],
     ...['<li><a href="#nota-2"', '<li><a href="#nota-1"'],
@@ -92,7 +93,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
     'números da sorte',
     ...['prêmio confirmado', '<li><a href="#nota-2"'],
     ...['provável prêmio na hora', '<li><a href="#nota-3"'],
-    'nota em moderação',
+    'nota em conferência',
   ]);
 });
 
@@ -108,8 +109,43 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
     const page = renderToStaticMarkup(<MyReceipts site={site} />);
     return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
   };
-  expect(parts(approvedReceipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
+  expect(parts(approvedReceipt)).toEqual(['Compra', 'Enviar também']);
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
+});
+
+it('receipts that were all refused are summed up in words, with the way to another', () => {
+  const sumAt = (phase: 'open' | 'over') => {
+    setEnvironment({ site, phase: () => phase, debug: () => false, pageUrl: String } as never);
+    const refused: Receipt = { ...approvedReceipt, engineOrders: [], status: 'REJECTED' };
+    return renderToStaticMarkup(
+      <ReceiptsSum campaign={site.campaign} receipts={[refused, { ...refused, id: 2 }]} />,
+    );
+  };
+  expect(sumAt('open')).toMatch(/Nenhuma nota valeu ainda\. <a href="\/nova-nota">/);
+  expect(sumAt('over')).toMatch(/Nenhuma nota valeu ainda\. <\/p>/);
+});
+
+it('a page with a receipt that is only on this device does not say that there is none', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  $myReceipts.set({ state: 'known', value: [] });
+  const shows = (text: string) => renderToStaticMarkup(<MyReceipts site={site} />).includes(text);
+  expect(shows('nenhuma nota cadastrada')).toBe(true);
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  expect(shows('nenhuma nota cadastrada')).toBe(false);
+  expect(shows('Fotografe a nota inteira')).toBe(true);
+  $outbox.set([]);
+});
+
+it('the card of a rejected receipt leads to another one, whatever the reason', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const cardFor = (rejectionCode: string) => {
+    const moderationList = [{ rejectionReason: 'Motivo', rejectionCode }];
+    const rejected = { ...approvedReceipt, status: 'REJECTED', moderationList } as never;
+    $myReceipts.set({ state: 'known', value: [rejected] });
+    return renderToStaticMarkup(<MyReceipts site={site} />);
+  };
+  expect(cardFor('OTHER')).toMatch(/fale conosco.*Enviar outra nota/);
+  expect(cardFor('NO_PRODUCTS')).toContain('Enviar outra nota');
 });
 
 const withDraw = { engines: [{ type: 'DRAW' }] } as never;
@@ -124,7 +160,7 @@ it('counts lucky numbers only where there is a draw', () => {
     );
   expect(sum('DRAW', 'APPROVED')).toContain('números da sorte');
   expect(sum('COLLECT_TO_WIN', 'APPROVED')).toBe('');
-  expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em moderação/);
+  expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em conferência/);
 });
 
 it('the sum names its only number in the singular', () => {
@@ -136,7 +172,8 @@ it('the sum names its only number in the singular', () => {
     }));
     const draw = { engineType: 'DRAW', campaignEngineId: 101, status: 'REQUESTED', events: [] };
     const engineOrders = [{ ...draw, details: { luckyNumbers } }] as Receipt['engineOrders'];
-    $myReceipts.set({ state: 'known', value: [{ ...approvedReceipt, engineOrders }] });
+    const another = { ...approvedReceipt, id: 2, engineOrders: [] };
+    $myReceipts.set({ state: 'known', value: [{ ...approvedReceipt, engineOrders }, another] });
     return renderToStaticMarkup(<MyReceipts site={site} />);
   };
   expect(sumOf(153)).toContain('Ver número<span class="visually-hidden"> da sorte<');
@@ -149,8 +186,8 @@ it('sums up receipts that are being checked only where there are some', () => {
     renderToStaticMarkup(
       <ReceiptsSum campaign={withDraw} receipts={[{ ...receipt, status }] as never} />,
     );
-  expect(sum('APPROVED')).not.toContain('em moderação');
-  expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
+  expect(sum('APPROVED')).not.toContain('em conferência');
+  expect(sum('IN_ANALYSIS')).toContain('nota em conferência');
 });
 
 it('sums of a thousand and more have a point', () => {
@@ -161,7 +198,7 @@ it('sums of a thousand and more have a point', () => {
   const sum = renderToStaticMarkup(
     <ReceiptsSum campaign={withDraw} receipts={receipts as never} />,
   );
-  expect(sum).toContain('<dt>notas em moderação</dt><dd>1.234</dd>');
+  expect(sum).toContain('<dt>notas em conferência</dt><dd>1.234</dd>');
 });
 
 it('the result shows some numbers right under their count', () => {

@@ -7,7 +7,10 @@ import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
-import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import {
+  $outbox,
+  type OutboxItem,
+} from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../../../src/features/receipts/outbox/outbox.tsx';
 import {
   correctionDraft,
@@ -49,11 +52,36 @@ it.each<[string, object, CampaignPhase, boolean]>([
   expect(card.includes('Corrigir')).toBe(mayBeCorrected);
 });
 
-it('a refused receipt says so, and which field was refused', () => {
+it('a refused receipt says so, and what was refused', () => {
   const fields = [{ field: 'identifier', message: 'Nota já cadastrada' }];
   const card = shownCard({ status: 409, code: 'DUPLICATE', fields }, 'open');
   expect(card).toContain('>Recusada</');
-  expect(card).toContain('>O campo &quot;Código da Nota&quot; Nota já cadastrada</p>');
+  expect(card).toContain('>Nota já cadastrada</p>');
+  const wrongCnpj = [{ field: 'cnpj', message: 'CNPJ Inválido' }];
+  expect(shownCard({ fields: wrongCnpj }, 'open')).toContain(
+    '>O campo &quot;CNPJ&quot; CNPJ Inválido</p>',
+  );
+});
+
+it('the title says what the stored receipts wait for', () => {
+  openPage('open');
+  const receipt = queuedReceipt('ana', new Date(today));
+  const refused = (code: 'INVALID_REQUEST' | 'CAMPAIGN_OVER', id: string): OutboxItem => ({
+    state: 'refused',
+    receipt: { ...receipt, id },
+    refusal: { status: 400, code, message: 'Não', fields: [] },
+  });
+  const titleOf = (...items: OutboxItem[]) => {
+    $outbox.set(items);
+    const list = renderToStaticMarkup(<OutboxList site={site} onCorrect={() => {}} />);
+    return list.match(/(?<=<h2[^>]*>)[^<]+/)?.[0];
+  };
+  const one = refused('INVALID_REQUEST', 'one');
+  expect(titleOf(one)).toBe('Corrija esta nota');
+  expect(titleOf(one, refused('INVALID_REQUEST', 'two'))).toBe('Corrija estas notas');
+  expect(titleOf(one, { state: 'queued', receipt })).toBe('Notas aguardando envio');
+  expect(titleOf(refused('CAMPAIGN_OVER', 'late'))).toBe('Notas aguardando envio');
+  expect(titleOf({ state: 'sent', receipt, receiptId: 1 })).toBe('Notas enviadas');
 });
 
 it('a receipt that its person had sent before leads to that one', () => {
