@@ -6,7 +6,7 @@ import { errorMessages } from './result.ts';
 export type Loaded<Value> =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  | { state: 'known'; value: Value };
+  | { state: 'loaded'; value: Value };
 
 export interface Resource<Value> {
   /** Can be set, because another call's answer may contain a newer value. */
@@ -29,8 +29,8 @@ export function resource<Value>(
   async function readState(): Promise<Loaded<Value>> {
     const current = $state.get();
     try {
-      const result = await read(current.state === 'known' ? current.value : null);
-      if (result.ok) return { state: 'known', value: result.value };
+      const result = await read(current.state === 'loaded' ? current.value : null);
+      if (result.ok) return { state: 'loaded', value: result.value };
       return { state: 'failed', lines: errorMessages(result.error) };
     } catch (failure) {
       environment().report(failure);
@@ -46,7 +46,7 @@ export function resource<Value>(
     const next = await readState();
     // An older answer replaces neither a newer one nor a value set during the load.
     if (loadNumber !== loadCount || before !== $state.get()) return;
-    if (next.state === 'failed' && $state.get().state === 'known') return;
+    if (next.state === 'failed' && $state.get().state === 'loaded') return;
     $state.set(next);
   }
 

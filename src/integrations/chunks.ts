@@ -18,7 +18,7 @@ const scripts: readonly SharedScript[] = [
       'src/environment',
       'src/hosts/(?!sample-gateway)',
       'session/stored-photo',
-      'src/ui/(after-press|loading)',
+      'src/ui/(later|loading)',
       'src/rules/people/(cpf-cnpj|name-and-email|password|age|phone)[.]ts',
       'src/rules/(text|violation|sentences/field-messages)[.]ts',
     ),

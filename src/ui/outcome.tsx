@@ -6,7 +6,7 @@ interface LoadedViewProps<Value> {
   of:
     | { state: 'loading' }
     | { state: 'failed'; lines: readonly string[] }
-    | { state: 'known'; value: Value };
+    | { state: 'loaded'; value: Value };
   onRetry: () => void;
   /** Makes a panel of a failure, in a page that has none there. */
   figure?: Figure;
@@ -23,7 +23,7 @@ export function LoadedView<Value>({ of, onRetry, figure, children }: LoadedViewP
       ) : (
         <NotLoaded lines={of.lines} onRetry={onRetry} />
       );
-    case 'known':
+    case 'loaded':
       return children(of.value);
     default:
       return of satisfies never;

@@ -29,7 +29,7 @@ export function stubBrowser(): void {
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
   const leave = startRedeem();
-  await waitFor(() => expect($catalogue.get().state).toBe('known'));
+  await waitFor(() => expect($catalogue.get().state).toBe('loaded'));
   return () => {
     leave();
     deleteCredentials();
@@ -39,7 +39,7 @@ export async function openRedeemPage(): Promise<() => void> {
 export function prize(id: number): CataloguePrize {
   const catalogue = $catalogue.get();
   const found =
-    catalogue.state === 'known' && catalogue.value.prizes.find((each) => each.id === id);
+    catalogue.state === 'loaded' && catalogue.value.prizes.find((each) => each.id === id);
   if (!found) throw new Error(`No prize ${id} on offer`);
   return found;
 }

@@ -10,11 +10,11 @@ import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Answer = 'confirmed' | 'closed';
 
-type QuestionStep = { state: 'closed' } | { state: 'open'; answer: (answer: Answer) => void };
+type Question = { state: 'closed' } | { state: 'open'; answer: (answer: Answer) => void };
 
-const closed: QuestionStep = { state: 'closed' };
+const closed: Question = { state: 'closed' };
 
-export const $passwordQuestion = atom<QuestionStep>(closed);
+export const $passwordQuestion = atom<Question>(closed);
 
 /** Asks for the password when the gateway refuses, and returns the refusal if it is closed. */
 export async function withRecentSignIn<Value>(

@@ -50,7 +50,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           </button>
         </div>
       </section>
-      {erasure.step !== 'closed' && <ErasureDialog />}
+      {erasure.state !== 'closed' && <ErasureDialog />}
       <PasswordQuestion />
     </>
   );
@@ -160,11 +160,11 @@ function ErasureDialog() {
 
 function ConfirmErasureDialog() {
   const [form] = useState(() => createForm(erasureFormConfig()));
-  const isSending = useStore($erasure).step === 'sending';
+  const isSending = useStore($erasure).state === 'sending';
   const [timesReopened, setTimesReopened] = useState(0);
   // The browser closes a dialog at Esc; one whose erasure has been sent opens again.
   const close = useCallback(() => {
-    if ($erasure.get().step === 'sending') setTimesReopened((times) => times + 1);
+    if ($erasure.get().state === 'sending') setTimesReopened((times) => times + 1);
     else closeErasure();
   }, []);
   return (

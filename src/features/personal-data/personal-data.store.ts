@@ -62,17 +62,17 @@ export function dismissDownload(): void {
   $download.set({ step: 'idle' });
 }
 
-type Erasure = { step: 'closed' } | { step: 'open' } | { step: 'sending' };
+type Erasure = { state: 'closed' | 'open' | 'sending' };
 
 /** The dialog that leads to the erasure; once that is sent, it stays until the answer. */
-export const $erasure = atom<Erasure>({ step: 'closed' });
+export const $erasure = atom<Erasure>({ state: 'closed' });
 
 export function openErasure(): void {
-  $erasure.set({ step: 'open' });
+  $erasure.set({ state: 'open' });
 }
 
 export function closeErasure(): void {
-  if ($erasure.get().step === 'open') $erasure.set({ step: 'closed' });
+  if ($erasure.get().state === 'open') $erasure.set({ state: 'closed' });
 }
 
 export function erasureFormConfig() {
@@ -107,7 +107,7 @@ async function erase(password: string): Promise<SubmitResult> {
 async function sendErasure(subject: string | null): Promise<Result<unknown>> {
   setFragmentAfterSignOut(overThisPage(erasedDialog));
   unansweredSubject = subject;
-  $erasure.set({ step: 'sending' });
+  $erasure.set({ state: 'sending' });
   try {
     const erased = await eraseAccount(subject);
     if (!erased.ok && !isGone(erased.error, subject)) unansweredSubject = null;
@@ -198,7 +198,7 @@ function showChange(result: Result<Consent[]>, message: string): void {
     showChangeFailure(result.error);
     return;
   }
-  $consents.set({ state: 'known', value: result.value });
+  $consents.set({ state: 'loaded', value: result.value });
   $consentChange.set({ step: 'done', message });
 }
 

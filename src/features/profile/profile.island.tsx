@@ -32,7 +32,7 @@ export function Profile({ site }: { site: SiteProps }) {
   useEffect(startProfile, []);
   const profile = useStore($profile);
   const [update, setUpdate] = useState<Update>('none');
-  const consumer = profile.state === 'known' ? profile.value : null;
+  const consumer = profile.state === 'loaded' ? profile.value : null;
   const isKnown = consumer !== null;
   useEffect(() => {
     const begun = isKnown && begunUpdate();

@@ -51,13 +51,13 @@ export function begunUpdate(): 'data' | 'address' | null {
 }
 
 function setConsumer(consumer: Consumer): void {
-  $profile.set({ state: 'known', value: consumer });
+  $profile.set({ state: 'loaded', value: consumer });
 }
 
 export function updatableFields(campaign: Campaign): AdditionalField[] {
-  return additionalFieldsFor('REGISTER', campaign.additionalFields)
-    .filter(({ updatable }) => updatable)
-    .toSorted((a, b) => a.order - b.order);
+  return additionalFieldsFor('REGISTER', campaign.additionalFields).filter(
+    ({ updatable }) => updatable,
+  );
 }
 
 export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) {

@@ -6,9 +6,10 @@ import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
+import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { useArrivalFocus } from '../../ui/outcome.tsx';
-import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
+import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { rememberQueued } from './camera/viewfinder.store.ts';
 import { DiscFigure } from './drawings.tsx';
 import {
@@ -240,9 +241,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
 
 function QueuedStep({ text }: { text: string }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
-  const isWaiting = useStore($outbox).some(
-    ({ state }) => state === 'queued' || state === 'sending',
-  );
+  const isWaiting = useStore($outbox).some(({ state }) => ['queued', 'sending'].includes(state));
   return (
     <>
       {isWaiting && (
@@ -264,7 +263,7 @@ function goHome(): void {
 }
 
 function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {
-  useEffect(() => inItsOwnTask(() => void loadSeries()), []);
+  useEffect(() => inNextTask(() => void loadSeries()), []);
   if (!useStore($seriesExhausted)) return null;
   return (
     <p className="message message-info" role="status">

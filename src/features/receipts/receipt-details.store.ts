@@ -20,7 +20,7 @@ export const receiptDetails = (receiptId: Id) =>
 const prizes = resource(() => call(getPrizes), { keepStale: true });
 
 export const $prizes = computed(prizes.$state, (loaded) =>
-  loaded.state === 'known' ? loaded.value.map(withUnbrokenPrice) : [],
+  loaded.state === 'loaded' ? loaded.value.map(withUnbrokenPrice) : [],
 );
 
 function withUnbrokenPrice(prize: CampaignPrize): CampaignPrize {
@@ -31,7 +31,7 @@ let loadingPrizes: Promise<void> | null = null;
 
 /** However many prizes ask at once, the gateway is called once. */
 export async function loadPrizes(): Promise<void> {
-  if (prizes.$state.get().state === 'known') return;
+  if (prizes.$state.get().state === 'loaded') return;
   loadingPrizes ??= prizes.load().finally(() => (loadingPrizes = null));
   await loadingPrizes;
 }
@@ -57,7 +57,7 @@ export async function loadSeries(): Promise<void> {
 type PictureState =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  | { state: 'ready'; urls: readonly string[] };
+  | { state: 'loaded'; urls: readonly string[] };
 
 interface ReceiptPicture {
   readonly $picture: ReadableAtom<PictureState>;
@@ -76,14 +76,14 @@ export function openReceiptPicture(): ReceiptPicture {
     release() {
       released.abort();
       const picture = $picture.get();
-      if (picture.state === 'ready') picture.urls.forEach(URL.revokeObjectURL);
+      if (picture.state === 'loaded') picture.urls.forEach(URL.revokeObjectURL);
     },
     async load(imageUrl) {
       $picture.set({ state: 'loading' });
       try {
         const pages = await renderPages(await fetchFile(imageUrl, signal), signal);
         signal.throwIfAborted();
-        $picture.set({ state: 'ready', urls: pages.map((page) => URL.createObjectURL(page)) });
+        $picture.set({ state: 'loaded', urls: pages.map((page) => URL.createObjectURL(page)) });
       } catch (failure) {
         if (signal.aborted) return;
         environment().report(failure);

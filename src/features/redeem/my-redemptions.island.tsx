@@ -27,14 +27,14 @@ export function MyRedemptions({ site }: { site: SiteProps }) {
 
 function Head({ terms }: { terms: PointsTerms }) {
   const list = useStore($myRedemptions);
-  const isKnown = list.state === 'known';
+  const isLoaded = list.state === 'loaded';
   return (
     <header className="page-head redeem-head rays">
       <div>
         <h1 className="page-title">Meus Resgates</h1>
         <div className="redeem-again">
-          <Balance name="Você tem" terms={terms} balance={isKnown ? list.value.balance : null} />
-          {isKnown && list.value.redemptions.length > 0 && (
+          <Balance name="Você tem" terms={terms} balance={isLoaded ? list.value.balance : null} />
+          {isLoaded && list.value.redemptions.length > 0 && (
             <a className="button button-small" href={redeemPath}>
               Resgatar
             </a>

@@ -50,12 +50,12 @@ export const {
 
 export function currentCatalogue(): Catalogue | null {
   const loaded = $catalogue.get();
-  return loaded.state === 'known' ? loaded.value : null;
+  return loaded.state === 'loaded' ? loaded.value : null;
 }
 
 export function updateCatalogue(change: Partial<Catalogue>): void {
   const value = currentCatalogue();
-  if (value) $catalogue.set({ state: 'known', value: { ...value, ...change } });
+  if (value) $catalogue.set({ state: 'loaded', value: { ...value, ...change } });
 }
 
 function cataloguePrizes(stocked: readonly CampaignPrize[]): CataloguePrize[] {

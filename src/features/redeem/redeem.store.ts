@@ -59,14 +59,14 @@ const $cart = atom<Cart>(emptyCart);
 export const $selection = computed(
   [$catalogue, $cart],
   (catalogue, { selection, key }): Selection => {
-    if (key || catalogue.state !== 'known') return selection;
+    if (key || catalogue.state !== 'loaded') return selection;
     const { prizes, wallet } = catalogue.value;
     return selectionWithinReach(prizes, selection, wallet.balance);
   },
 );
 
 export const $totals = computed([$catalogue, $selection, $cart], (catalogue, selection, { key }) =>
-  catalogue.state === 'known'
+  catalogue.state === 'loaded'
     ? cartTotals(catalogue.value, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
         isUnanswered: key !== null,

@@ -11,9 +11,7 @@ import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { Errors, Labels, Values } from '../../ui/form.ts';
 
 export function signUpFields(campaign: Campaign): AdditionalField[] {
-  return additionalFieldsFor('REGISTER', campaign.additionalFields).sort(
-    (a, b) => a.order - b.order,
-  );
+  return additionalFieldsFor('REGISTER', campaign.additionalFields);
 }
 
 export function stateFields(campaign: Campaign): AdditionalField[] {

@@ -45,7 +45,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
   const formBox = useRef<HTMLDivElement>(null);
   // The form came after the dialog had opened, so the focus is on the dialog's cross.
   useLayoutEffect(() => {
-    if (contact.state === 'known') focusFirstField(formBox.current);
+    if (contact.state === 'loaded') focusFirstField(formBox.current);
   }, [contact.state]);
   return (
     <LoadedView of={contact} onRetry={loadContact}>

@@ -37,15 +37,15 @@ export async function loadContact(): Promise<void> {
 }
 
 function forgetAuthor(): void {
-  const known = knownContact();
+  const known = loadedContact();
   if (known)
-    $contact.set({ state: 'known', value: { subjects: known.subjects, ...unknownAuthor } });
+    $contact.set({ state: 'loaded', value: { subjects: known.subjects, ...unknownAuthor } });
   else void contact.load();
 }
 
-function knownContact(): Contact | null {
+function loadedContact(): Contact | null {
   const loaded = $contact.get();
-  return loaded.state === 'known' ? loaded.value : null;
+  return loaded.state === 'loaded' ? loaded.value : null;
 }
 
 export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
@@ -121,7 +121,7 @@ export function contactFormConfig(
     description: 'Descrição',
   };
   const sendOnce = idempotent(
-    (values: Values) => incident(values, knownContact() ?? { subjects, receipts: [] }),
+    (values: Values) => incident(values, loadedContact() ?? { subjects, receipts: [] }),
     draftOf(`${formId}.envio`),
   );
   return {
@@ -144,7 +144,7 @@ export function contactFormConfig(
 
 /** Without the account's name and email, which would outlive its session. */
 function storeTyped(text: string): void {
-  const author = knownContact()?.author ?? {};
+  const author = loadedContact()?.author ?? {};
   const typed = Object.entries(parseDraft(text)).filter(([name, value]) => value !== author[name]);
   draftOf(formId).set(JSON.stringify(Object.fromEntries(typed)));
 }

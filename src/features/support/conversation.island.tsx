@@ -53,7 +53,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 
 function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
   const author = useStore($author, { ssr: 'initial' });
-  const consumer = author.state === 'known' ? author.value : null;
+  const consumer = author.state === 'loaded' ? author.value : null;
   const givenName = consumer && firstName(consumer);
   const email = consumer?.email ?? '';
   return (

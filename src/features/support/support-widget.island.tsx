@@ -36,7 +36,7 @@ export function ContactWidget({ site, subjects }: ContactWidgetProps) {
   }, [isConversation]);
   if (isConversation) return null;
   const props =
-    contact.state === 'known'
+    contact.state === 'loaded'
       ? contact.value
       : { subjects: withOthers(subjects), ...unknownAuthor };
   return (

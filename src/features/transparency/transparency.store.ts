@@ -121,7 +121,7 @@ export async function startVerification(): Promise<void> {
     if (signal.aborted) return;
     if (!result.ok) return showFailure(errorMessages(result.error));
     const summary = result.value;
-    $published.set({ state: 'known', value: summary });
+    $published.set({ state: 'loaded', value: summary });
     // Notes that cannot be replaced now are tried again at the next check.
     swapPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $ownNumber.get() };

@@ -56,7 +56,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
 function Published({ engines }: { engines: readonly Engine[] }) {
   const published = useStore($published, { ssr: 'initial' });
   if (published.state === 'failed') return null;
-  const summary = published.state === 'known' ? published.value : null;
+  const summary = published.state === 'loaded' ? published.value : null;
   const has = (type: Engine['type']) => engines.some((engine) => engine.type === type);
   const issued = summary?.draws.flatMap((draw) => draw.issued);
   const prizesLeft = summary?.schedules.map((schedule) => schedule.left);

@@ -43,7 +43,7 @@ export function Wallets({ site }: { site: SiteProps }) {
           <NotLoaded lines={wallets.lines} onRetry={retryWallets} />
         </section>
       );
-    case 'known':
+    case 'loaded':
       return (
         <>
           <div className="wallets">

@@ -63,8 +63,8 @@ export function startWallets(): () => void {
 }
 
 function cashbackTransactions(): CashbackWallet['transactions'] {
-  const known = $wallets.get();
-  return (known.state === 'known' && known.value.cashback?.transactions) || [];
+  const wallets = $wallets.get();
+  return (wallets.state === 'loaded' && wallets.value.cashback?.transactions) || [];
 }
 
 export function newestWithdrawals({ transactions }: Pick<CashbackWallet, 'transactions'>) {

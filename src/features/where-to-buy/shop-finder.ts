@@ -59,7 +59,7 @@ export async function openFinder(
       show({ says: 'Procurando onde você está…' });
       const answer = await locate();
       isLocating = false;
-      if (answer.kind === 'NOT_LOCATED') return show({ says: answer.sentence });
+      if (answer.kind === 'failed') return show({ says: answer.sentence });
       here = answer.position;
       const found = find();
       if (found.length > 0) return show({ shops: found.map(describe), says: nearestText(found) });
@@ -201,8 +201,8 @@ export function distanceText(kilometres: number): string {
 }
 
 type Located =
-  | { readonly kind: 'LOCATED'; readonly position: Position }
-  | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
+  | { readonly kind: 'located'; readonly position: Position }
+  | { readonly kind: 'failed'; readonly sentence: string };
 
 /** Without the time in which the browser asks for permission. */
 const positionTimeoutMs = 10_000;
@@ -219,12 +219,12 @@ const byCode: Readonly<Record<number, string>> = { 1: sentences.refused, 3: sent
 /** Never rejects: a failure is a sentence to show above the list. */
 export function locate(): Promise<Located> {
   return new Promise((resolve) => {
-    const fail = (sentence: string) => resolve({ kind: 'NOT_LOCATED', sentence });
+    const fail = (sentence: string) => resolve({ kind: 'failed', sentence });
     // Browsers give no location to pages without HTTPS.
     if (!isSecureContext || !navigator.geolocation) return fail(sentences.missing);
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) =>
-        resolve({ kind: 'LOCATED', position: { latitude, longitude } }),
+        resolve({ kind: 'located', position: { latitude, longitude } }),
       ({ code }) => fail(byCode[code] ?? sentences.missing),
       { timeout: positionTimeoutMs, maximumAge },
     );

@@ -6,6 +6,7 @@ export interface CampaignField {
   key: string;
   target: 'REGISTER' | 'COUPON';
   required: boolean;
+  order: number;
   options: readonly string[];
 }
 
@@ -13,12 +14,14 @@ export const referralCodeField = 'MGM_CODE';
 
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
-/** The fields of one form. POLL fields belong to the poll and appear in no form. */
+/** The fields of one form, in its order. POLL fields belong to the poll and appear in no form. */
 export function additionalFieldsFor<T extends CampaignField>(
   target: CampaignField['target'],
   fields: readonly T[],
 ): T[] {
-  return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
+  return fields
+    .filter((field) => field.target === target && !field.key.startsWith('POLL'))
+    .sort((a, b) => a.order - b.order);
 }
 
 /** Their codes, such as PR; null when people of every state may take part. */

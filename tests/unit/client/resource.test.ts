@@ -33,7 +33,7 @@ test('a resource is loading until the gateway has answered, then known', async (
   const campaign = resource(() => call(getCampaign));
   expect(campaign.$state.get()).toEqual({ state: 'loading' });
   await campaign.load();
-  expect(campaign.$state.get()).toMatchObject({ state: 'known', value: { id: 19 } });
+  expect(campaign.$state.get()).toMatchObject({ state: 'loaded', value: { id: 19 } });
 });
 
 test('a refusal and a lost connection are failures with lines to read', async () => {
@@ -55,10 +55,10 @@ test('a resource shows that it is reloading, unless stale data should stay', asy
     answer('old');
     await first;
     const second = store.load();
-    expect(store.$state.get().state).toBe(keepStale ? 'known' : 'loading');
+    expect(store.$state.get().state).toBe(keepStale ? 'loaded' : 'loading');
     answer('new');
     await second;
-    expect(store.$state.get()).toEqual({ state: 'known', value: 'new' });
+    expect(store.$state.get()).toEqual({ state: 'loaded', value: 'new' });
   }
 });
 
@@ -71,7 +71,7 @@ test('a resource keeps its value when reloading fails, and drops it for a retry'
   const second = store.load();
   fail();
   await second;
-  expect(store.$state.get()).toEqual({ state: 'known', value: 'old' });
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'old' });
   const third = store.retry();
   expect(store.$state.get()).toEqual({ state: 'loading' });
   fail();
@@ -88,13 +88,13 @@ test('an outdated answer changes nothing', async () => {
   answer('newer');
   answer('older');
   await Promise.all([older, newer]);
-  expect(store.$state.get()).toEqual({ state: 'known', value: 'newer' });
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'newer' });
 
   const late = store.load();
-  store.$state.set({ state: 'known', value: 'set meanwhile' });
+  store.$state.set({ state: 'loaded', value: 'set meanwhile' });
   answer('late');
   await late;
-  expect(store.$state.get()).toEqual({ state: 'known', value: 'set meanwhile' });
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'set meanwhile' });
 
   const forgotten = store.load();
   store.clear();
@@ -114,7 +114,7 @@ test('a resource can be loaded while another store notifies its listeners', asyn
   $session.set('signed-in');
   answer('of the user');
   await loading;
-  expect(store.$state.get()).toEqual({ state: 'known', value: 'of the user' });
+  expect(store.$state.get()).toEqual({ state: 'loaded', value: 'of the user' });
 });
 
 test('a resource passes its current value to the next read', async () => {

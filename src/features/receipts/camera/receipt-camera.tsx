@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { environment } from '../../../environment.ts';
+import { inNextTask } from '../../../ui/later.ts';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
 import type { CameraProblem } from './camera.ts';
@@ -51,7 +52,7 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
   const styles = useStyleSheet(styleSheet);
   useEffect(
     () =>
-      inItsOwnTask(() => {
+      inNextTask(() => {
         import('./viewfinder.tsx').then(
           ({ LiveCamera }) => setView({ Live: LiveCamera }),
           environment().report,
@@ -60,12 +61,6 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
     [],
   );
   return styles === 'loaded' && view ? view.Live : null;
-}
-
-/** Runs later: a slow phone answers presses in between. @returns a function that cancels it */
-export function inItsOwnTask(work: () => void): () => void {
-  const task = setTimeout(work);
-  return () => clearTimeout(task);
 }
 
 /** Gets the focus back after the user closed the camera. */

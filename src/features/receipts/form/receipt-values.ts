@@ -45,7 +45,7 @@ export const acceleratorField = 'accelerator';
 export const printedFields = readableFields.filter((name) => name !== acceleratorField);
 
 export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
-  return additionalFieldsFor('COUPON', additionalFields).sort((a, b) => a.order - b.order);
+  return additionalFieldsFor('COUPON', additionalFields);
 }
 
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Labels {

@@ -52,7 +52,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return (
         <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
       );
-    case 'known':
+    case 'loaded':
       return list.value.length === 0 ? (
         <NoReceipts campaign={site.campaign} />
       ) : (
@@ -228,7 +228,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   startSite(site);
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
-  const receipts = list.state === 'known' ? list.value : null;
+  const receipts = list.state === 'loaded' ? list.value : null;
   const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
   const isEmpty = receipts?.length === 0;
   const needsOnlyPhoto = receipts !== null && lacksOnlyPhoto(receipts);

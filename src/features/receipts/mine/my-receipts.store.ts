@@ -80,7 +80,7 @@ export function showPages(count: number): void {
 /** Opens the receipt that a link or the address names. */
 export function goToReceipt(number: number): void {
   const list = $myReceipts.get();
-  if (list.state !== 'known') return;
+  if (list.state !== 'loaded') return;
   const page = receiptPages(list.value, 'all').findIndex((listed) =>
     listed.some((item) => item.number === number),
   );
@@ -223,7 +223,7 @@ async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
 /** The list knows of a picture that has arrived, although no answer said so. */
 function listedReplacement(receiptId: Id): ImageReplacement {
   const list = $myReceipts.get();
-  const found = list.state === 'known' ? list.value.find(({ id }) => id === receiptId) : null;
+  const found = list.state === 'loaded' ? list.value.find(({ id }) => id === receiptId) : null;
   return found?.status === 'IMAGE_REPLACED' ? { state: 'sent', receiptId } : noReplacement;
 }
 

@@ -34,7 +34,7 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   useEffect(() => void loadLuckyNumbers(), []);
   useStyleSheet(styleSheet);
   const list = useStore($luckyNumbers);
-  const numbers = list.state === 'known' ? list.value : [];
+  const numbers = list.state === 'loaded' ? list.value : [];
   return (
     <Dialog
       title="Números da sorte"

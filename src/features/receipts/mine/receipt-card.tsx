@@ -272,7 +272,7 @@ function DrawnReceipt({ address, title }: SentReceiptProps) {
       return <Loading />;
     case 'failed':
       return <NotLoaded lines={state.lines} onRetry={() => picture.load(address)} />;
-    case 'ready':
+    case 'loaded':
       return state.urls.map((url) => <Picture key={url} address={url} title={title} />);
     default:
       return state satisfies never;

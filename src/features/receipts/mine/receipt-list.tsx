@@ -4,6 +4,7 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
+import { inNextTask } from '../../../ui/later.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
 import { type ListedPrize, prizesOf } from '../result/earnings.ts';
@@ -155,10 +156,7 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
 /** Later rows wait for a second task, so that the first screen comes sooner. */
 function useSecondTask(): boolean {
   const [isSecondTask, setSecondTask] = useState(false);
-  useEffect(() => {
-    const next = setTimeout(() => setSecondTask(true));
-    return () => clearTimeout(next);
-  }, []);
+  useEffect(() => inNextTask(() => setSecondTask(true)), []);
   return isSecondTask;
 }
 

@@ -170,9 +170,9 @@ interface ReceiptResultDialogProps {
 export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultDialogProps) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => void details.load(), [details]);
-  const isKnown = useStore(details.$state).state === 'known';
-  const scene = useScene({ isWanted: true, isShown: isKnown });
-  const isShown = isKnown && scene !== 'loading';
+  const isLoaded = useStore(details.$state).state === 'loaded';
+  const scene = useScene({ isWanted: true, isShown: isLoaded });
+  const isShown = isLoaded && scene !== 'loading';
   return (
     <Dialog
       title="Resultado"

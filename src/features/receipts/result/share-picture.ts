@@ -1,6 +1,7 @@
 import { environment } from '../../../environment.ts';
 import { mascotPath } from '../../../paths.ts';
 import { formatWhole } from '../../../rules/text.ts';
+import { inNextTask } from '../../../ui/later.ts';
 
 /** In pixels: 4 by 5, which feeds and chats show uncropped. */
 const width = 1080;
@@ -28,23 +29,23 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
     document.fonts.load('900 96px Gabarito'),
   ]);
   const { canvas, brush } = openCanvas();
-  await pause();
+  await nextTask();
   fillRays(brush, 'primary', 500);
-  await pause();
+  await nextTask();
   const { context, colour } = brush;
   context.fillStyle = colour('on-primary');
   context.font = fontOf(84, 900);
   context.fillText('Saiu na minha nota!', width / 2, 150);
   if (prize) drawInside(brush, prize, { left: 150, top: 180, width: 780, height: 600 });
-  await pause();
+  await nextTask();
   const end = writePrize(brush, about.prize);
   if (!about.isConfirmed) {
     context.font = fontOf(44, 600);
     context.fillText('Falta só a conferência da nota', width / 2, end + 70);
   }
-  await pause();
+  await nextTask();
   signPicture(brush, mascot);
-  await pause();
+  await nextTask();
   return pngOf(canvas);
 }
 
@@ -86,11 +87,8 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
   return pngOf(canvas);
 }
 
-/** Lets frames and presses come in between. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
+function nextTask(): Promise<void> {
+  return new Promise(inNextTask);
 }
 
 function openCanvas(): { canvas: HTMLCanvasElement; brush: Brush } {

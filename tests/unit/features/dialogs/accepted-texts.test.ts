@@ -21,7 +21,7 @@ afterAll(() => gateway.close());
 
 function loadedHotsite(): Hotsite {
   const loaded = $acceptedTexts.get();
-  if (loaded.state !== 'known') throw new Error(loaded.state);
+  if (loaded.state !== 'loaded') throw new Error(loaded.state);
   return loaded.value;
 }
 

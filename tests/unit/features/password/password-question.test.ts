@@ -99,7 +99,7 @@ describe('a withdrawal with its key', () => {
   async function sendKey(): Promise<{ form: FormStore; sent: Promise<void> }> {
     await loadWallets();
     const wallets = $wallets.get();
-    if (wallets.state !== 'known' || !wallets.value.cashback)
+    if (wallets.state !== 'loaded' || !wallets.value.cashback)
       throw new Error('No wallet was loaded');
     const form = createForm(paymentKeyFormConfig(ana.consumer, wallets.value.cashback));
     form.change('instantPaymentKeyType', 'RANDOM');

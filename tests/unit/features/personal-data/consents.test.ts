@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 function consent(code: string): Consent {
   const consents = $consents.get();
-  const found = consents.state === 'known' && consents.value.find((each) => each.code === code);
+  const found = consents.state === 'loaded' && consents.value.find((each) => each.code === code);
   if (!found) throw new Error(`No consent ${code}`);
   return found;
 }
@@ -65,5 +65,5 @@ test('a list that failed to load can be reloaded', async () => {
   await loadConsents();
   expect($consents.get()).toMatchObject({ state: 'failed' });
   await loadConsents();
-  expect($consents.get()).toMatchObject({ state: 'known' });
+  expect($consents.get()).toMatchObject({ state: 'loaded' });
 });

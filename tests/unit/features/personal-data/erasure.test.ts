@@ -88,7 +88,7 @@ test('a dialog that is closed before the erasure is sent erases nothing, even if
     return send();
   });
   await eraseWith(ana.password);
-  expect($erasure.get()).toEqual({ step: 'open' });
+  expect($erasure.get()).toEqual({ state: 'open' });
   expect(host.postsTo('/erasure')).toEqual([]);
   expect([await exists(), host.visited]).toEqual([true, []]);
 });
@@ -96,13 +96,13 @@ test('a dialog that is closed before the erasure is sent erases nothing, even if
 test('a dialog whose erasure has been sent cannot be closed before its answer', async () => {
   host.intercept('POST /erasure', async () => {
     closeErasure();
-    expect($erasure.get()).toEqual({ step: 'sending' });
+    expect($erasure.get()).toEqual({ state: 'sending' });
     return Response.json({}, { status: 500 });
   });
   const form = await eraseWith(ana.password);
-  expect([$erasure.get().step, form.$step.get().step]).toEqual(['open', 'failed']);
+  expect([$erasure.get().state, form.$step.get().step]).toEqual(['open', 'failed']);
   closeErasure();
-  expect($erasure.get()).toEqual({ step: 'closed' });
+  expect($erasure.get()).toEqual({ state: 'closed' });
 });
 
 test('an erasure whose answer was lost ends as if it had arrived', async () => {

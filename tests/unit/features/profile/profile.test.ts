@@ -24,7 +24,7 @@ describe('the profile', () => {
   it('is that of the signed-in user', async () => {
     const { consumer } = await signedInHost(gateway);
     await loadProfile();
-    expect($profile.get()).toMatchObject({ state: 'known', value: { id: consumer.id } });
+    expect($profile.get()).toMatchObject({ state: 'loaded', value: { id: consumer.id } });
   });
 
   it('says what failed, and can be reloaded', async () => {
@@ -36,7 +36,7 @@ describe('the profile', () => {
     const again = retryProfile();
     expect($profile.get()).toEqual({ state: 'loading' });
     await again;
-    expect($profile.get()).toMatchObject({ state: 'known' });
+    expect($profile.get()).toMatchObject({ state: 'loaded' });
   });
 });
 

@@ -29,7 +29,7 @@ async function openForm() {
 
 function shownPhone() {
   const profile = $profile.get();
-  return profile.state === 'known' ? profile.value.phone : null;
+  return profile.state === 'loaded' ? profile.value.phone : null;
 }
 
 test('the form has the phone, and those additional fields that may change', async () => {
@@ -82,7 +82,7 @@ test('an answer that is emptied is sent empty', async () => {
   form.change('STORE_TYPE', 'Internet');
   await form.submit();
   const profile = $profile.get();
-  if (profile.state !== 'known') throw new Error('The profile is not known');
+  if (profile.state !== 'loaded') throw new Error('The profile is not known');
   const again = createForm(updateProfileFormConfig(host.site.campaign, profile.value));
   again.change('STORE_TYPE', '');
   await again.submit();
@@ -146,12 +146,12 @@ test('a discarded draft is not found again', async () => {
 /** The address as it stands in the rows of the profile, without its postal code. */
 function shownAddress() {
   const profile = $profile.get();
-  return profile.state === 'known' ? addressRows(profile.value).slice(0, 1) : null;
+  return profile.state === 'loaded' ? addressRows(profile.value).slice(0, 1) : null;
 }
 
 function addressForm() {
   const profile = $profile.get();
-  if (profile.state !== 'known') throw new Error('The profile is not known');
+  if (profile.state !== 'loaded') throw new Error('The profile is not known');
   return createForm(addressFormConfig(profile.value));
 }
 

@@ -28,7 +28,7 @@ function order(id: number, status: string): Redemption {
 
 /** What the page says, without its marks. */
 function page(balance: number, ...redemptions: Redemption[]): string {
-  $myRedemptions.set({ state: 'known', value: { balance, redemptions } });
+  $myRedemptions.set({ state: 'loaded', value: { balance, redemptions } });
   return renderToStaticMarkup(<MyRedemptions site={site} />).replaceAll(/(?:<[^>]*>|\s)+/g, ' ');
 }
 

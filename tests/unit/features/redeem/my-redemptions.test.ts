@@ -32,7 +32,7 @@ it('redemptions are listed with the balance after them', async () => {
   }
   await loadRedemptions();
   expect($myRedemptions.get()).toMatchObject({
-    state: 'known',
+    state: 'loaded',
     value: { balance: 0, redemptions: [{ totalPoints: 2 }, { totalPoints: 4 }] },
   });
 });
@@ -55,7 +55,7 @@ it('redemptions stay when reloading fails, and the failure shows if there are no
   await retryRedemptions();
   host.isDown = true;
   await loadRedemptions();
-  expect($myRedemptions.get()).toMatchObject({ state: 'known' });
+  expect($myRedemptions.get()).toMatchObject({ state: 'loaded' });
   await retryRedemptions();
   expect($myRedemptions.get()).toMatchObject({ state: 'failed' });
 });

@@ -85,7 +85,7 @@ async function redemptions() {
 describe('the catalogue', () => {
   it('has the points engine’s prizes, with their current stock', async () => {
     expect($catalogue.get()).toMatchObject({
-      state: 'known',
+      state: 'loaded',
       value: {
         prizes: [
           { id: brushKit, points: 1, description: 'Kit Escova', category: { name: 'Kits' } },
@@ -102,7 +102,7 @@ describe('the catalogue', () => {
   it('says what failed, and can be reloaded', async () => {
     host.isDown = true;
     await loadCatalogue();
-    expect($catalogue.get()).toMatchObject({ state: 'known' });
+    expect($catalogue.get()).toMatchObject({ state: 'loaded' });
     await retryCatalogue();
     expect($catalogue.get()).toEqual({
       state: 'failed',
@@ -110,7 +110,7 @@ describe('the catalogue', () => {
     });
     host.isDown = false;
     await retryCatalogue();
-    expect($catalogue.get()).toMatchObject({ state: 'known' });
+    expect($catalogue.get()).toMatchObject({ state: 'loaded' });
   });
 
   it('is reloaded whenever the user comes back to the page', async () => {

@@ -47,7 +47,7 @@ async function writeTo(values: Record<string, string>) {
 
 async function submit(values: Record<string, string>) {
   const contact = $contact.get();
-  if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
+  if (contact.state !== 'loaded') throw new Error(`The subjects are ${contact.state}`);
   const form = createForm(contactFormConfig(contact.value.subjects, contact.value));
   for (const [name, value] of Object.entries(values)) form.change(name, value);
   await form.submit();
@@ -58,7 +58,7 @@ test("subjects are the campaign's, and Outros comes last, once", async () => {
   await loadContact();
   const contact = $contact.get();
   const names =
-    contact.state === 'known' ? contact.value.subjects.map((each) => each.description) : [];
+    contact.state === 'loaded' ? contact.value.subjects.map((each) => each.description) : [];
   expect(names).toEqual(['Cadastro', 'Envio da nota', 'Números da sorte', 'Prêmios', 'Outros']);
 });
 
@@ -127,7 +127,7 @@ test('the subjects can be requested again after a lost network', async () => {
   await loadContact();
   expect($contact.get().state).toBe('failed');
   await loadContact();
-  expect($contact.get().state).toBe('known');
+  expect($contact.get().state).toBe('loaded');
 });
 
 test('a signed-in user may say which receipt it is about, as its card calls it', async () => {
@@ -140,7 +140,7 @@ test('a signed-in user may say which receipt it is about, as its card calls it',
   watchSession();
   await loadContact();
   const contact = $contact.get();
-  const [newest] = contact.state === 'known' ? contact.value.receipts : [];
+  const [newest] = contact.state === 'loaded' ? contact.value.receipts : [];
   expect(newest?.title).toMatch(/^Nota 2, \d{2}\/\d{2}\/\d{4}, R\$\s54,90$/);
   await writeTo({ ...message, receipt: newest?.id ?? '' });
   const body = await signedIn.requests.at(-1)?.json();
@@ -156,9 +156,9 @@ test('the form knows who is signed in, and forgets them when their session ends'
   watchSession();
   await loadContact();
   const email = expect.stringContaining('@');
-  expect($contact.get()).toMatchObject({ state: 'known', value: { author: { email } } });
+  expect($contact.get()).toMatchObject({ state: 'loaded', value: { author: { email } } });
   deleteCredentials();
-  expect($contact.get()).toMatchObject({ state: 'known', value: { author: {}, receipts: [] } });
+  expect($contact.get()).toMatchObject({ state: 'loaded', value: { author: {}, receipts: [] } });
 });
 
 test('a message whose session has ended is sent all the same, and its form forgets who wrote', async () => {
@@ -199,7 +199,7 @@ test('what the account says of its author is not kept with what they typed', asy
   form.restore();
   await loadContact();
   const contact = $contact.get();
-  changeAuthor(form, {}, contact.state === 'known' ? contact.value.author : {});
+  changeAuthor(form, {}, contact.state === 'loaded' ? contact.value.author : {});
   form.change('description', message.description);
   expect(form.$values.get()).toHaveProperty('email', expect.stringContaining('@'));
 

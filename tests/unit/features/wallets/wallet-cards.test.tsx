@@ -17,7 +17,7 @@ function walletsOf(
 ): string {
   setEnvironment(pageEnvironment({ site, phase: () => phase }));
   const cashback = { balance, status, transactions: [] };
-  $wallets.set({ state: 'known', value: { cashback, points: { balance } } });
+  $wallets.set({ state: 'loaded', value: { cashback, points: { balance } } });
   return renderToStaticMarkup(<Wallets site={site} />);
 }
 

@@ -63,7 +63,7 @@ describe('the balances', () => {
     await again;
     host.isDown = true;
     await loadWallets();
-    expect($wallets.get()).toMatchObject({ state: 'known', value: { cashback: { balance: 12 } } });
+    expect($wallets.get()).toMatchObject({ state: 'loaded', value: { cashback: { balance: 12 } } });
   });
 });
 

@@ -52,7 +52,8 @@ async function arrive(at: TestGateway): Promise<void> {
 
 function wallet(): CashbackWallet {
   const wallets = $wallets.get();
-  if (wallets.state !== 'known' || !wallets.value.cashback) throw new Error('No wallet was loaded');
+  if (wallets.state !== 'loaded' || !wallets.value.cashback)
+    throw new Error('No wallet was loaded');
   return wallets.value.cashback;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/rules/people/additional-fields.ts';
 
 function field(key: string, changes: Partial<CampaignField> = {}): CampaignField {
-  return { key, target: 'REGISTER', required: true, options: [], ...changes };
+  return { key, target: 'REGISTER', required: true, order: 0, options: [], ...changes };
 }
 
 const state = field('ADDRESS_STATE', { options: ['PR', 'SC', 'RS'] });
@@ -80,10 +80,12 @@ describe('additional field', () => {
     ]);
   });
 
-  it('belongs to one form, and poll fields to none', () => {
-    const fields = [state, field('SELLER', { target: 'COUPON' }), field('POLL_1')];
+  it('belongs to one form, in its order, and poll fields to none', () => {
+    const seller = field('SELLER', { target: 'COUPON' });
+    const fields = [field('TEAM', { order: 1 }), seller, state, field('POLL_1')];
     expect(additionalFieldsFor('REGISTER', fields).map(({ key }) => key)).toEqual([
       'ADDRESS_STATE',
+      'TEAM',
     ]);
     expect(additionalFieldsFor('COUPON', fields).map(({ key }) => key)).toEqual(['SELLER']);
   });

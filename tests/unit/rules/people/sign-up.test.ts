@@ -19,6 +19,7 @@ const state: CampaignField = {
   key: 'ADDRESS_STATE',
   target: 'REGISTER',
   required: true,
+  order: 0,
   options: ['PR', 'SC', 'RS'],
 };
 

@@ -18,7 +18,13 @@ import {
 const window = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
 const now = new Date('2025-10-15T23:59:59-03:00');
 
-const seller: CampaignField = { key: 'SELLER', target: 'COUPON', required: true, options: [] };
+const seller: CampaignField = {
+  key: 'SELLER',
+  target: 'COUPON',
+  required: true,
+  order: 0,
+  options: [],
+};
 
 function rules(parameters: { code: string; value: string }[] = []) {
   return receiptRules({ ...window, parameters, additionalFields: [seller] });

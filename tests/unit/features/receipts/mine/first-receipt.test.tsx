@@ -28,7 +28,7 @@ it.each([
   ['and no longer after the end', 'over', false],
 ] as const)('a first receipt stands beside the next chance %s', (_when, phase, isAsked) => {
   setEnvironment(pageEnvironment({ site, phase: () => phase }));
-  $myReceipts.set({ state: 'known', value: [approvedReceipt] });
+  $myReceipts.set({ state: 'loaded', value: [approvedReceipt] });
   expect(renderToStaticMarkup(<MyReceipts site={site} />).includes('Tem outra nota?')).toBe(
     isAsked,
   );
@@ -36,7 +36,7 @@ it.each([
 
 it('the page before the first receipt says what one may bring, by the campaign', () => {
   setEnvironment(pageEnvironment({ site }));
-  $myReceipts.set({ state: 'known', value: [] });
+  $myReceipts.set({ state: 'loaded', value: [] });
   const brought = (of: typeof site) => {
     const [, list] = renderToStaticMarkup(<MyReceipts site={of} />).split('Cada nota pode render');
     return list?.match(/(?<=<\/svg>)[^<]+/g);
@@ -60,7 +60,7 @@ it.each([
   setEnvironment(pageEnvironment({ site }));
   vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
   const value = Array.from({ length: count }, (_, id) => ({ ...approvedReceipt, id }));
-  $myReceipts.set({ state: 'known', value });
+  $myReceipts.set({ state: 'loaded', value });
   const list = renderToStaticMarkup(<MyReceipts site={site} />);
   expect(list.match(/aria-expanded="false"/g) ?? []).toHaveLength(closed);
   expect(list.includes('Conferidas')).toBe(count > 6);
@@ -81,7 +81,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
   const won: Receipt = { ...approvedReceipt, engineOrders };
   const likely: Receipt = { ...won, id: 2, status: 'IN_ANALYSIS' };
   const sumOf = (value: Receipt[]) => {
-    $myReceipts.set({ state: 'known', value });
+    $myReceipts.set({ state: 'loaded', value });
     const [sum] = renderToStaticMarkup(<MyReceipts site={site} />).split('</section>');
     return sum?.match(/(?<=<dt>)[^<]+|<li><a href="#nota-\d+"/g);
   };
@@ -105,7 +105,7 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
     allowImageReplacement: true,
   } as const;
   const parts = (of: Receipt) => {
-    $myReceipts.set({ state: 'known', value: [of] });
+    $myReceipts.set({ state: 'loaded', value: [of] });
     const page = renderToStaticMarkup(<MyReceipts site={site} />);
     return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
   };
@@ -127,7 +127,7 @@ it('receipts that were all refused are summed up in words, with the way to anoth
 
 it('a page with a receipt that is only on this device does not say that there is none', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
-  $myReceipts.set({ state: 'known', value: [] });
+  $myReceipts.set({ state: 'loaded', value: [] });
   const shows = (text: string) => renderToStaticMarkup(<MyReceipts site={site} />).includes(text);
   expect(shows('nenhuma nota cadastrada')).toBe(true);
   $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
@@ -141,7 +141,7 @@ it('the card of a rejected receipt leads to another one, whatever the reason', (
   const cardFor = (rejectionCode: string) => {
     const moderationList = [{ rejectionReason: 'Motivo', rejectionCode }];
     const rejected = { ...approvedReceipt, status: 'REJECTED', moderationList } as never;
-    $myReceipts.set({ state: 'known', value: [rejected] });
+    $myReceipts.set({ state: 'loaded', value: [rejected] });
     return renderToStaticMarkup(<MyReceipts site={site} />);
   };
   expect(cardFor('OTHER')).toMatch(/fale conosco.*Enviar outra nota/);
@@ -173,7 +173,7 @@ it('the sum names its only number in the singular', () => {
     const draw = { engineType: 'DRAW', campaignEngineId: 101, status: 'REQUESTED', events: [] };
     const engineOrders = [{ ...draw, details: { luckyNumbers } }] as Receipt['engineOrders'];
     const another = { ...approvedReceipt, id: 2, engineOrders: [] };
-    $myReceipts.set({ state: 'known', value: [{ ...approvedReceipt, engineOrders }, another] });
+    $myReceipts.set({ state: 'loaded', value: [{ ...approvedReceipt, engineOrders }, another] });
     return renderToStaticMarkup(<MyReceipts site={site} />);
   };
   expect(sumOf(153)).toContain('Ver número<span class="visually-hidden"> da sorte<');
@@ -229,7 +229,7 @@ it.each([
     setEnvironment(pageEnvironment({ site }));
     const allowImageReplacement = status === 'REQUESTED_NEW_IMAGE';
     const receipt = { ...approvedReceipt, id: 2, status, allowImageReplacement };
-    $myReceipts.set({ state: 'known', value: [approvedReceipt, receipt] });
+    $myReceipts.set({ state: 'loaded', value: [approvedReceipt, receipt] });
     const [, card = ''] = renderToStaticMarkup(<MyReceipts site={site} />).split('<article');
     expect(card).toContain(`>${label}<`);
     expect(card.includes('mascote-le')).toBe(isRead);
@@ -247,7 +247,7 @@ it('the card of a rejected receipt says why, and offers to send another one', ()
     },
   ];
   const receipt: Receipt = { ...approvedReceipt, id: 2, status: 'REJECTED', moderationList };
-  $myReceipts.set({ state: 'known', value: [approvedReceipt, receipt] });
+  $myReceipts.set({ state: 'loaded', value: [approvedReceipt, receipt] });
   const [, card = ''] = renderToStaticMarkup(<MyReceipts site={site} />).split('<article');
   expect(card).toContain('>Reprovado<');
   expect(card).toContain('<p>A nota não tem produtos participantes.</p>');

@@ -52,7 +52,7 @@ function receiptsOf(count: number, rejected = 0): Receipt[] {
 
 /** Waits for the end of the first page, of which the last rows are drawn in a later task. */
 async function show(receipts: Receipt[]): Promise<void> {
-  $myReceipts.set({ state: 'known', value: receipts });
+  $myReceipts.set({ state: 'loaded', value: receipts });
   flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
   await expect.poll(() => document.querySelector('.receipts-next')).not.toBeNull();
 }
@@ -241,7 +241,7 @@ it('another try of a receipt’s details says that they load, although the first
 it('a picture that is being sent leaves no other receipt a button whose file would be lost', () => {
   const asked = { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true } as const;
   const receipts = receiptsOf(2).map((receipt) => ({ ...receipt, ...asked }));
-  $myReceipts.set({ state: 'known', value: receipts });
+  $myReceipts.set({ state: 'loaded', value: receipts });
   flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
   const busy = () =>
     [...document.querySelectorAll('button')]

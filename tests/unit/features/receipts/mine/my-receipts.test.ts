@@ -51,7 +51,7 @@ async function photo(name = 'nota.png'): Promise<File> {
 
 function listed() {
   const list = $myReceipts.get();
-  return list.state === 'known' ? list.value : [];
+  return list.state === 'loaded' ? list.value : [];
 }
 
 it('prizes that are shown together ask for their names in one call, and again after a failure', async () => {
@@ -71,7 +71,7 @@ it('prizes that are shown together ask for their names in one call, and again af
 describe('the list', () => {
   it('is empty for a new user', async () => {
     await loadReceipts();
-    expect($myReceipts.get()).toEqual({ state: 'known', value: [] });
+    expect($myReceipts.get()).toEqual({ state: 'loaded', value: [] });
   });
 
   it('begins with the oldest receipt', async () => {
@@ -93,7 +93,7 @@ describe('the list', () => {
     });
     host.isDown = false;
     await retryReceipts();
-    expect($myReceipts.get()).toMatchObject({ state: 'known' });
+    expect($myReceipts.get()).toMatchObject({ state: 'loaded' });
   });
 
   it('stays when reloading fails', async () => {
@@ -113,7 +113,7 @@ describe('the details of a receipt', () => {
     gateway.passTime(60_000);
     await details.load();
     const after = details.$state.get();
-    expect(before).toMatchObject({ state: 'known', value: { status: 'IN_ANALYSIS' } });
+    expect(before).toMatchObject({ state: 'loaded', value: { status: 'IN_ANALYSIS' } });
     expect(after).toHaveProperty('value.imageUrl', expect.stringContaining('signature='));
     expect(after).not.toEqual(before);
   });
@@ -203,7 +203,7 @@ describe('the lucky numbers', () => {
     await enterReceipt({ products: acceleratedProducts(25.9) });
     await loadLuckyNumbers();
     const list = $luckyNumbers.get();
-    const numbers = list.state === 'known' ? list.value : [];
+    const numbers = list.state === 'loaded' ? list.value : [];
     expect(numbers).toHaveLength(12);
     expect(numbers.filter(({ type }) => type === 'BONUS')).toHaveLength(10);
   });
@@ -212,7 +212,7 @@ describe('the lucky numbers', () => {
     const id = await enterReceipt();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await loadLuckyNumbers();
-    expect($luckyNumbers.get()).toMatchObject({ state: 'known', value: [{ voided: true }] });
+    expect($luckyNumbers.get()).toMatchObject({ state: 'loaded', value: [{ voided: true }] });
   });
 
   it('show an error if they cannot be loaded', async () => {

@@ -19,3 +19,9 @@ export function afterPress(work: () => void): void {
   if (isPressed) waitingWork.push(work);
   else work();
 }
+
+/** A task of its own: frames and presses come in between. @returns a function that cancels it */
+export function inNextTask(work: () => void): () => void {
+  const task = setTimeout(work);
+  return () => clearTimeout(task);
+}
