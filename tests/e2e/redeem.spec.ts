@@ -21,7 +21,7 @@ test('a user without a balance reads how to begin, redeems points by the rule of
   await test.step('without a balance nothing can be selected', async () => {
     await expect(footer.getByRole('term')).toHaveText(['Disponível']);
     await expect(footer.getByText('Saldo insuficiente')).toBeVisible();
-    const send = footer.getByRole('link', { name: 'Enviar nota e juntar mais' });
+    const send = page.getByRole('link', { name: 'Enviar nota e juntar mais' });
     await expect(send).toHaveAttribute('href', '/nova-nota');
     await page.setViewportSize({ width: 320, height: 640 });
     await enlargeText(page);
@@ -29,7 +29,7 @@ test('a user without a balance reads how to begin, redeems points by the rule of
     expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
     await expect(page.getByRole('button', { name: /^Mais um/, disabled: true })).toHaveCount(4);
     await expect(page.getByText(/^Faltam? \d pontos?$/)).toHaveText([
-      'Falta 1 ponto',
+      'Faltam 2 pontos',
       'Faltam 2 pontos',
       'Faltam 3 pontos',
     ]);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
+import { myRedemptionsPath } from '../../paths.ts';
 import type { RedemptionBlocker } from '../../rules/rewards/redeem.ts';
 import {
   categoryMultipleMessage,
@@ -68,11 +68,6 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         >
           Resgatar
         </button>
-      )}
-      {!totals.hasBalance && !isRedeemed && (
-        <a className="button when-joinable" href={newReceiptPath}>
-          Enviar nota e juntar mais
-        </a>
       )}
     </section>
   );

@@ -32,6 +32,7 @@ export function PrizeCard({
   isSoldOut,
 }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
+  const cost = prize.points * fewestToChoose({ prize, terms, broken });
   const classes = [
     'prize-card',
     quantity > 0 && 'prize-card-selected',
@@ -49,10 +50,10 @@ export function PrizeCard({
       <h2>{prize.description}</h2>
       <p className="prize-stock">
         {availabilityText(prize.stock)}
-        {prize.stock > 0 && quantity === 0 && available < prize.points && (
+        {prize.stock > 0 && quantity === 0 && available < cost && (
           <>
-            {available > 0 && <progress max={prize.points} value={available} aria-hidden="true" />}
-            <b>{terms.missing(prize.points - available)}</b>
+            {available > 0 && <progress max={cost} value={available} aria-hidden="true" />}
+            <b>{terms.missing(cost - available)}</b>
           </>
         )}
         {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
@@ -69,12 +70,22 @@ export function PrizeCard({
   );
 }
 
+type MultipleProps = Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>;
+
+function fewestToChoose({ prize, terms, broken }: MultipleProps): number {
+  return openRuleOf(prize, broken)?.missing ?? multipleOf(prize, terms.checkoutRules) ?? 1;
+}
+
+function openRuleOf({ category }: CataloguePrize, broken: PrizeCardProps['broken']) {
+  return category && broken.find(({ categoryId }) => isSameId(categoryId, category.id));
+}
+
 /** The category's multiple; once some are chosen, how many are missing. */
-function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
+function Multiple({ prize, terms, broken }: MultipleProps) {
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;
   if (!multiple || !category) return null;
-  const openRule = broken.find(({ categoryId }) => isSameId(categoryId, category.id));
+  const openRule = openRuleOf(prize, broken);
   const rule = `${category.name}: só de\u00a0${multiple}\u00a0em\u00a0${multiple}`;
   return (
     <span className="prize-multiple">

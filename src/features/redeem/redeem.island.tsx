@@ -38,6 +38,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
           </h1>
           <Invitation />
           <KnownBalance terms={terms} />
+          <FirstPoints />
         </div>
         <Mascot />
       </header>
@@ -61,10 +62,28 @@ function Invitation() {
   return <p className="redeem-cheer">Parabéns pela troca!</p>;
 }
 
+/** Without points the next step is a receipt. */
+function FirstPoints() {
+  if (!useHasNothing()) return null;
+  return (
+    <a className="button button-small when-joinable" href={newReceiptPath}>
+      Enviar nota e juntar mais
+    </a>
+  );
+}
+
 function Mascot() {
+  const hasNothing = useHasNothing();
+  const isSoldOut = useStore($totals)?.isSoldOut;
+  const pose = hasNothing ? 'acena' : 'comemora';
+  return <img {...mascotImage(isSoldOut ? 'dorme' : pose)} fetchPriority="low" alt="" />;
+}
+
+/** No points, and none that have just become prizes. */
+function useHasNothing(): boolean {
   const totals = useStore($totals);
-  const pose = totals?.isSoldOut ? 'dorme' : 'comemora';
-  return <img {...mascotImage(pose)} fetchPriority="low" alt="" />;
+  const { step } = useStore($checkout);
+  return totals !== null && !totals.hasBalance && !totals.isSoldOut && step !== 'redeemed';
 }
 
 function Content({ terms }: { terms: PointsTerms }) {

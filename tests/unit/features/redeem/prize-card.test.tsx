@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
+import { type PointsTerms, pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
 import { availabilityText, PrizeCard } from '../../../../src/features/redeem/prize-card.tsx';
+import type { BrokenMultiple } from '../../../../src/rules/rewards/redeem.ts';
 
 it.each([
   [-1, 'Esgotado'],
@@ -28,4 +29,28 @@ it('a prize that costs the whole balance lacks no points once it is chosen', () 
     );
   expect(shown(0, 60)).toContain('40 pontos');
   expect(shown(1, 0)).not.toContain('Falta');
+});
+
+it('a prize that is redeemed by twos lacks the points of two, once one is chosen those of one', () => {
+  const category = { id: 7, name: 'Kits' };
+  const prize = { id: 1, points: 3, description: 'Kit Escova', stock: 4, imageUrl: null, category };
+  const terms: PointsTerms = {
+    ...pointsTerms({ engines: [] }),
+    checkoutRules: [{ type: 'MULTIPLE_ITEMS_PER_CATEGORY', referenceValue: 7, value: 2 }],
+  };
+  const shown = (broken: readonly BrokenMultiple[]) =>
+    renderToStaticMarkup(
+      <PrizeCard
+        prize={prize}
+        terms={terms}
+        selection={{}}
+        available={1}
+        broken={broken}
+        isSoldOut={false}
+      />,
+    );
+  expect(shown([])).toContain('Faltam 5 pontos');
+  expect(shown([{ categoryId: 7, category: 'Kits', multiple: 2, missing: 1 }])).toContain(
+    'Faltam 2 pontos',
+  );
 });
