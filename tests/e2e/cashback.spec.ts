@@ -128,6 +128,9 @@ test('an approved receipt gives cashback and points, and the money is withdrawn 
     await expect(dialog).toHaveCount(0);
     await expect(withdraw(page)).toBeFocused();
     await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+    await page.getByRole('button', { name: 'Acompanhar' }).click();
+    await expect(page.getByRole('dialog', { name: 'Saques' })).toContainText('A caminho');
+    await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 360, height: 740 });
     const width = async (part: Locator) => (await part.boundingBox())?.width;
     expect(

@@ -6,7 +6,7 @@ import type { Engine } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotImage, myRedemptionsPath, redeemPath } from '../../paths.ts';
+import { myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { formatReais } from '../../rules/money.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
@@ -27,6 +27,8 @@ export function Wallets({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startWallets, []);
   const wallets = useStore($wallets);
+  const [isListed, setListed] = useState(false);
+  const list = () => setListed(true);
   const money = engineOf(site.campaign, 'CASHBACK');
   const points = engineOf(site.campaign, 'COLLECT_TO_WIN');
   switch (wallets.state) {
@@ -52,13 +54,20 @@ export function Wallets({ site }: { site: SiteProps }) {
                 engine={money}
                 wallet={wallets.value.cashback}
                 isPaidByPix={needsPaymentKey(site.campaign)}
+                onList={list}
               />
             )}
             {points && wallets.value.points && (
               <PointsCard engine={points} wallet={wallets.value.points} campaign={site.campaign} />
             )}
           </div>
-          <WithdrawalSent />
+          <WithdrawalSent onList={list} />
+          {isListed && wallets.value.cashback && (
+            <WithdrawalListDialog
+              wallet={wallets.value.cashback}
+              onClose={() => setListed(false)}
+            />
+          )}
         </>
       );
     default:
@@ -66,7 +75,7 @@ export function Wallets({ site }: { site: SiteProps }) {
   }
 }
 
-function WithdrawalSent() {
+function WithdrawalSent({ onList }: Pick<CashbackCardProps, 'onList'>) {
   const withdrawal = useStore($withdrawal);
   return (
     <div className="wallets-status" role="status">
@@ -75,7 +84,9 @@ function WithdrawalSent() {
           <p>
             <b>{formatReais(withdrawal.value)} a caminho</b> {notices.requestSent}
           </p>
-          <img className="figure-disc" {...mascotImage('comemora')} alt="" />
+          <button type="button" className="button button-small button-secondary" onClick={onList}>
+            Acompanhar
+          </button>
         </div>
       )}
     </div>
@@ -163,6 +174,8 @@ interface CashbackCardProps {
   engine: Engine;
   wallet: CashbackWallet;
   isPaidByPix: boolean;
+  /** Shows the withdrawals. */
+  onList: () => void;
 }
 
 function cashbackPromise({ details: { percentage } }: Engine): string | null {
@@ -170,8 +183,7 @@ function cashbackPromise({ details: { percentage } }: Engine): string | null {
 }
 
 /** When nothing can be withdrawn the button still takes the focus and says why. */
-function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
-  const [isListed, setListed] = useState(false);
+function CashbackCard({ engine, wallet, isPaidByPix, onList }: CashbackCardProps) {
   const { step } = useStore($withdrawal);
   const blocker = withdrawalBlocker(wallet);
   const goesTo = isPaidByPix ? 'O dinheiro vai para a sua chave Pix' : 'Você saca o saldo inteiro';
@@ -196,12 +208,11 @@ function CashbackCard({ engine, wallet, isPaidByPix }: CashbackCardProps) {
         >
           Sacar
         </button>
-        <button type="button" className="button-link" onClick={() => setListed(true)}>
+        <button type="button" className="button-link" onClick={onList}>
           Ver saques
         </button>
       </WalletCard>
       <WithdrawalStep />
-      {isListed && <WithdrawalListDialog wallet={wallet} onClose={() => setListed(false)} />}
     </>
   );
 }
