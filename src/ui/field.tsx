@@ -29,7 +29,7 @@ export function Field({
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
         {label}
-        {optional && ' (opcional)'}
+        {optional && <small> (opcional)</small>}
         {mark && <span className="read-mark">{mark}</span>}
       </label>
       <FieldHint id={id} hint={hint} />

@@ -7,7 +7,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
-import { AddressFields } from '../../ui/address-fields.tsx';
+import { DeliveryAddress } from '../../ui/delivery-address.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -115,7 +115,7 @@ function AddressDialog({ consumer, ...outcome }: ChangeDialogProps) {
   const [form] = useState(() => createForm(addressFormConfig(consumer)));
   return (
     <ChangeDialog title="Endereço de entrega" form={form} {...outcome}>
-      <AddressFields form={form} lookUp={lookUpAddress} />
+      <DeliveryAddress form={form} lookUp={lookUpAddress} />
     </ChangeDialog>
   );
 }

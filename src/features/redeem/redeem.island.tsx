@@ -5,9 +5,9 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
-import { AddressFields } from '../../ui/address-fields.tsx';
+import { DeliveryAddress } from '../../ui/delivery-address.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
-import { createForm, type FormStore } from '../../ui/form.ts';
+import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { LoadedView } from '../../ui/outcome.tsx';
 import { $session } from '../session/session.store.ts';
@@ -62,7 +62,6 @@ function Invitation() {
   return <p className="redeem-cheer">Parabéns pela troca!</p>;
 }
 
-/** Without points the next step is a receipt. */
 function FirstPoints() {
   if (!useHasNothing()) return null;
   return (
@@ -232,23 +231,10 @@ function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Endereço de entrega" figure={mascotImage('acena')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
-        <AddressFields form={form} lookUp={lookUpAddress} summary={FoundAddress} />
+        <DeliveryAddress form={form} lookUp={lookUpAddress} />
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />
       </Form>
     </Dialog>
-  );
-}
-
-/** A street found by its postal code has no field, so it is shown here. */
-function FoundAddress({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
-  const values = useStore(form.$values);
-  return (
-    <div className="found-address">
-      {hasStreet && <p>{values['address.street']}</p>}
-      <p>
-        {values['address.city']} - {values['address.state']}
-      </p>
-    </div>
   );
 }

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import type { FoundAddress } from '../rules/people/address.ts';
+import { AddressFields } from './address-fields.tsx';
+import type { FormStore } from './form.ts';
+
+interface DeliveryAddressProps {
+  form: FormStore;
+  lookUp: (postalCode: string) => Promise<FoundAddress>;
+}
+
+/** The fields of an address for prizes: of what the postal code says only the district stands in one. */
+export function DeliveryAddress({ form, lookUp }: DeliveryAddressProps) {
+  return <AddressFields form={form} lookUp={lookUp} summary={FoundPlace} />;
+}
+
+/** A street found by its postal code has no field, so it is shown here. */
+function FoundPlace({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
+  const values = useStore(form.$values);
+  return (
+    <div className="found-address">
+      {hasStreet && <p>{values['address.street']}</p>}
+      <p>
+        {values['address.city']} - {values['address.state']}
+      </p>
+    </div>
+  );
+}
