@@ -23,6 +23,7 @@ test('a user without a balance reads how to begin, redeems points by the rule of
     await expect(footer.getByText('Saldo insuficiente')).toBeVisible();
     const send = page.getByRole('link', { name: 'Enviar nota e juntar mais' });
     await expect(send).toHaveAttribute('href', '/nova-nota');
+    await expect(page.locator('.page-head img[src*="mascote-acena"]'), 'no cheer').toBeVisible();
     await page.setViewportSize({ width: 320, height: 640 });
     await enlargeText(page);
     await expect(send).toBeVisible();

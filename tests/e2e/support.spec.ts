@@ -85,8 +85,8 @@ test('the link in the email opens the conversation, which continues until suppor
   await test.step('without a conversation in its address the page has none to look for', async () => {
     await page.goto('/atendimento');
     await expect(main.getByRole('heading', { level: 2 })).toHaveText([
-      'Já escreveu para nós?',
       'Ainda não escreveu?',
+      'Já escreveu para nós?',
     ]);
     await expect(main.getByRole('link', { name: 'na FAQ' })).toHaveAttribute('href', '/faq');
     await main.getByRole('link', { name: 'Fale conosco' }).click();

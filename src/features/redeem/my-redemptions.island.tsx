@@ -141,6 +141,12 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
         </span>
       </summary>
       <div className="accordion-body redemption-body">
+        {isOnItsWay(redemption) && (
+          <p className="delivery-term">
+            <StageDrawing stage="shipped" />
+            {deliveryTerm}
+          </p>
+        )}
         <ul className="item-list">
           {redemption.items.map(({ prize, quantity, totalPoints }) => (
             <li key={prize.id}>
@@ -158,12 +164,6 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
             </li>
           ))}
         </ul>
-        {isOnItsWay(redemption) && (
-          <p className="delivery-term">
-            <StageDrawing stage="shipped" />
-            {deliveryTerm}
-          </p>
-        )}
       </div>
     </details>
   );

@@ -127,10 +127,10 @@ function WithoutLink({ email }: { email: string }) {
   }
   return (
     <>
-      {goOn}
       <h2 className="form-section">Ainda não escreveu?</h2>
       {write}
       {search}
+      {goOn}
     </>
   );
 }

@@ -94,9 +94,13 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   );
 });
 
+function dayOf({ purchaseDate }: Receipt): string {
+  return formatDate(purchaseDate.slice(0, 10));
+}
+
 /** A single number is shown as its ticket, in place of a sign. */
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
-  const day = formatDate(receipt.purchaseDate.slice(0, 10)).slice(0, 5);
+  const day = dayOf(receipt).slice(0, 5);
   const earned = earningsInLine(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
   const numbers = luckyNumbersOf([receipt]);
@@ -145,7 +149,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
   return (
     <div className="receipt-facts">
       <dl className="key-values">
-        <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
+        <Row name="Compra" value={dayOf(receipt)} />
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
         {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
       </dl>
@@ -171,7 +175,7 @@ function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: str
         </button>
       </div>
       {open === 'picture' && (
-        <ReceiptPictureDialog receiptId={receipt.id} title={title} onClose={close} />
+        <ReceiptPictureDialog receipt={receipt} title={title} onClose={close} />
       )}
       {open === 'result' && (
         <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
@@ -215,12 +219,14 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
 const renewEveryMs = 4 * 60_000;
 
 interface ReceiptPictureDialogProps {
-  receiptId: Id;
+  receipt: Receipt;
   title: string;
   onClose: () => void;
 }
 
-function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialogProps) {
+function ReceiptPictureDialog({ receipt, title, onClose }: ReceiptPictureDialogProps) {
+  const receiptId = receipt.id;
+  const lead = `${dayOf(receipt)} · ${formatReais(receipt.totalAmount)}`;
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();
@@ -228,7 +234,7 @@ function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialo
     return () => clearInterval(renewal);
   }, [details]);
   return (
-    <Dialog title={title} look="dialog-large" id="ver-nota" onClose={onClose}>
+    <Dialog title={title} id="ver-nota" lead={<p>{lead}</p>} onClose={onClose}>
       <DetailsAnswer details={details}>
         {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
       </DetailsAnswer>
