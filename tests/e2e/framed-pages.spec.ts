@@ -197,7 +197,7 @@ test('a receipt photographed first in a frame waits for the sign-in, and goes wi
   await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
   const photoFirst = frame.getByRole('dialog', { name: /^Fotografe a nota$|^Nota guardada$/ });
   await photoFirst.getByLabel('Escolher arquivo').setInputFiles(file);
-  await expect(photoFirst.getByText('Sua nota já está guardada')).toBeVisible();
+  await expect(photoFirst.getByText('Ela fica por 24 horas só neste aparelho')).toBeVisible();
   await page.reload();
   await frame.getByRole('link', { name: 'Ver a nota guardada' }).click();
   await expect(photoFirst.getByAltText('Nota escolhida')).toBeVisible();

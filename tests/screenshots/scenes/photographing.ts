@@ -100,6 +100,6 @@ async function photographFirst(page: Page): Promise<void> {
   await dialog.getByLabel('Escolher arquivo').setInputFiles(file);
   await page
     .getByRole('dialog', { name: 'Nota guardada' })
-    .getByText('Sua nota já está guardada')
+    .getByText('Ela fica por 24 horas só neste aparelho')
     .waitFor();
 }

@@ -6,7 +6,7 @@ import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
 
 export interface FilePickerProps {
-  title: string;
+  title?: string;
   violation: ReceiptViolation | null;
   onFile: (file: File) => void;
   cameraButton?: ReactNode;
@@ -23,8 +23,8 @@ export function FilePicker({
   return (
     <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
-      <h2>{title}</h2>
-      <p className="drop-hint">Se preferir, arraste o arquivo para cá ou cole com Ctrl+V</p>
+      {title && <h2>{title}</h2>}
+      <p className="drop-hint">Ou arraste o arquivo, ou cole com Ctrl+V</p>
       <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
       <FileAlert violation={violation} notice={notice} />
       <div className="button-row">

@@ -15,7 +15,6 @@ import { Loading } from '../../../ui/loading.tsx';
 import { focusTitle, mayTakeFocus, useArrivalFocus } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
-import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
 import { ChosenFile } from '../file/file-picker.tsx';
@@ -71,12 +70,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
       return <Storing />;
     case 'choosing':
       return (
-        <ReceiptCamera
-          title="Envie a foto da nota"
-          violation={state.violation}
-          onFile={storeFile}
-          onPhoto={storeFirstPhoto}
-        />
+        <ReceiptCamera violation={state.violation} onFile={storeFile} onPhoto={storeFirstPhoto} />
       );
     case 'stored':
       return <Stored site={site} {...state} takesFocus={hasChosen} />;
@@ -119,8 +113,7 @@ function Stored({ site, photo, until, takesFocus }: StoredProps) {
   return (
     <>
       <div className="form" role="status" tabIndex={-1} ref={status}>
-        <StoredPhotoNotice />
-        <p className="form-note">{placeOf(until)}</p>
+        <p className="message message-success">{placeOf(until)}</p>
       </div>
       <AccountLinks site={site} />
       <ChosenFile file={file} />
@@ -143,8 +136,8 @@ function placeOf(until: StoredProps['until']): string {
     return 'Ela fica só aqui, enquanto esta página estiver aberta: cadastre-se ou entre sem sair dela.';
   }
   return isFramedPage()
-    ? 'Ela fica só neste aparelho e nesta página, por 24 horas: cadastre-se ou entre por aqui.'
-    : 'Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.';
+    ? 'Ela fica por 24 horas só neste aparelho e nesta página. Cadastre-se ou entre por aqui para enviar.'
+    : 'Ela fica por 24 horas só neste aparelho. Cadastre-se ou entre para enviar.';
 }
 
 /**
