@@ -35,6 +35,15 @@ function leave(): Promise<boolean> | undefined {
   return detail.isAllowed;
 }
 
+/** As browsers do, it reports once for each element that it begins to observe. */
+class ObserverOfFirstSizes {
+  constructor(private readonly report: () => void) {}
+  observe() {
+    queueMicrotask(this.report);
+  }
+  disconnect() {}
+}
+
 /** Says hello, as the page's script does, and waits for the form. */
 async function greet(settings: FormSettings): Promise<void> {
   await import('../../../../src/features/frame/page-channel.script.ts');
@@ -59,6 +68,23 @@ test('a frame whose check of its page got lost makes it again', async () => {
     [window.location.pathname, { method: 'HEAD' }],
     [window.location.pathname, { method: 'HEAD' }],
   ]);
+});
+
+test('a frame takes back the height that a dialog needed before it moved up', async () => {
+  vi.stubGlobal('ResizeObserver', ObserverOfFirstSizes);
+  document.body.innerHTML = '<dialog open></dialog>';
+  const { style } = document.documentElement;
+  const bottom = () => Number.parseInt(style.getPropertyValue('--seen'), 10) + 500;
+  vi.spyOn(document.querySelector('dialog') as Element, 'getBoundingClientRect').mockImplementation(
+    () => ({ bottom: bottom() }) as DOMRect,
+  );
+  const heights: number[] = [];
+  page.on('message', ({ type, height }) => type === 'resize' && heights.push(height));
+  style.setProperty('--seen', '900px');
+  await greet({});
+  await vi.waitFor(() => expect(heights.at(-1)).toBe(1416));
+  style.setProperty('--seen', '0px');
+  await vi.waitFor(() => expect(heights.at(-1)).toBe(516));
 });
 
 test('a page keeps a user who presses again before it has answered', async () => {
