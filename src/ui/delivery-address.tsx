@@ -13,7 +13,6 @@ export function DeliveryAddress({ form, lookUp }: DeliveryAddressProps) {
   return <AddressFields form={form} lookUp={lookUp} summary={FoundPlace} />;
 }
 
-/** A street found by its postal code has no field, so it is shown here. */
 function FoundPlace({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
   const values = useStore(form.$values);
   return (

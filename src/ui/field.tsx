@@ -29,7 +29,7 @@ export function Field({
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
         {label}
-        {optional && <small> (opcional)</small>}
+        {optional && ' (opcional)'}
         {mark && <span className="read-mark">{mark}</span>}
       </label>
       <FieldHint id={id} hint={hint} />

@@ -224,7 +224,7 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
     await test.step('the photo is stored before the sign-up', async () => {
       await hand.tap(page.getByRole('link', { name: 'Envie a nota' }));
       hand.answerBrowser();
-      const stored = page.getByText('Sua nota já está guardada').last();
+      const stored = page.getByText('Ela fica por 24 horas só neste aparelho');
       await expect(stored).toBeVisible();
       expect(await cameraStates(page)).toEqual(['ended']);
       expect(await photosTaken(page)).toBe(1);

@@ -15,6 +15,8 @@ import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const isSent = useStore(form.$step).step === 'sent';
+  const answers = useStore(form.$values);
+  const missing = questionsOf(poll).filter(({ id }) => !answers[id]).length;
   return (
     <Dialog title={poll.title} id="pesquisa" figure={mascotImage('acena')} onClose={onClose}>
       {isSent ? (
@@ -32,6 +34,9 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
             />
           ))}
           <SubmitButton form={form}>Responder</SubmitButton>
+          <p className="missing-note" aria-hidden="true">
+            {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
+          </p>
           <FormAlert form={form} />
         </Form>
       )}

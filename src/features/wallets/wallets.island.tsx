@@ -174,7 +174,6 @@ interface CashbackCardProps {
   engine: Engine;
   wallet: CashbackWallet;
   isPaidByPix: boolean;
-  /** Shows the withdrawals. */
   onList: () => void;
 }
 

@@ -72,7 +72,8 @@ interface PaymentKeyDialogProps {
 
 function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
   const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
-  const isTyped = keyTypeOf(useStore(form.$values)) === 'RANDOM';
+  const keyType = keyTypeOf(useStore(form.$values));
+  const isTyped = keyType === 'RANDOM';
   const sum = formatReais(wallet.balance);
   return (
     <Dialog
@@ -102,6 +103,9 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
           />
         )}
         <SubmitButton form={form}>{`Sacar ${sum}`}</SubmitButton>
+        <p className="missing-note" aria-hidden="true">
+          {keyType === null && 'Escolha a chave'}
+        </p>
         <FormAlert form={form} />
       </Form>
     </Dialog>

@@ -24,7 +24,7 @@ export function FilePicker({
     <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
       {title && <h2>{title}</h2>}
-      <p className="drop-hint">Ou arraste o arquivo, ou cole com Ctrl+V</p>
+      <p className="drop-hint">Arraste o arquivo para cá ou cole com Ctrl+V</p>
       <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
       <FileAlert violation={violation} notice={notice} />
       <div className="button-row">

@@ -37,7 +37,10 @@ function leave(): Promise<boolean> | undefined {
 
 /** As browsers do, it reports once for each element that it begins to observe. */
 class ObserverOfFirstSizes {
-  constructor(private readonly report: () => void) {}
+  readonly report: () => void;
+  constructor(report: () => void) {
+    this.report = report;
+  }
   observe() {
     queueMicrotask(this.report);
   }

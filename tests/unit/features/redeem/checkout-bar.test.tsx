@@ -60,9 +60,3 @@ it('the checkout bar lists the selection, and stays in the window from then on',
   expect(chosen).toContain('checkout-bar-docked');
   expect(bar({ selected: 0 })).not.toContain('checkout-bar-docked');
 });
-
-it('the checkout bar offers a user without points to send a receipt, as long as one may be sent', () => {
-  const offer = /<a class="button when-joinable" href="\/nova-nota">\s*Enviar nota e juntar mais</;
-  expect(bar({ hasBalance: false, available: 0 })).toMatch(offer);
-  expect(bar({})).not.toMatch(offer);
-});

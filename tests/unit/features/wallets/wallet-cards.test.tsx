@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Wallets } from '../../../../src/features/wallets/wallets.island.tsx';
-import { $wallets } from '../../../../src/features/wallets/wallets.store.ts';
+import { $wallets, $withdrawal } from '../../../../src/features/wallets/wallets.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 
@@ -36,4 +36,11 @@ it('wallets lead to the prizes, where points can be redeemed', () => {
   const link = /<a class="button button-secondary" href="\/resgatar">([^<]+)</;
   expect(link.exec(walletsOf('open'))?.[1]).toBe('Ver cestas');
   expect(link.exec(walletsOf('open', { balance: 10 }))?.[1]).toBe('Resgatar');
+});
+
+it('money on its way leads to the list of withdrawals', () => {
+  $withdrawal.set({ step: 'requested', value: 5.49 });
+  const sent = /a caminho<\/b>.*<button[^>]*>([^<]+)</.exec(walletsOf('open'));
+  $withdrawal.set({ step: 'idle' });
+  expect(sent?.[1]).toBe('Acompanhar');
 });
