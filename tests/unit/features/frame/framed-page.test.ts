@@ -6,6 +6,7 @@ import { type FormSettings, helloMessage } from '../../../../src/contract/frame-
 import { prefill } from '../../../../src/features/frame/prefill.ts';
 import { leaveFrameEvent, settingsEvent } from '../../../../src/page-events.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const embedder = 'https://loja.example';
 /** The ends of the page around the frame, and of the frame. */
@@ -85,9 +86,9 @@ test('a frame takes back the height that a dialog needed before it moved up', as
   page.on('message', ({ type, height }) => type === 'resize' && heights.push(height));
   style.setProperty('--seen', '900px');
   await greet({});
-  await vi.waitFor(() => expect(heights.at(-1)).toBe(1416));
+  await waitFor(() => expect(heights.at(-1)).toBe(1416));
   style.setProperty('--seen', '0px');
-  await vi.waitFor(() => expect(heights.at(-1)).toBe(516));
+  await waitFor(() => expect(heights.at(-1)).toBe(516));
 });
 
 test('a page keeps a user who presses again before it has answered', async () => {
