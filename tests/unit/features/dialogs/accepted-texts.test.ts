@@ -39,7 +39,7 @@ describe('the texts that a consent names', () => {
     const [policy, ...others] = textsOf(privacyPath, loadedHotsite());
     expect(policy).toMatchObject({ name: 'Política de privacidade' });
     expect(policy?.summary).toContain(
-      '**Não vendemos dados.** De quem ganha aparecem nome, cidade e número sorteado.',
+      '**Não vendemos dados.** De quem ganha aparecem nome, parte do CPF, cidade e número sorteado.',
     );
     expect(others).toEqual([]);
   });
