@@ -175,8 +175,8 @@ test('what is left over is carried once, also by gateways whose clocks differ', 
   const second = await sent(site, 10);
   expect(second.status).toBe('REQUESTED');
   expect((await sent(site, 10)).status).toBe('NOT_ELIGIBLE');
-  const borrowers = await findReceiptsCarriedTo(site.gateway.database, first.id);
-  expect(borrowers).toEqual([{ receiptId: second.id, carried: 2900, borrowed: 0 }]);
+  const carriedTo = await findReceiptsCarriedTo(site.gateway.database, first.id);
+  expect(carriedTo).toEqual([{ receiptId: second.id, carriedOut: 2900, carriedIn: 0 }]);
   await ahead.close();
   await site.close();
 });

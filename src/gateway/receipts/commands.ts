@@ -23,9 +23,8 @@ import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
-import { findReceiptsCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
-import { describeCarried, describeReceipt, receiptRow } from './describe-for-operator.ts';
+import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
 import {
   endDoubts,
   findDoubtedPage,
@@ -229,14 +228,8 @@ function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to'
     });
     if (isRefusal(moved)) return moved;
     const { from, consumerId: consumer, endedDoubts } = moved;
-    if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
-      call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
-    }
-    const laterReceipts = refusedStatuses.includes(to)
-      ? await findReceiptsCarriedTo(queries, receiptId)
-      : [];
-    for (const later of laterReceipts) {
-      for (const sentence of describeCarried(receiptId, later)) call.progress(sentence);
+    if (refusedStatuses.includes(to)) {
+      for (const sentence of await describeRefusal(queries, receiptId)) call.progress(sentence);
     }
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);

@@ -6,11 +6,13 @@ import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import { findActsOn } from '../db/queries/operator-acts.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import {
   type CarriedReceipt,
   type EngineOrderRecord,
   findEngineOrders,
+  findReceiptsCarriedTo,
 } from '../rewards/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
@@ -160,18 +162,28 @@ function describeOrder(order: EngineOrderRecord): string {
     .join(', ');
 }
 
-export function describeCarried(
-  refusedId: number,
-  { receiptId, carried, borrowed }: CarriedReceipt,
-): string[] {
-  const usedUp = formatMoney(borrowed - carried);
+/** Sentences on what the refusal of a receipt does not take back. */
+export async function describeRefusal(queries: Queries, id: number): Promise<string[]> {
+  const isPrizeGone = (await findWonPrizeId(queries, id)) !== null;
+  const carriedTo = await findReceiptsCarriedTo(queries, id);
   return [
-    ...(carried > 0
+    ...(isPrizeGone ? [`The prize of receipt ${id} had been sent: it is not taken back.`] : []),
+    ...carriedTo.flatMap((receipt) => describeCarried(id, receipt)),
+  ];
+}
+
+function describeCarried(
+  refusedId: number,
+  { receiptId, carriedOut, carriedIn }: CarriedReceipt,
+): string[] {
+  const usedUp = formatMoney(carriedIn - carriedOut);
+  return [
+    ...(carriedOut > 0
       ? [
-          `Receipt ${refusedId} had left ${formatMoney(carried)} over for receipt ${receiptId}, which keeps what that earned.`,
+          `Receipt ${refusedId} had left ${formatMoney(carriedOut)} over for receipt ${receiptId}, which keeps what that earned.`,
         ]
       : []),
-    ...(borrowed > carried
+    ...(carriedIn > carriedOut
       ? [
           `Receipt ${refusedId} had used up ${usedUp} that earlier receipts left over: they are not given back.`,
         ]

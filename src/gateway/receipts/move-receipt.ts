@@ -16,7 +16,7 @@ import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockOwnerOf, tryLockConsumer } from '../db/queries/consumers.ts';
-import { findDrawsClosedToNumbers, voidingProblem } from '../draws/freeze-list.ts';
+import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';

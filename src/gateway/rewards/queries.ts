@@ -121,9 +121,9 @@ export async function findCarried(
 
 export interface CarriedReceipt {
   receiptId: number;
-  carried: number;
-  /** What of earlier receipts the lender itself had started from. */
-  borrowed: number;
+  /** In centavos: what the refused receipt left over, and what of earlier ones it started from. */
+  carriedOut: number;
+  carriedIn: number;
 }
 
 /** For each cumulative engine, the receipt that first started from what this one left over. */
@@ -133,21 +133,21 @@ export function findReceiptsCarriedTo(
 ): Promise<CarriedReceipt[]> {
   return queries.query(
     `select distinct on (own.engine_id) later.receipt_id as "receiptId",
-       own.carried_centavos as carried, coalesce(borrowed, 0) as borrowed
-     from engine_orders as own join receipts as lender on lender.id = own.receipt_id
-       join receipts as borrower on borrower.consumer_id = lender.consumer_id
-       join engine_orders as later on later.receipt_id = borrower.id
+       own.carried_centavos as "carriedOut", coalesce(carried_in, 0) as "carriedIn"
+     from engine_orders as own join receipts as refused on refused.id = own.receipt_id
+       join receipts as next_receipt on next_receipt.consumer_id = refused.consumer_id
+       join engine_orders as later on later.receipt_id = next_receipt.id
          and later.engine_id = own.engine_id
        left join lateral (
-         select before.carried_centavos as borrowed
+         select before.carried_centavos as carried_in
          from engine_orders as before join receipts as earlier on earlier.id = before.receipt_id
-         where earlier.consumer_id = lender.consumer_id and before.engine_id = own.engine_id
+         where earlier.consumer_id = refused.consumer_id and before.engine_id = own.engine_id
            and earlier.status not in (${refusedSql}) and before.status <> 'TO_REQUEST'
            and (before.run_at, before.receipt_id) < (own.run_at, own.receipt_id)
          order by before.run_at desc, before.receipt_id desc limit 1
        ) as start on true
-     where own.receipt_id = $1 and greatest(own.carried_centavos, borrowed) > 0
-       and borrower.status not in (${refusedSql}) and later.status <> 'TO_REQUEST'
+     where own.receipt_id = $1 and greatest(own.carried_centavos, carried_in) > 0
+       and next_receipt.status not in (${refusedSql}) and later.status <> 'TO_REQUEST'
        and (later.run_at, later.receipt_id) > (own.run_at, own.receipt_id)
      order by own.engine_id, later.run_at, later.receipt_id`,
     [receiptId],
