@@ -22,7 +22,7 @@ import {
   findUnusedCounters,
 } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
-import { findDrawsClosedToNumbers } from './freeze-list.ts';
+import { findDrawsClosedToNumbers } from './draw-state.ts';
 
 const notOver = 'A promoção ainda não terminou.';
 

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
-import { isCalendarDay } from '../../rules/dates.ts';
+import { formatDateTime, isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/sentences/messages.ts';
@@ -18,11 +18,13 @@ import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { findMissentPrizes } from '../deliveries/queries.ts';
+import { replaceFile } from '../private-files.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
-import { declareNoExtraction } from './draw-state.ts';
+import { readDrawState } from './draw-state.ts';
+import { declareNoExtraction, freezeList, writeParticipants } from './freeze-list.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
 import { publishWinners, withdrawWinners } from './publish-winners.ts';
 
@@ -39,6 +41,16 @@ export const drawCommands: Command[] = [
         const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
         return [{ campaign: campaignId, closedAt, ...tooLate }];
       }),
+  },
+  {
+    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
+    does: [
+      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
+      'given a file, writes the list of participants there, in the format of SCPC;',
+      'where stamps were promised, from five minutes before that hour on only with --force: no verifier will',
+      'accept a list whose stamp comes later',
+    ].join('\n'),
+    run: freeze,
   },
   {
     usage: [
@@ -78,6 +90,67 @@ export const drawCommands: Command[] = [
     run: winners,
   },
 ];
+
+async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
+  const { database, options, now, words, progress } = call;
+  const key = await drawKeyOf(call);
+  const frozen = await database.transaction(async (queries) => {
+    await reportDoubted(queries, call, key);
+    return freezeList(queries, {
+      ...key,
+      unjudgedReason: options.unjudged ?? null,
+      isLateAllowed: options.force === true,
+      now,
+    });
+  });
+  if (isRefusal(frozen)) return frozen;
+  if (!options['dry-run']) {
+    progress('The list is fixed.');
+    const { stampDeadline } = await readDrawState(database, key);
+    if (stampDeadline) {
+      progress(
+        now < stampDeadline
+          ? `It has no time stamp yet, and needs one before ${formatDateTime(stampDeadline.toISOString())}: look in a minute whether /api/transparency/stamps.jsonl has a line more.`
+          : 'Its time stamp comes too late: no verifier accepts it.',
+      );
+    }
+    if (words.length > 0) await exportParticipants(call);
+    else progress('Write it now, by scpc export: what people erase is in no later one.');
+  }
+  const at = new Date(frozen.at);
+  return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
+}
+
+/** How many problems are shown: fixing the first often fixes the rest. */
+export const namedProblems = 100;
+
+export async function exportParticipants(call: Call): Promise<readonly Row[]> {
+  const { database, options, progress } = call;
+  const path = fileNamed(call);
+  const key = await drawKeyOf(call);
+  const write = (file: FileHandle | null) => writeParticipants(database, key, { file, progress });
+  const { lines, refused, erased } = options['dry-run']
+    ? await write(null)
+    : await replaceFile(path, write);
+  if (refused.size > 0) {
+    const cure = 'consumers rename gives a name its 6 letters; then write the list again';
+    progress(`SCPC would refuse lines of people ${named(refused)}: ${cure}.`);
+  }
+  if (erased.size > 0) {
+    progress(`Only a list from before they left names people ${named(erased)}.`);
+  }
+  return [{ file: path, numbers: lines }];
+}
+
+async function drawKeyOf({ database, options }: Call): Promise<EngineKey> {
+  const snapshot = await campaignOf(database, options);
+  return engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
+}
+
+function named(people: ReadonlySet<number>): string {
+  const shownPeople = [...people].slice(0, namedProblems).join(', ');
+  return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
+}
 
 async function draw(call: Call) {
   const { database, options, now, progress } = call;

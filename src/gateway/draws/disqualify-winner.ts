@@ -12,7 +12,7 @@ import {
   findOwner,
   findValidNumbers,
   insertWinner,
-  lockNumbersAgainstChange,
+  lockNumbers,
 } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 
@@ -32,7 +32,7 @@ export async function disqualifyWinner(
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
-  await lockNumbersAgainstChange(queries);
+  await lockNumbers(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const drawnNumber = parseLuckyNumber(number);

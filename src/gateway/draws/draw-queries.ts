@@ -62,12 +62,12 @@ export async function countDoubtedReceipts(
 }
 
 /** Until the transaction ends, no number is given out or becomes void. */
-export async function lockNumbersAgainstChange(queries: Queries): Promise<void> {
+export async function lockNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
 /** Until the transaction ends, no list is frozen and no draw is made; others may hold it too. */
-export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> {
+export async function shareNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 

@@ -1,25 +1,17 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import {
-  decidingDay,
-  extractionMoment,
-  nextExtraction,
-  otherDecidingDay,
-} from '../../rules/draws/federal-lottery.ts';
+import { extractionMoment, otherDecidingDay } from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
   type DrawResult,
   type DrawRules,
   type EntryOf,
-  type LedgerEntry,
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
-import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { notAllowedNow, type Refusal } from '../refusal.ts';
-import type { DrawCutoff } from './draw-queries.ts';
+import { type DrawCutoff, findNumbersByDraw, shareNumbers } from './draw-queries.ts';
 
 /** What the ledger's milestones say of one draw. */
 export interface DrawState {
@@ -118,34 +110,49 @@ export function dayProblem(
   return isBeforeExtraction(state, day, now) ? 'A extração ainda não ocorreu.' : null;
 }
 
-function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
+export function isBeforeExtraction(state: DrawState, day: string, now: Date): boolean {
   return now < instantOf(extractionMoment(day, state));
 }
 
-const alreadyDrawn = 'Este sorteio já foi realizado.';
+export const alreadyDrawn = 'Este sorteio já foi realizado.';
 
 export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
   if (draw && !correction) return alreadyDrawn;
   return !draw && correction ? 'Não há sorteio para corrigir.' : null;
 }
 
-/** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
-export async function declareNoExtraction(
+/**
+ * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
+ * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
+ */
+export async function voidingProblem(
   queries: Queries,
-  { day, now, ...key }: EngineKey & { day: string; now: Date },
-): Promise<{ next: string } | Refusal> {
-  await lockLedger(queries, key.campaignId);
-  const state = await readDrawState(queries, key);
-  if (state.draw) return notAllowedNow(alreadyDrawn);
-  if (isBeforeExtraction(state, day, now)) {
-    return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<string | null> {
+  await shareNumbers(queries);
+  for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
+    const state = await readDrawState(queries, key);
+    if (isAwaitingDraw(state, now)) {
+      return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
+    }
+    const winner = numbers.find((number) => state.draw?.winners.includes(number));
+    if (winner) {
+      return `O número ${winner} desta nota ganhou: desclassifique antes o ganhador, com winners disqualify ${winner}.`;
+    }
   }
-  const otherDay = otherDecidingDay(day, state);
-  if (otherDay)
-    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
-  const entry: LedgerEntry = { type: 'NO_EXTRACTION', engine: key.engineId, day };
-  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
-  await requestRebuild(queries, key.campaignId);
-  const stateAfter = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: decidingDay(stateAfter) ?? nextExtraction(day) };
+  return null;
+}
+
+/** Past their hour, frozen or drawn. Until the transaction ends, no other is frozen or drawn. */
+export async function findDrawsClosedToNumbers(
+  queries: Queries,
+  { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
+): Promise<Set<number>> {
+  await shareNumbers(queries);
+  const closedToNumbers = new Set<number>();
+  for (const engineId of engines) {
+    const state = await readDrawState(queries, { campaignId, engineId });
+    if (state.draw || isAwaitingDraw(state, now)) closedToNumbers.add(engineId);
+  }
+  return closedToNumbers;
 }

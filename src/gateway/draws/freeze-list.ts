@@ -1,18 +1,28 @@
-import { addMs, formatDateTime, minuteMs } from '../../rules/dates.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { addMs, formatDate, formatDateTime, minuteMs } from '../../rules/dates.ts';
+import {
+  decidingDay,
+  nextExtraction,
+  otherDecidingDay,
+} from '../../rules/draws/federal-lottery.ts';
+import {
+  checkParticipantLine,
+  participantHeading,
+  participantLine,
+} from '../../rules/draws/participants-export.ts';
 import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
-import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
+import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { type EngineKey, isCampaignClosed } from '../db/queries/campaigns.ts';
-import { appendToLedger } from '../ledger/append-entries.ts';
+import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
+import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   countUnjudgedReceipts,
   findListedInDraw,
-  findNumbersByDraw,
-  lockNumbersAgainstChange,
-  lockNumbersAgainstFreeze,
+  findParticipations,
+  lockNumbers,
 } from './draw-queries.ts';
-import { drawCutoffOf, isAwaitingDraw, readDrawState } from './draw-state.ts';
+import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
 
 export const notClosed = 'A promoção ainda não foi encerrada.';
 
@@ -39,7 +49,7 @@ export async function freezeList(
   if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow(notClosed);
   }
-  await lockNumbersAgainstChange(queries);
+  await lockNumbers(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;
@@ -73,38 +83,51 @@ export async function freezeList(
   return { at: now.toISOString(), ...entry };
 }
 
-/**
- * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
- * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
- */
-export async function voidingProblem(
+/** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
+export async function declareNoExtraction(
   queries: Queries,
-  { receiptId, now }: { receiptId: number; now: Date },
-): Promise<string | null> {
-  await lockNumbersAgainstFreeze(queries);
-  for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
-    const state = await readDrawState(queries, key);
-    if (isAwaitingDraw(state, now)) {
-      return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
-    }
-    const winner = numbers.find((number) => state.draw?.winners.includes(number));
-    if (winner) {
-      return `O número ${winner} desta nota ganhou: desclassifique antes o ganhador, com winners disqualify ${winner}.`;
-    }
+  { day, now, ...key }: EngineKey & { day: string; now: Date },
+): Promise<{ next: string } | Refusal> {
+  await lockLedger(queries, key.campaignId);
+  const state = await readDrawState(queries, key);
+  if (state.draw) return notAllowedNow(alreadyDrawn);
+  if (isBeforeExtraction(state, day, now)) {
+    return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
   }
-  return null;
+  const otherDay = otherDecidingDay(day, state);
+  if (otherDay)
+    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(otherDay)}.`);
+  const entry: LedgerEntry = { type: 'NO_EXTRACTION', engine: key.engineId, day };
+  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  await requestRebuild(queries, key.campaignId);
+  const stateAfter = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
+  return { next: decidingDay(stateAfter) ?? nextExtraction(day) };
 }
 
-/** Past their hour, frozen or drawn. Until the transaction ends, no other is frozen or drawn. */
-export async function findDrawsClosedToNumbers(
+const pageSize = 5000;
+
+/** The frozen list or, until then, all valid numbers, page by page; without a file, only counts. */
+export async function writeParticipants(
   queries: Queries,
-  { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
-): Promise<Set<number>> {
-  await lockNumbersAgainstFreeze(queries);
-  const closedToNumbers = new Set<number>();
-  for (const engineId of engines) {
-    const state = await readDrawState(queries, { campaignId, engineId });
-    if (state.draw || isAwaitingDraw(state, now)) closedToNumbers.add(engineId);
+  key: EngineKey,
+  { file, progress }: { file: FileHandle | null; progress: (sentence: string) => void },
+): Promise<{ lines: number; refused: Set<number>; erased: Set<number> }> {
+  const cutoff = drawCutoffOf(key, await readDrawState(queries, key));
+  const refused = new Set<number>();
+  const erased = new Set<number>();
+  let after = 0;
+  let lines = 0;
+  await file?.appendFile(`${participantHeading}\r\n`);
+  for (;;) {
+    const numbers = await findParticipations(queries, cutoff, { after, limit: pageSize });
+    await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
+    for (const { consumerId, isErased, ...number } of numbers) {
+      if (isErased) erased.add(consumerId);
+      else if (checkParticipantLine(participantLine(number)).length > 0) refused.add(consumerId);
+    }
+    lines += numbers.length;
+    after = numbers.at(-1)?.id ?? after;
+    if (numbers.length < pageSize) return { lines, refused, erased };
+    progress(`${lines} numbers`);
   }
-  return closedToNumbers;
 }

@@ -35,7 +35,7 @@ import {
   findSeriesInDraw,
   insertDraw,
   insertWinner,
-  lockNumbersAgainstChange,
+  lockNumbers,
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
@@ -88,7 +88,7 @@ export async function makeDraw(
   if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow(notClosed);
   }
-  await lockNumbersAgainstChange(queries);
+  await lockNumbers(queries);
   await lockLedger(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);

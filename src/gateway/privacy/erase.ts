@@ -20,7 +20,7 @@ import { type ConsumerRecord, tryLockConsumer } from '../db/queries/consumers.ts
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
+import { findWins, shareNumbers } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -93,7 +93,7 @@ export async function eraseConsumer(
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
   const { consumerId, requestedBy, isRepeated = false, now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
-  await lockNumbersAgainstFreeze(queries);
+  await shareNumbers(queries);
   const consumer = await tryLockConsumer(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);

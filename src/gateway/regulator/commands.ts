@@ -1,5 +1,4 @@
-import { type FileHandle, open, writeFile } from 'node:fs/promises';
-import { formatDateTime } from '../../rules/dates.ts';
+import { open, writeFile } from 'node:fs/promises';
 import {
   checkParticipantLine,
   maxParticipantsFileBytes,
@@ -7,29 +6,18 @@ import {
   type ParticipantProblem,
   participantCells,
   participantHeading,
-  participantLine,
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/sentences/messages.ts';
 import { recordExport } from '../cli/acts.ts';
-import {
-  type Call,
-  type Command,
-  campaignOf,
-  drawOf,
-  fileNamed,
-  type Row,
-} from '../cli/command.ts';
-import { campaignIdOf, engineKeyOf } from '../db/queries/campaigns.ts';
-import { reportDoubted } from '../draws/commands.ts';
-import { findParticipations } from '../draws/draw-queries.ts';
-import { drawCutoffOf, readDrawState } from '../draws/draw-state.ts';
-import { freezeList } from '../draws/freeze-list.ts';
+import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
+import { exportParticipants, namedProblems } from '../draws/commands.ts';
 import { noDrawYet } from '../draws/publish-winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { replaceFile, writePrivateFile } from '../private-files.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
+import { writePrivateFile } from '../private-files.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { minutesDocument, readMinutes } from './draw-minutes.ts';
 
 export const regulatorCommands: Command[] = [
@@ -56,21 +44,11 @@ export const regulatorCommands: Command[] = [
     run: writeMinutes,
   },
   {
-    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
-    does: [
-      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
-      'given a file, writes the list of participants there, in the format of SCPC;',
-      'where stamps were promised, from five minutes before that hour on only with --force: no verifier will',
-      'accept a list whose stamp comes later',
-    ].join('\n'),
-    run: freeze,
-  },
-  {
     usage: 'scpc export <file> [--engine <id>]',
     does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
     run: async (call) => {
       await recordExport(call);
-      return exportList(call);
+      return exportParticipants(call);
     },
   },
   {
@@ -79,40 +57,6 @@ export const regulatorCommands: Command[] = [
     run: checkList,
   },
 ];
-
-async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
-  const { database, options, now, words } = call;
-  const frozen = await database.transaction(async (queries) => {
-    const snapshot = await campaignOf(queries, options);
-    const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
-    await reportDoubted(queries, call, key);
-    return freezeList(queries, {
-      ...key,
-      unjudgedReason: options.unjudged ?? null,
-      isLateAllowed: options.force === true,
-      now,
-    });
-  });
-  if (isRefusal(frozen)) return frozen;
-  if (!options['dry-run']) {
-    call.progress('The list is fixed.');
-    const { stampDeadline } = await readDrawState(database, {
-      campaignId: await campaignIdOfCall(call),
-      engineId: frozen.engine,
-    });
-    if (stampDeadline) {
-      call.progress(
-        now < stampDeadline
-          ? `It has no time stamp yet, and needs one before ${formatDateTime(stampDeadline.toISOString())}: look in a minute whether /api/transparency/stamps.jsonl has a line more.`
-          : 'Its time stamp comes too late: no verifier accepts it.',
-      );
-    }
-    if (words.length > 0) await exportList(call);
-    else call.progress('Write it now, by scpc export: what people erase is in no later one.');
-  }
-  const at = new Date(frozen.at);
-  return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at }];
-}
 
 async function campaignIdOfCall({ database, options }: Call): Promise<number> {
   return campaignIdOf((await campaignOf(database, options)).campaign);
@@ -148,55 +92,6 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
-}
-
-const pageSize = 5000;
-/** How many problems are shown: fixing the first often fixes the rest. */
-const namedProblems = 100;
-
-async function exportList(call: Call): Promise<readonly Row[]> {
-  const path = fileNamed(call);
-  const write = (file: FileHandle | null) => writeList(call, file);
-  const numbers = call.options['dry-run'] ? await write(null) : await replaceFile(path, write);
-  return [{ file: path, numbers }];
-}
-
-/** Without a file, only counts. @returns the number of lucky numbers */
-async function writeList(call: Call, file: FileHandle | null): Promise<number> {
-  const { database, options } = call;
-  const snapshot = await campaignOf(database, options);
-  const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
-  const cutoff = drawCutoffOf(key, await readDrawState(database, key));
-  const refused = new Set<number>();
-  const erased = new Set<number>();
-  let after = 0;
-  let lines = 0;
-  await file?.appendFile(`${participantHeading}\r\n`);
-  for (;;) {
-    const numbers = await findParticipations(database, cutoff, { after, limit: pageSize });
-    await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
-    for (const { consumerId, isErased, ...number } of numbers) {
-      if (isErased) erased.add(consumerId);
-      else if (checkParticipantLine(participantLine(number)).length > 0) refused.add(consumerId);
-    }
-    lines += numbers.length;
-    after = numbers.at(-1)?.id ?? after;
-    if (numbers.length < pageSize) break;
-    call.progress(`${lines} numbers`);
-  }
-  if (refused.size > 0) {
-    const cure = 'consumers rename gives a name its 6 letters; then write the list again';
-    call.progress(`SCPC would refuse lines of people ${named(refused)}: ${cure}.`);
-  }
-  if (erased.size > 0) {
-    call.progress(`Only a list from before they left names people ${named(erased)}.`);
-  }
-  return lines;
-}
-
-function named(people: ReadonlySet<number>): string {
-  const shownPeople = [...people].slice(0, namedProblems).join(', ');
-  return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
 async function checkList(call: Call): Promise<readonly Row[] | Refusal> {
