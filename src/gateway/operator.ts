@@ -7,6 +7,7 @@ import { actCommands, systemUser } from './cli/acts.ts';
 import type { Command, Dependencies } from './cli/command.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
+import { consumerCommands } from './consumers/commands.ts';
 import { openClock } from './db/open.ts';
 import { WrongSecretsKey } from './db/wrap-secrets.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
@@ -16,7 +17,7 @@ import { exportCommands } from './exports/commands.ts';
 import { watchNewestEntry } from './ledger/append-entries.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
-import { consumerCommands } from './privacy/commands.ts';
+import { personalDataCommands } from './privacy/commands.ts';
 import { FolderInUse } from './private-files.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
@@ -25,7 +26,6 @@ import { secretsCommands } from './secrets/commands.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings } from './settings/settings.ts';
-import { signInCommands } from './sign-in/commands.ts';
 import { incidentCommands } from './support/commands.ts';
 import { walletCommands } from './wallets/commands.ts';
 
@@ -39,7 +39,7 @@ export const allCommands: readonly Command[] = [
   ...emailCommands,
   ...newsletterCommands,
   ...consumerCommands,
-  ...signInCommands,
+  ...personalDataCommands,
   ...drawCommands,
   ...regulatorCommands,
   ...campaignCommands,

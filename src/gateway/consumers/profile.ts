@@ -20,7 +20,13 @@ import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
 import { findOptIns } from './consents.ts';
-import { changeBirthDate, changeConsumer, changeEmail, findPendingPaidTo } from './queries.ts';
+import {
+  changeBirthDate,
+  changeConsumer,
+  changeEmail,
+  eraseMentions,
+  findPendingPaidTo,
+} from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];
@@ -93,9 +99,9 @@ export async function correctEmail(
   {
     consumerId,
     email: typed,
-    isChangedAtPlatform = false,
+    platform = 'UNCHANGED',
     now,
-  }: { consumerId: number; email: string; isChangedAtPlatform?: boolean; now: Date },
+  }: { consumerId: number; email: string; platform?: 'CHANGED' | 'UNCHANGED'; now: Date },
 ): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
   if (violation) return refuseFields([{ field: 'email', violation }]);
@@ -108,7 +114,9 @@ export async function correctEmail(
   if (userChange === 'TAKEN') return emailTaken();
   if ((await changeEmail(queries, { id: consumerId, email: to })) === 'TAKEN') return emailTaken();
   // The emails below say what then holds, and a thief's session must not outlive them.
-  if (userChange === 'AT_PLATFORM' && !isChangedAtPlatform) return notAllowedNow(firstAtPlatform);
+  if (userChange === 'AT_PLATFORM' && platform === 'UNCHANGED') {
+    return notAllowedNow(firstAtPlatform);
+  }
   await endAccess(queries, id, now);
   await readdressIncidents(queries, { consumerId, from, to });
   await readdressEmails(queries, { consumerId, from, to });
@@ -116,6 +124,8 @@ export async function correctEmail(
   const email = { campaignId, consumerId, now };
   await queueEmail(queries, { ...email, to: from, event: { ...event, to: 'OLD' } });
   await queueEmail(queries, { ...email, to, event: { ...event, to: 'NEW' } });
+  // An erasure, which knows the new address alone, would leave the old one in others' answers.
+  await eraseMentions(queries, { ...consumer, phone: null });
   const paidToOld = await findPendingPaidTo(queries, { consumerId, key: from });
   return { from, to, paidToOld };
 }

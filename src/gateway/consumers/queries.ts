@@ -159,3 +159,51 @@ export async function findPendingPaidTo(
   );
   return rows.map(({ id }) => id);
 }
+
+const phoneFormsSql = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
+const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
+
+/** Answers are stored as typed: with capitals, brackets and codes that `normalisePhone` drops. */
+const isMentionSql = `(lower(answer ->> 'value') = $2
+  or ${withoutMarks("answer ->> 'value'")} in (${phoneFormsSql}))`;
+
+/** Matches the index's expression, so it also finds answers that only look like mentions. */
+const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
+  ?| array[${withoutMarks('$2')}, ${phoneFormsSql}]`;
+
+/**
+ * Erases the person's email and phone from other people's answers, such as a referral. A phone
+ * is not verified: answers that may mean another participant with the same one remain.
+ */
+export async function eraseMentions(
+  queries: Queries,
+  {
+    id,
+    campaignId,
+    email,
+    phone,
+  }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'email'> & { phone: string | null },
+): Promise<void> {
+  await queries.query(
+    `update consumers set additional_fields = (
+       select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
+       where (${isMentionSql}) is not true
+     )
+     where campaign_id = $1 and ${mayMentionSql} and exists (
+       select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
+     )`,
+    [campaignId, email, phone && (await ownPhone(queries, { id, campaignId, phone }))],
+  );
+}
+
+/** Null for one that another participant has too. */
+async function ownPhone(
+  queries: Queries,
+  { id, campaignId, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'phone'>,
+): Promise<string | null> {
+  const rows = await queries.query(
+    'select from consumers where campaign_id = $2 and phone = $3 and id <> $1 limit 1',
+    [id, campaignId, phone],
+  );
+  return rows.length === 0 ? phone : null;
+}

@@ -1,41 +1,28 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { checkLength } from '../../rules/violation.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
   type Call,
   type Command,
   fileNamed,
   idOf,
-  idsOf,
   isOfCampaign,
   namedCampaign,
   type Row,
-  runForEach,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { endConsent, readConsents } from '../consumers/consents.ts';
-import { correctBirthDate, correctEmail } from '../consumers/profile.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
-import {
-  type ConsumerRecord,
-  findConsumer,
-  findConsumers,
-  renameConsumer,
-  tryLockConsumer,
-} from '../db/queries/consumers.ts';
+import { findSnapshot } from '../db/queries/campaigns.ts';
+import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
-import { findWins } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { describeConsumer } from './describe-consumer.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import {
   allowErasedDocument,
-  eraseMentions,
   findErasure,
   findUsersToRemove,
   recordUserRemoved,
@@ -43,23 +30,7 @@ import {
 import { readPersonalData } from './read-personal-data.ts';
 
 /** LGPD, art. 18: requests that people make outside the site. */
-export const consumerCommands: Command[] = [
-  {
-    usage: 'consumers find <document or e-mail>',
-    does: 'finds the id of a consumer',
-    run: async ({ database, words: [text], options }) => {
-      if (!text) throw new UsageError('A document or an e-mail is needed.');
-      const campaignId = await namedCampaign(database, options);
-      const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
-      const consumers = await findConsumers(database, search);
-      return consumers.map(({ id, type, name, createdAt }) => ({
-        id,
-        type,
-        name,
-        registeredAt: createdAt,
-      }));
-    },
-  },
+export const personalDataCommands: Command[] = [
   {
     usage: 'consumers show <id or e-mail>',
     does: [
@@ -98,54 +69,6 @@ export const consumerCommands: Command[] = [
       if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
       return [{ file: path, consumer: consumerId }];
     },
-  },
-  {
-    usage: 'consumers rename <id> <name>',
-    does: 'corrects a person’s or a company’s name, such as a first name alone, which SCPC’s list refuses',
-    run: ({ database, words: [id, text = ''], options }) =>
-      database.transaction(async (queries) => {
-        const consumerId = idOf(id);
-        const record = await findWithCampaign(queries, consumerId, options);
-        const consumer = record && (await tryLockConsumer(queries, consumerId));
-        if (!consumer) return refuse('NOT_FOUND');
-        const name = text.trim();
-        const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
-        const violation = checkLength(name) ?? check(name);
-        if (violation) return refuseFields([{ field: 'name', violation }]);
-        await renameConsumer(queries, { id: consumerId, name });
-        const hasWon = (await findWins(queries, consumerId)).length > 0;
-        if (hasWon) await requestRebuild(queries, consumer.campaignId);
-        return [{ id: consumerId, from: consumer.name, to: name }];
-      }),
-  },
-  {
-    usage: 'consumers change-email <id> <address> [--at-platform]',
-    does: [
-      'corrects an e-mail, by which the person signs in from then on: ends all sessions, takes away a Pix key',
-      'that was the old address, and writes to both addresses. First be sure of who asks. With Identity Platform',
-      'change it and end the sessions in its console first: --at-platform says that this is done',
-    ].join('\n'),
-    run: changeEmail,
-  },
-  {
-    usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
-    does: 'corrects a person’s birth date; who registered was of age that day',
-    run: ({ database, words: [id, birthDate = ''], options }) =>
-      database.transaction(async (queries) => {
-        const consumerId = idOf(id);
-        if (!(await findWithCampaign(queries, consumerId, options))) return refuse('NOT_FOUND');
-        const corrected = await correctBirthDate(queries, { consumerId, birthDate });
-        return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
-      }),
-  },
-  {
-    usage: 'consumers withdraw <id>... <opt-in>',
-    does: [
-      'withdraws a consent of people who ask for that by telephone or in a conversation, and leaves them',
-      'out of a newsletter under way; the opt-in that taking part needs ends with consumers erase alone',
-    ].join('\n'),
-    shownWord: 'last',
-    run: withdraw,
   },
   {
     usage: 'consumers erase <id>',
@@ -189,51 +112,6 @@ export const consumerCommands: Command[] = [
       }),
   },
 ];
-
-async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
-  const { database, words, options, now, progress } = call;
-  const isChangedAtPlatform = options['at-platform'] === true;
-  const [id, email = ''] = words;
-  const consumerId = idOf(id);
-  const corrected = await database.transaction(async (queries) => {
-    const record = await findWithCampaign(queries, consumerId, options);
-    if (!record) return refuse('NOT_FOUND');
-    const correction = { consumerId, email, isChangedAtPlatform, now };
-    const corrected = await correctEmail(queries, correction);
-    // An erasure, which knows the new address alone, would leave the old one in others' answers.
-    if (!isRefusal(corrected)) await eraseMentions(queries, { ...record.consumer, phone: null });
-    return corrected;
-  });
-  if (isRefusal(corrected)) return corrected;
-  const { from, to, paidToOld } = corrected;
-  for (const withdrawal of paidToOld) {
-    progress(
-      `Withdrawal ${withdrawal} waits with ${from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
-    );
-  }
-  return [{ id: consumerId, from, to }];
-}
-
-function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
-  const typed = call.words.at(-1) ?? '';
-  const ids = idsOf(call.words.slice(0, -1));
-  return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
-    const record = await findWithCampaign(queries, consumerId, call.options);
-    const isHere = record !== null && (await tryLockConsumer(queries, consumerId)) !== null;
-    if (!isHere) return refuse('NOT_FOUND');
-    const { campaign } = record.snapshot;
-    const consents = await readConsents(queries, campaign, consumerId);
-    const isNamed = (code: string) => code.toUpperCase() === typed.toUpperCase();
-    const code = consents.find(
-      (consent) => isNamed(consent.code) && consent.history.length > 0,
-    )?.code;
-    if (code === undefined) return refuse('NOT_FOUND');
-    const ended = await endConsent(queries, campaign, { consumerId, code, now });
-    if (isRefusal(ended)) return ended;
-    const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
-    return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];
-  });
-}
 
 async function erase(call: Call): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;

@@ -13,7 +13,7 @@ import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
-import { removeErasedUser } from '../consumers/queries.ts';
+import { eraseMentions, removeErasedUser } from '../consumers/queries.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, tryLockConsumer } from '../db/queries/consumers.ts';
@@ -39,7 +39,6 @@ import { erasureLine, publishErasures } from './erasure-list.ts';
 import {
   type Erasure,
   endHolds,
-  eraseMentions,
   eraseModeratorsWords,
   eraseProfile,
   eraseRowsAbout,

@@ -1,0 +1,196 @@
+import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { checkLength } from '../../rules/violation.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  idOf,
+  idsOf,
+  isOfCampaign,
+  namedCampaign,
+  type Row,
+  runForEach,
+  StoppedByOperator,
+} from '../cli/command.ts';
+import { UsageError } from '../cli/options.ts';
+import type { Queries } from '../db/database.ts';
+import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
+import { findConsumers, renameConsumer, tryLockConsumer } from '../db/queries/consumers.ts';
+import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
+import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
+import { findWins } from '../draws/draw-queries.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import { signingKeyName } from '../services/identity/id-tokens.ts';
+import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
+import { endConsent, readConsents } from './consents.ts';
+import { correctBirthDate, correctEmail } from './profile.ts';
+
+export const consumerCommands: Command[] = [
+  {
+    usage: 'consumers find <document or e-mail>',
+    does: 'finds the id of a consumer',
+    run: async ({ database, words: [text], options }) => {
+      if (!text) throw new UsageError('A document or an e-mail is needed.');
+      const campaignId = await namedCampaign(database, options);
+      const search = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
+      const consumers = await findConsumers(database, search);
+      return consumers.map(({ id, type, name, createdAt }) => ({
+        id,
+        type,
+        name,
+        registeredAt: createdAt,
+      }));
+    },
+  },
+  {
+    usage: 'consumers rename <id> <name>',
+    does: 'corrects a person’s or a company’s name, such as a first name alone, which SCPC’s list refuses',
+    run: rename,
+  },
+  {
+    usage: 'consumers change-email <id> <address> [--at-platform]',
+    does: [
+      'corrects an e-mail, by which the person signs in from then on: ends all sessions, takes away a Pix key',
+      'that was the old address, and writes to both addresses. First be sure of who asks. With Identity Platform',
+      'change it and end the sessions in its console first: --at-platform says that this is done',
+    ].join('\n'),
+    run: changeEmail,
+  },
+  {
+    usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
+    does: 'corrects a person’s birth date; who registered was of age that day',
+    run: changeBirthDate,
+  },
+  {
+    usage: 'consumers withdraw <id>... <opt-in>',
+    does: [
+      'withdraws a consent of people who ask for that by telephone or in a conversation, and leaves them',
+      'out of a newsletter under way; the opt-in that taking part needs ends with consumers erase alone',
+    ].join('\n'),
+    shownWord: 'last',
+    run: withdraw,
+  },
+  {
+    usage: 'consumers sign-out <id>...|all [--confirm <name>]',
+    does: [
+      'ends every session of people, as after a theft, and takes back links to a new password that wait;',
+      'they sign in again with their password. all, with --confirm and the campaign’s name, does that for',
+      'everyone in the database, of its other campaigns too, as after a leak, and has new keys made: at',
+      'once for links to pictures, and for sessions from the gateways’ next start on. Sessions of Identity',
+      'Platform end in its console alone',
+    ].join('\n'),
+    run: (call) => (call.words[0] === 'all' ? signOutAll(call) : signOut(call, idsOf(call.words))),
+  },
+];
+
+async function rename(call: Call): Promise<readonly Row[] | Refusal> {
+  const [id, text = ''] = call.words;
+  const consumerId = idOf(id);
+  return call.database.transaction(async (queries) => {
+    const isOurs = await isNamed(queries, consumerId, call);
+    const consumer = isOurs ? await tryLockConsumer(queries, consumerId) : null;
+    if (!consumer) return refuse('NOT_FOUND');
+    const name = text.trim();
+    const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
+    const violation = checkLength(name) ?? check(name);
+    if (violation) return refuseFields([{ field: 'name', violation }]);
+    await renameConsumer(queries, { id: consumerId, name });
+    const hasWon = (await findWins(queries, consumerId)).length > 0;
+    if (hasWon) await requestRebuild(queries, consumer.campaignId);
+    return [{ id: consumerId, from: consumer.name, to: name }];
+  });
+}
+
+function isNamed(queries: Queries, id: number, { options }: Call): Promise<boolean> {
+  return isOfCampaign(queries, options, { table: 'consumers', id });
+}
+
+async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
+  const { database, words, options, now, progress } = call;
+  const [id, email = ''] = words;
+  const consumerId = idOf(id);
+  const platform = options['at-platform'] ? 'CHANGED' : 'UNCHANGED';
+  const corrected = await database.transaction(async (queries) =>
+    (await isNamed(queries, consumerId, call))
+      ? correctEmail(queries, { consumerId, email, platform, now })
+      : refuse('NOT_FOUND'),
+  );
+  if (isRefusal(corrected)) return corrected;
+  const { from, to, paidToOld } = corrected;
+  for (const withdrawal of paidToOld) {
+    progress(
+      `Withdrawal ${withdrawal} waits with ${from} as its Pix key: if that is not theirs, withdrawals settle ${withdrawal} error.`,
+    );
+  }
+  return [{ id: consumerId, from, to }];
+}
+
+async function changeBirthDate(call: Call): Promise<readonly Row[] | Refusal> {
+  const [id, birthDate = ''] = call.words;
+  const consumerId = idOf(id);
+  return call.database.transaction(async (queries) => {
+    if (!(await isNamed(queries, consumerId, call))) return refuse('NOT_FOUND');
+    const corrected = await correctBirthDate(queries, { consumerId, birthDate });
+    return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
+  });
+}
+
+function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
+  const typed = call.words.at(-1) ?? '';
+  const ids = idsOf(call.words.slice(0, -1));
+  return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
+    const consumer = await tryLockConsumer(queries, consumerId);
+    if (!consumer) return refuse('NOT_FOUND');
+    const { campaign } = await findSnapshot(queries, consumer.campaignId);
+    const consents = await readConsents(queries, campaign, consumerId);
+    const code = consents.find(
+      (consent) => consent.code.toUpperCase() === typed.toUpperCase() && consent.history.length > 0,
+    )?.code;
+    if (code === undefined) return refuse('NOT_FOUND');
+    const ended = await endConsent(queries, campaign, { consumerId, code, now });
+    if (isRefusal(ended)) return ended;
+    const withdrawnAt = ended.find((consent) => consent.code === code)?.history[0]?.withdrawnAt;
+    return [{ consumer: consumerId, code, withdrawnAt: new Date(withdrawnAt ?? now) }];
+  });
+}
+
+const atPlatform =
+  'As sessões são do Identity Platform: desative o usuário, ou troque a senha dele, no console.';
+
+function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | Refusal> {
+  return runForEach(call, { table: 'consumers', ids }, async (queries, id, now) => {
+    const consumer = await tryLockConsumer(queries, id);
+    if (!consumer) return refuse('NOT_FOUND');
+    const sessions = await endAccess(queries, consumer.identityId, now);
+    return sessions === null ? notAllowedNow(atPlatform) : [{ consumer: id, sessions }];
+  });
+}
+
+const leakedKeys = [signingKeyName, refreshKeyName, receiptFileKeyName];
+const usersAtOnce = 50;
+
+/** Not all in one transaction: calls go on meanwhile. */
+async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
+  const { database, options, now, signal, progress } = call;
+  const { campaign } = await campaignOf(database, options);
+  const userIds = await findUserIds(database);
+  if (!options['dry-run'] && options.confirm !== campaign.name) {
+    return notAllowedNow(
+      `Isto vale para todas as promoções do banco de dados. Confirme com o nome desta: --confirm "${campaign.name}".`,
+    );
+  }
+  await database.transaction((queries) => deleteSecrets(queries, leakedKeys));
+  let sessions = 0;
+  for (let start = 0; start < userIds.length; start += usersAtOnce) {
+    if (signal?.aborted) throw new StoppedByOperator(start, userIds.length);
+    const ids = userIds.slice(start, start + usersAtOnce);
+    const ended = await call.unrecorded.transaction((queries) =>
+      Promise.all(ids.map((id) => endAccess(queries, id, now))),
+    );
+    for (const count of ended) sessions += count ?? 0;
+  }
+  if (await hasPlatformUsers(database)) progress(atPlatform);
+  progress('Stop all gateways, then start them: until then they sign by the keys of before.');
+  return [{ people: userIds.length, sessions }];
+}
