@@ -12,7 +12,7 @@ import {
   type ReceiptRules,
   receiptViolations,
 } from '../../rules/receipts/receipt-fields.ts';
-import { keyConflicts, receiptIdentity } from '../../rules/receipts/receipt-identity.ts';
+import { duplicateKeyOf, keyConflicts } from '../../rules/receipts/receipt-identity.ts';
 import { fiscalNumber, shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   type FieldViolation,
@@ -52,7 +52,7 @@ export function checkReceipt(
   };
   const receipt = {
     ...fields,
-    identity: receiptIdentity(fields),
+    duplicateKey: duplicateKeyOf(fields),
     fiscalNumber: fiscalNumber(fields),
     shop: shopOf(fields),
     hasKeyConflict: keyConflicts(fields).length > 0,

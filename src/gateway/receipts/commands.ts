@@ -34,7 +34,7 @@ import {
   lockReceipt,
   type ReceiptToMove,
   receiptListKind,
-  releaseIdentity,
+  releaseDuplicateKey,
 } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
@@ -258,7 +258,7 @@ function release(call: Call) {
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await findReceipt(queries, id);
     if (!receipt) return refuse('NOT_FOUND');
-    if (!(await releaseIdentity(queries, id))) {
+    if (!(await releaseDuplicateKey(queries, id))) {
       return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
     }
     if ((await findWonPrizeId(queries, id)) !== null) {

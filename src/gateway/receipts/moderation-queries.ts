@@ -212,7 +212,7 @@ export async function findModeratedReceipt(
   return row ?? null;
 }
 
-export async function findReceiptByIdentity(
+export async function findReceiptByAccessKey(
   queries: Queries,
   { campaignId, accessKey }: Pick<Question, 'campaignId' | 'accessKey'>,
 ): Promise<ReceiptRecord | null> {
@@ -231,8 +231,8 @@ export async function hasTwinWithoutKey(queries: Queries, id: number): Promise<b
   return rows.length === 1;
 }
 
-/** A refused receipt gives up its identity: it can be sent again. @returns whether it did */
-export async function releaseIdentity(queries: Queries, id: number): Promise<boolean> {
+/** A refused receipt gives up its key: it can be sent again. @returns whether it did */
+export async function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set identity = identity || ' ' || id
      where id = $1 and status in (${refusedSql}) and position(' ' in identity) = 0

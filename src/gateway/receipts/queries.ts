@@ -28,7 +28,7 @@ export interface ReceiptToInsert extends ReceiptFile {
   consumerId: number;
   identifier: string;
   /** Unique in a campaign (constraint one_use_per_receipt). */
-  identity: string;
+  duplicateKey: string;
   /** The same for a receipt sent once with its access key and once without. */
   fiscalNumber: string;
   /** As typed. */
@@ -83,7 +83,7 @@ export async function insertReceipt(
       receipt.campaignId,
       receipt.consumerId,
       receipt.identifier,
-      receipt.identity,
+      receipt.duplicateKey,
       receipt.cnpj,
       receipt.purchaseDate,
       receipt.totalCentavos,
@@ -104,7 +104,7 @@ export async function insertReceipt(
 /** `position` counts all of the owner's receipts from 1, oldest first. */
 export async function findOwnDuplicate(
   queries: Queries,
-  receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'identity'>,
+  receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'duplicateKey'>,
 ): Promise<{ id: number; position: number } | null> {
   const [row] = await queries.query<{ id: number; position: number }>(
     `select id, (
@@ -113,7 +113,7 @@ export async function findOwnDuplicate(
          and (earlier.created_at, earlier.id) <= (receipts.created_at, receipts.id)
      ) as position
      from receipts where campaign_id = $1 and consumer_id = $2 and identity = $3`,
-    [receipt.campaignId, receipt.consumerId, receipt.identity],
+    [receipt.campaignId, receipt.consumerId, receipt.duplicateKey],
   );
   return row ?? null;
 }
@@ -199,7 +199,7 @@ export async function findEarlierReceipts(
     [
       receipt.campaignId,
       receipt.fileSha256,
-      receipt.identity,
+      receipt.duplicateKey,
       similarNumbers(receipt),
       receipt.shop,
       receipt.consumerId,

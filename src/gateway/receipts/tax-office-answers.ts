@@ -26,7 +26,7 @@ import {
   setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
 import {
-  findReceiptByIdentity,
+  findReceiptByAccessKey,
   hasTwinWithoutKey,
   raiseDoubts,
   setTaxOffice,
@@ -145,7 +145,7 @@ async function answerQuestion(gateway: Gateway, claimed: Question): Promise<void
   await database.transaction(async (queries) => {
     await lockQuestions(queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...result, now: now() });
-    const receipt = await findReceiptByIdentity(queries, question);
+    const receipt = await findReceiptByAccessKey(queries, question);
     const { accessKey } = question;
     if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
   });
@@ -160,7 +160,7 @@ async function readQueryFromPicture(
   question: Question,
 ): Promise<Question | null> {
   const { database, ocr, readingQueue, storage, now } = gateway;
-  const receipt = await findReceiptByIdentity(database, question);
+  const receipt = await findReceiptByAccessKey(database, question);
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   const type = receipt?.fileType;
   if (!file || !type || type === 'image/heic') return { ...question, taxOfficeQuery: '' };

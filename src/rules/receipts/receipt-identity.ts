@@ -15,12 +15,12 @@ export interface ReceiptFields {
 
 /** Letters stay only where the CNPJ of an access key may hold them. */
 export function normaliseIdentifier(text: string): string {
-  let identity = '';
+  let normal = '';
   for (const character of text.toUpperCase()) {
-    const inCnpj = identity.length >= 6 && identity.length < 18 && keyStart.test(identity);
-    if (/\d/.test(character) || (inCnpj && /[A-Z]/.test(character))) identity += character;
+    const inCnpj = normal.length >= 6 && normal.length < 18 && keyStart.test(normal);
+    if (/\d/.test(character) || (inCnpj && /[A-Z]/.test(character))) normal += character;
   }
-  return identity;
+  return normal;
 }
 
 const keyLength = 44;
@@ -52,15 +52,20 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 
-/** Equal for the same receipt: its key, or number/shop/day; ` id` follows once it is released. */
-export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
+/**
+ * Equal for the same receipt: its key, or number/shop/day; ` id` follows once it is released. Stored
+ * in the column `identity`.
+ */
+export function duplicateKeyOf({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
   return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
 }
 
-export function parseIdentity(identity: string): Pick<ReceiptFields, 'identifier' | 'cnpj'> {
-  const [unreleased = ''] = identity.split(' ');
+export function parseDuplicateKey(
+  duplicateKey: string,
+): Pick<ReceiptFields, 'identifier' | 'cnpj'> {
+  const [unreleased = ''] = duplicateKey.split(' ');
   const [identifier = '', cnpj = ''] = unreleased.split('/');
   return { identifier, cnpj };
 }

@@ -1,7 +1,7 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../rewards/engines.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
-import { parseIdentity, type ReceiptFields, shortNumber } from './receipt-identity.ts';
+import { parseDuplicateKey, type ReceiptFields, shortNumber } from './receipt-identity.ts';
 
 export type ReviewReason =
   | 'KEY_CONFLICT'
@@ -47,7 +47,7 @@ export interface EarlierReceipts {
   earnedTodayOfShop: number;
   /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
-  /** Identities of receipts with a similar fiscal number, of any person. */
+  /** Duplicate keys of receipts with a similar fiscal number, of any person. */
   sameNumber: readonly string[];
   /** Of the same company, day and total, where one of the two has no key. */
   isSamePurchase: boolean;
@@ -55,11 +55,11 @@ export interface EarlierReceipts {
 
 /** @returns an empty list for a receipt that earns at once, and needs no closer look. */
 export function reviewReasons(
-  receipt: { identifier: string; identity: string; hasKeyConflict: boolean },
+  receipt: { identifier: string; duplicateKey: string; hasKeyConflict: boolean },
   earlier: EarlierReceipts,
   limits: ReceiptLimits,
 ): ReviewReason[] {
-  const { identifier, identity } = receipt;
+  const { identifier, duplicateKey } = receipt;
   const keys = possibleKeys(identifier);
   const reasons: [ReviewReason, boolean][] = [
     ['KEY_CONFLICT', receipt.hasKeyConflict],
@@ -67,7 +67,7 @@ export function reviewReasons(
     ['SHOP_LIMIT', earlier.earnedTodayOfShop >= limits.perShopAndDay],
     ['SAME_FILE', earlier.isSameFile],
     ['PARTIAL_KEY', isPartialKey(identifier)],
-    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(identity, keys, other))],
+    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(duplicateKey, keys, other))],
     ['SAME_PURCHASE', earlier.isSamePurchase],
   ];
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
@@ -166,29 +166,29 @@ function possibleKeys(identifier: string): string[] {
 }
 
 /** Two keys may differ only in branch, series or model; a number without its key shows none. */
-function isPerhapsSame(identity: string, keys: readonly string[], other: string): boolean {
-  if (numberOf(identity) !== numberOf(other)) {
-    return isPartOf(identity, other) || keys.some((key) => isPartOf(other, key));
+function isPerhapsSame(duplicateKey: string, keys: readonly string[], other: string): boolean {
+  if (numberOf(duplicateKey) !== numberOf(other)) {
+    return isPartOf(duplicateKey, other) || keys.some((key) => isPartOf(other, key));
   }
-  const series = seriesOf(identity);
+  const series = seriesOf(duplicateKey);
   const otherSeries = seriesOf(other);
   return series === null || otherSeries === null || series === otherSeries;
 }
 
-function numberOf(identity: string): string {
-  return fiscalNumber(parseIdentity(identity));
+function numberOf(duplicateKey: string): string {
+  return fiscalNumber(parseDuplicateKey(duplicateKey));
 }
 
-function isPartOf(partIdentity: string, identity: string): boolean {
-  const { identifier: part } = parseIdentity(partIdentity);
-  const { identifier: key } = parseIdentity(identity);
+function isPartOf(partKey: string, duplicateKey: string): boolean {
+  const { identifier: part } = parseDuplicateKey(partKey);
+  const { identifier: key } = parseDuplicateKey(duplicateKey);
   if (!isPartialKey(part) || readAccessKey(key) === null) return false;
   let found = 0;
   for (const digit of key) if (digit === part[found]) found += 1;
   return found === part.length;
 }
 
-function seriesOf(identity: string): string | null {
-  const key = readAccessKey(parseIdentity(identity).identifier);
+function seriesOf(duplicateKey: string): string | null {
+  const key = readAccessKey(parseDuplicateKey(duplicateKey).identifier);
   return key && `${key.cnpj}/${key.model}/${key.series}`;
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkIdentifier,
+  duplicateKeyOf,
   keyConflicts,
   normaliseIdentifier,
-  receiptIdentity,
   showIdentifierEnd,
 } from '../../../../src/rules/receipts/receipt-identity.ts';
 
@@ -84,20 +84,20 @@ describe('number of a receipt', () => {
   });
 });
 
-describe('identity of a receipt', () => {
+describe('the key that two duplicates share', () => {
   it('is the access key, whatever else is typed', () => {
-    expect(receiptIdentity(ofKey)).toBe(key);
-    expect(receiptIdentity({ ...short, identifier: key })).toBe(key);
+    expect(duplicateKeyOf(ofKey)).toBe(key);
+    expect(duplicateKeyOf({ ...short, identifier: key })).toBe(key);
   });
 
   it('is number, shop and day for a shorter number', () => {
-    const identity = receiptIdentity(short);
-    expect(receiptIdentity({ ...short, cnpj: '11.222.333/0001-81' })).toBe(identity);
-    expect(receiptIdentity({ ...short, identifier: '0012345' })).toBe(identity);
-    expect(receiptIdentity({ ...short, identifier: '12346' })).not.toBe(identity);
-    expect(receiptIdentity({ ...short, identifier: '120345' })).not.toBe(identity);
-    expect(receiptIdentity({ ...short, cnpj: '12ABC34501DE35' })).not.toBe(identity);
-    expect(receiptIdentity({ ...short, purchaseDate: '2025-10-21' })).not.toBe(identity);
+    const duplicateKey = duplicateKeyOf(short);
+    expect(duplicateKeyOf({ ...short, cnpj: '11.222.333/0001-81' })).toBe(duplicateKey);
+    expect(duplicateKeyOf({ ...short, identifier: '0012345' })).toBe(duplicateKey);
+    expect(duplicateKeyOf({ ...short, identifier: '12346' })).not.toBe(duplicateKey);
+    expect(duplicateKeyOf({ ...short, identifier: '120345' })).not.toBe(duplicateKey);
+    expect(duplicateKeyOf({ ...short, cnpj: '12ABC34501DE35' })).not.toBe(duplicateKey);
+    expect(duplicateKeyOf({ ...short, purchaseDate: '2025-10-21' })).not.toBe(duplicateKey);
   });
 
   it('never confuses two different receipts', () => {
@@ -109,7 +109,7 @@ describe('identity of a receipt', () => {
     fc.assert(
       fc.property(receipt, receipt, (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other);
-        expect(receiptIdentity(one) === receiptIdentity(other)).toBe(same);
+        expect(duplicateKeyOf(one) === duplicateKeyOf(other)).toBe(same);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { receiptIdentity } from '../../../../src/rules/receipts/receipt-identity.ts';
+import { duplicateKeyOf } from '../../../../src/rules/receipts/receipt-identity.ts';
 import {
   type EarlierReceipts,
   earnsOnApproval,
@@ -31,8 +31,8 @@ function keyOf(number: number, changes: Partial<Parameters<typeof receiptKey>[0]
 }
 
 function receiptOf(identifier: string, cnpj = shopCnpj, purchaseDate = day) {
-  const identity = receiptIdentity({ identifier, cnpj, purchaseDate });
-  return { identifier, cnpj, identity, hasKeyConflict: false };
+  const duplicateKey = duplicateKeyOf({ identifier, cnpj, purchaseDate });
+  return { identifier, cnpj, duplicateKey, hasKeyConflict: false };
 }
 
 function reasonsOf(identifier: string, earlier: Partial<EarlierReceipts>) {
@@ -42,7 +42,7 @@ function reasonsOf(identifier: string, earlier: Partial<EarlierReceipts>) {
 /** What the second of two receipts waits for, when the first one is all that is known. */
 function afterOne(first: ReturnType<typeof receiptOf>, second: ReturnType<typeof receiptOf>) {
   const isListed = similarNumbers(second).includes(fiscalNumber(first));
-  const sameNumber = isListed ? [first.identity] : [];
+  const sameNumber = isListed ? [first.duplicateKey] : [];
   return reviewReasons(second, { ...nothing, sameNumber }, limits);
 }
 
@@ -95,7 +95,7 @@ describe('a receipt waits for a moderator', () => {
 
 describe('one receipt entered in two ways', () => {
   const key = keyOf(1234);
-  const released = { ...receiptOf(key), identity: `${key} 7` };
+  const released = { ...receiptOf(key), duplicateKey: `${key} 7` };
   test.each([
     ['by its short number', key, '1234'],
     ['by its number with zeros', key, '000001234'],
