@@ -14,9 +14,9 @@ import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { deleteReleasedFiles } from './receipts/receipt-files.ts';
-import { askDueQuestions } from './receipts/tax-office-answers.ts';
+import { askDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
-import { deleteOldQuestions } from './tax-office/queries.ts';
+import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
 export interface Jobs {
@@ -58,9 +58,7 @@ export function createJobs(
     },
     publishLog: () => publishLog(gateway),
     stamp: () => stampLedger(gateway),
-    askTaxOffices: async () => {
-      if (gateway.settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
-    },
+    askTaxOffices: () => askDueOfficeQuestions(gateway),
     tidy: () => tidy(gateway),
   };
 }
@@ -130,7 +128,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => eraseExpiredHolds(database, now()),
     () => deleteReleasedFiles(gateway),
     () => publishErasures(gateway),
-    () => deleteOldQuestions(database, now()),
+    () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
     () => rebuildWithoutPastWinners(database, now()),
     () => resumeLog(gateway),

@@ -24,7 +24,7 @@ import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';
 import { findIncidentsOf } from '../support/queries.ts';
-import { findQuestionsOf, type OfficeRecord } from '../tax-office/queries.ts';
+import { findQuestionsOf, type OfficeFacts } from '../tax-office/queries.ts';
 import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import { findSignIns } from './queries.ts';
@@ -75,9 +75,9 @@ export async function readPersonalData(
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),
     receipts: await receiptsOf(queries, subject),
-    readings: (await findQuestionsOf(queries, id)).map(({ record, ...reading }) => ({
+    readings: (await findQuestionsOf(queries, id)).map(({ facts, ...reading }) => ({
       ...withIsoDate(reading),
-      items: record && itemAnswers(record),
+      items: facts && itemAnswers(facts),
     })),
     cashback: {
       ...(await readCashbackWallet(queries, id)),
@@ -117,8 +117,8 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
       reviewReasons: [...(content?.reviewReasons ?? [])],
       doubts: [...(content?.doubts ?? [])],
       instantPrizeSentAt: content?.instantPrizeSentAt?.toISOString() ?? null,
-      items: content?.taxOfficeAnswer ? itemAnswers(content.taxOfficeAnswer) : null,
-      purchaseTime: content?.taxOfficeAnswer?.time ?? null,
+      items: content?.officeFacts ? itemAnswers(content.officeFacts) : null,
+      purchaseTime: content?.officeFacts?.time ?? null,
     };
   });
 }
@@ -188,14 +188,14 @@ interface ReceiptData {
   reviewReasons: readonly string[];
   doubts: readonly string[];
   instantPrizeSentAt: Date | null;
-  taxOfficeAnswer: OfficeRecord | null;
+  officeFacts: OfficeFacts | null;
 }
 
 function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
     `select id, cnpj, lines, additional_fields as "additionalFields",
        review_reasons as "reviewReasons", doubts, handed_out_at as "instantPrizeSentAt",
-       tax_office_answer as "taxOfficeAnswer"
+       tax_office_answer as "officeFacts"
      from receipts left join instant_prizes on receipt_id = receipts.id
      where receipts.consumer_id = $1`,
     [consumerId],

@@ -1,7 +1,11 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
-import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
+import {
+  isProductMissing,
+  type OfficeDoubt,
+  officeConflicts,
+} from '../../rules/receipts/receipt-review.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
@@ -15,14 +19,13 @@ import {
   findReceiptsCarriedTo,
 } from '../rewards/queries.ts';
 import type { Storage } from '../services/storage.ts';
-import type { OfficeRecord } from '../tax-office/queries.ts';
+import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   findModeratedReceipt,
-  findOfficeRecord,
+  findOfficeFacts,
   type ModeratedReceipt,
 } from './moderation-queries.ts';
 import { findContents, findModerations, type ReceiptLine } from './queries.ts';
-import { isProductMissing, officeConflicts } from './tax-office-answers.ts';
 
 export type OperatorFact = { what: string | Date; value: string | number | Date | null };
 
@@ -36,7 +39,7 @@ export async function describeReceipt(
   if (!receipt) return null;
   const orders = await findEngineOrders(queries, [id]);
   const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
-  const office = await findOfficeRecord(queries, id);
+  const facts = await findOfficeFacts(queries, id);
   const { lines, additionalFields } = await findContents(queries, id);
   return [
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
@@ -48,7 +51,7 @@ export async function describeReceipt(
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
     ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
-    ...(office ? officeFacts(office, differencesOf({ receipt, lines, office, products })) : []),
+    ...(facts ? officeRows(facts, differencesOf({ receipt, lines, facts, products })) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
       what: voidedAt ? `${kind} (void)` : kind,
@@ -121,26 +124,26 @@ async function historyFacts(queries: Queries, id: number): Promise<OperatorFact[
 function differencesOf({
   receipt,
   lines,
-  office,
+  facts,
   products,
 }: Pick<CampaignSnapshot, 'products'> & {
   receipt: ModeratedReceipt;
   lines: readonly ReceiptLine[];
-  office: OfficeRecord;
+  facts: OfficeFacts;
 }): OfficeDoubt[] {
-  const missing: OfficeDoubt[] = isProductMissing(lines, office, products) ? ['PRODUCT'] : [];
-  return [...officeConflicts(receipt, office), ...missing];
+  const missing: OfficeDoubt[] = isProductMissing(lines, facts, products) ? ['PRODUCT'] : [];
+  return [...officeConflicts(receipt, facts), ...missing];
 }
 
-function officeFacts(office: OfficeRecord, differing: readonly string[]): OperatorFact[] {
+function officeRows(facts: OfficeFacts, differing: readonly string[]): OperatorFact[] {
   return [
-    { what: 'officeTotal', value: formatMoney(office.total) },
-    { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },
-    { what: 'officeCnpj', value: office.cnpj },
-    { what: 'officeAnswered', value: new Date(office.askedAt) },
-    ...(office.isEncrypted ? [] : [{ what: 'officeConnection', value: 'unencrypted' }]),
+    { what: 'officeTotal', value: formatMoney(facts.total) },
+    { what: 'officeDay', value: [facts.day, facts.time].filter(Boolean).join(' ') },
+    { what: 'officeCnpj', value: facts.cnpj },
+    { what: 'officeAnswered', value: new Date(facts.askedAt) },
+    ...(facts.isEncrypted ? [] : [{ what: 'officeConnection', value: 'unencrypted' }]),
     { what: 'differs', value: differing.join(', ') || null },
-    ...office.items.map(({ code, description, quantity, total }) => ({
+    ...facts.items.map(({ code, description, quantity, total }) => ({
       what: 'item',
       value: [code, description, quantity, total === null ? null : formatMoney(total)]
         .filter((part) => part !== null)

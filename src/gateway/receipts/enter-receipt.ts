@@ -50,10 +50,10 @@ import {
 } from './queries.ts';
 import { cancelFileDeletion, type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
-  askDueQuestions,
+  askOfficesInBackground,
   isConfirmedByOffice,
-  lockQuestions,
-  queueQuestionOfReceipt,
+  lockOfficeQuestions,
+  queueQuestionUnlessRead,
 } from './tax-office-answers.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
@@ -71,24 +71,21 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
-  const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const enter = (snapshot: Gateway['snapshot']) =>
     call.idempotent(async (queries) => {
-      if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
-      const isProven =
-        asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
+      const { receipt } = prepared;
+      await lockOfficeQuestions(gateway, queries, receipt.identifier);
+      const isProven = await isConfirmedByOffice(gateway, queries, receipt);
       const answer = await writeReceipt(queries, snapshot, { ...prepared, isProven, now });
-      if (isRefusal(answer) || !asksOffice) return answer;
-      const status = await queueQuestionOfReceipt(gateway, queries, answer.id);
+      if (isRefusal(answer)) return answer;
+      const status = await queueQuestionUnlessRead(gateway, queries, answer.id);
       return status ? { ...answer, status } : answer;
     });
   const result = await enter(gateway.snapshot).catch(async (error: unknown) => {
     if (!(error instanceof CampaignChanged)) throw error;
     return enter(await findSnapshot(gateway.database, gateway.campaignId));
   });
-  if (asksOffice && !isRefusal(result)) {
-    gateway.runInBackground('tax office', () => askDueQuestions(gateway));
-  }
+  if (!isRefusal(result)) askOfficesInBackground(gateway);
   return result;
 }
 

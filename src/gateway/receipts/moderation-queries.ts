@@ -23,7 +23,11 @@ import {
   pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
-import { hasTwinWithoutKeySql, type OfficeRecord, type Question } from '../tax-office/queries.ts';
+import {
+  hasTwinWithoutKeySql,
+  type OfficeFacts,
+  type OfficeQuestion,
+} from '../tax-office/queries.ts';
 import {
   fileLock,
   findReceipt,
@@ -214,7 +218,7 @@ export async function findModeratedReceipt(
 
 export async function findReceiptByAccessKey(
   queries: Queries,
-  { campaignId, accessKey }: Pick<Question, 'campaignId' | 'accessKey'>,
+  { campaignId, accessKey }: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
 ): Promise<ReceiptRecord | null> {
   const [row] = await queries.query<{ id: number }>(
     'select id from receipts where campaign_id = $1 and identity = $2',
@@ -245,14 +249,14 @@ export async function releaseDuplicateKey(queries: Queries, id: number): Promise
 /** What a person bought is not stored again after their erasure. */
 export async function setTaxOffice(
   queries: Queries,
-  receipt: { id: number; taxOffice: TaxOfficeState | null; answer: OfficeRecord | null },
+  receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
 ): Promise<void> {
-  const { id, taxOffice, answer } = receipt;
+  const { id, taxOffice, facts } = receipt;
   await queries.query(
     `update receipts set tax_office = $2, tax_office_answer =
        case when erased_at is null then coalesce($3::jsonb, tax_office_answer) end
      from consumers where receipts.id = $1 and consumers.id = consumer_id`,
-    [id, taxOffice, answer && JSON.stringify(answer)],
+    [id, taxOffice, facts && JSON.stringify(facts)],
   );
 }
 
@@ -283,10 +287,10 @@ export async function endDoubts(queries: Queries, id: number): Promise<void> {
 }
 
 /** Null until the tax office has answered. */
-export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
-  const [row] = await queries.query<{ answer: OfficeRecord | null }>(
-    'select tax_office_answer as answer from receipts where id = $1',
+export async function findOfficeFacts(queries: Queries, id: number): Promise<OfficeFacts | null> {
+  const [row] = await queries.query<{ facts: OfficeFacts | null }>(
+    'select tax_office_answer as facts from receipts where id = $1',
     [id],
   );
-  return row?.answer ?? null;
+  return row?.facts ?? null;
 }

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/engine.ts';
 import { findLuckyNumbers, findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
-import type { OfficeRecord } from '../tax-office/queries.ts';
+import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   findModerations,
   findReceipt,
@@ -120,7 +120,7 @@ function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation)
 }
 
 /** Totals in decimal reais, as on the wire. */
-export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
+export function itemAnswers({ items }: Pick<OfficeFacts, 'items'>): ReceiptItem[] {
   return items.map(({ total, ...item }) => ({
     ...item,
     total: total === null ? null : fromCentavos(total),

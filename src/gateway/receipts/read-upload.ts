@@ -14,6 +14,7 @@ import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { yieldBeforeFilePass } from '../services/queues.ts';
+import { asksOffices } from '../tax-office/offices.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './check-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
@@ -40,7 +41,7 @@ export async function readUpload(
   if (violation || !isReadable(type)) {
     return refuseFields([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
-  if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
+  if (asksOffices(gateway.settings)) prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.
   let officeFinding: Promise<OfficeFinding> | null = null;
   const confirmed = Promise.withResolvers<OfficeFinding>();

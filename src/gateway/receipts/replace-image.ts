@@ -18,7 +18,11 @@ import {
   scheduleFileDeletion,
   storeReceiptFile,
 } from './receipt-files.ts';
-import { askDueQuestions, lockQuestions, queueQuestionOfReceipt } from './tax-office-answers.ts';
+import {
+  askOfficesInBackground,
+  lockOfficeQuestions,
+  queueNewQuestion,
+} from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -34,18 +38,15 @@ export async function storeReplacement(
   const { consumerId } = owner;
   const prepared = await prepareReplacement(gateway, { ...body, id, consumerId, now });
   if (isRefusal(prepared)) return prepared;
-  const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const result = await idempotent(async (queries) => {
-    if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
+    const { receipt } = prepared;
+    await lockOfficeQuestions(gateway, queries, receipt.identifier);
     const refusal = await writeReplacement(queries, prepared, now);
     if (refusal) return refusal;
-    if (asksOffice)
-      await queueQuestionOfReceipt(gateway, queries, prepared.receipt.id, { isReplaced: true });
+    await queueNewQuestion(gateway, queries, receipt.id);
     return readOwnReceipt(queries, id, owner);
   });
-  if (asksOffice && !isRefusal(result)) {
-    gateway.runInBackground('tax office', () => askDueQuestions(gateway));
-  }
+  if (!isRefusal(result)) askOfficesInBackground(gateway);
   return result;
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs } from '../../rules/dates.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import { hasAccelerator, holdsNoPromoted } from '../../rules/receipts/promoted-products.ts';
-import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
+import {
+  isProductMissing,
+  type OfficeDoubt,
+  officeConflicts,
+} from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
@@ -14,14 +16,14 @@ import { isRefusal } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';
-import { canBeAsked } from '../tax-office/offices.ts';
+import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
   claimDueQuestions,
   findQuestions,
   insertQuestion,
-  type OfficeRecord,
+  type OfficeFacts,
+  type OfficeQuestion,
   postponeQuestion,
-  type Question,
   recordQuestionOutcome,
   setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
@@ -32,11 +34,11 @@ import {
   setTaxOffice,
 } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import { findContents, findReceipt, type ReceiptLine, type ReceiptRecord } from './queries.ts';
+import { findContents, findReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
   taxOffice: TaxOfficeState | null;
-  facts: (OfficeRecord & { accessKey: string }) | null;
+  facts: (OfficeFacts & { accessKey: string }) | null;
 }
 
 /** How long the page waits, or longer while the print is being read; asking itself continues. */
@@ -50,7 +52,7 @@ export async function askForReading(
   { number, taxOfficeQuery }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
 ): Promise<OfficeFinding> {
-  if (gateway.settings.taxOffice.kind === 'off') return { taxOffice: null, facts: null };
+  if (!asksOffices(gateway.settings)) return { taxOffice: null, facts: null };
   const key = readAccessKey(number ?? '');
   if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
   const { database } = gateway;
@@ -68,41 +70,62 @@ export async function askForReading(
 }
 
 /** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
-export function lockQuestions(queries: Queries, identifier: string): Promise<void> {
-  return lockUntilCommit(queries, `tax office ${identifier}`);
+export async function lockOfficeQuestions(
+  { settings }: Gateway,
+  queries: Queries,
+  identifier: string,
+): Promise<void> {
+  if (asksOffices(settings)) await lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
-/** Queues a question and applies answers. @returns the status that they changed */
-export async function queueQuestionOfReceipt(
+/** Asks nothing if the sender's own reading has asked. @returns the status that answers changed */
+export function queueQuestionUnlessRead(
   gateway: Gateway,
   queries: Queries,
   receiptId: number,
-  { isReplaced } = { isReplaced: false },
 ): Promise<ReceiptStatus | null> {
-  const receipt = await findReceipt(queries, receiptId);
+  return queueQuestion(gateway, queries, receiptId, isUnread);
+}
+
+/** For a replaced picture, which may show another code. */
+export function queueNewQuestion(
+  gateway: Gateway,
+  queries: Queries,
+  receiptId: number,
+): Promise<ReceiptStatus | null> {
+  return queueQuestion(gateway, queries, receiptId, () => true);
+}
+
+/** What is answered is applied, and not asked again. */
+async function queueQuestion(
+  gateway: Gateway,
+  queries: Queries,
+  receiptId: number,
+  isNeeded: typeof isUnread,
+): Promise<ReceiptStatus | null> {
+  const receipt = asksOffices(gateway.settings) ? await findReceipt(queries, receiptId) : null;
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
   if (!key || !canBeAsked(key)) {
-    await setTaxOffice(queries, { id: receipt.id, taxOffice: 'NOT_CONFIRMED', answer: null });
+    await setTaxOffice(queries, { id: receipt.id, taxOffice: 'NOT_CONFIRMED', facts: null });
     return null;
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, taxOfficeQuery: null };
   const questions = await findQuestions(queries, question);
-  if (!isAnswered(questions) && (isReplaced || !questions.some(isOfReading(consumerId)))) {
+  const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
+  if (!isAnswered && isNeeded(questions, consumerId)) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
   return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
 }
 
-function isAnswered(questions: readonly Question[]): boolean {
-  return questions.some(({ outcome }) => outcome === 'confirmed' || outcome === 'cancelled');
-}
+const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
 
 /** Another person's question, who read the picture, may name the wrong buyer. */
-function isOfReading(consumerId: number): (question: Question) => boolean {
-  return (question) => question.consumerId === consumerId && !question.isOfPicture;
+function isUnread(questions: readonly OfficeQuestion[], reader: number): boolean {
+  return !questions.some(({ consumerId, isOfPicture }) => consumerId === reader && !isOfPicture);
 }
 
 export async function isConfirmedByOffice(
@@ -110,7 +133,7 @@ export async function isConfirmedByOffice(
   queries: Queries,
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
 ): Promise<boolean> {
-  const key = readAccessKey(receipt.identifier);
+  const key = asksOffices(gateway.settings) ? readAccessKey(receipt.identifier) : null;
   if (!key) return false;
   const { campaignId } = gateway;
   const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
@@ -119,22 +142,23 @@ export async function isConfirmedByOffice(
 
 const maxQuestionsAtOnce = 4;
 
-export async function askDueQuestions(gateway: Gateway): Promise<void> {
+export async function askDueOfficeQuestions(gateway: Gateway): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
-  while (!stopping.aborted) {
-    const dueQuestions = await claimDueQuestions(database, {
-      campaignId,
-      now: now(),
-      limit: maxQuestionsAtOnce,
-    });
+  while (asksOffices(gateway.settings) && !stopping.aborted) {
+    const due = { campaignId, now: now(), limit: maxQuestionsAtOnce };
+    const dueQuestions = await claimDueQuestions(database, due);
     if (dueQuestions.length === 0) return;
     await Promise.all(dueQuestions.map((question) => answerQuestion(gateway, question)));
   }
 }
 
+export function askOfficesInBackground(gateway: Gateway): void {
+  gateway.runInBackground('tax office', () => askDueOfficeQuestions(gateway));
+}
+
 const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-async function answerQuestion(gateway: Gateway, claimed: Question): Promise<void> {
+async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
   const { database, now } = gateway;
   const question =
     claimed.taxOfficeQuery === null ? await readQueryFromPicture(gateway, claimed) : claimed;
@@ -143,11 +167,10 @@ async function answerQuestion(gateway: Gateway, claimed: Question): Promise<void
   const result = await askOnce(gateway, question, document);
   if (!result) return;
   await database.transaction(async (queries) => {
-    await lockQuestions(queries, question.accessKey);
+    await lockOfficeQuestions(gateway, queries, question.accessKey);
     await recordQuestionOutcome(queries, question, { ...result, now: now() });
     const receipt = await findReceiptByAccessKey(queries, question);
-    const { accessKey } = question;
-    if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
+    if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey: question.accessKey });
   });
 }
 
@@ -157,8 +180,8 @@ const readingLimitMs = 20_000;
 /** Reads the receipt's picture, when only the access key is known. Null to try again later. */
 async function readQueryFromPicture(
   gateway: Gateway,
-  question: Question,
-): Promise<Question | null> {
+  question: OfficeQuestion,
+): Promise<OfficeQuestion | null> {
   const { database, ocr, readingQueue, storage, now } = gateway;
   const receipt = await findReceiptByAccessKey(database, question);
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
@@ -172,8 +195,7 @@ async function readQueryFromPicture(
   }));
   const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
   if (inTurn === null) {
-    const until = addMs(now(), retryWhenBusyMs);
-    await postponeQuestion(database, question, until);
+    await postponeQuestion(database, question, addMs(now(), retryWhenBusyMs));
     return null;
   }
   const { found } = inTurn;
@@ -183,39 +205,18 @@ async function readQueryFromPicture(
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */
-function officeFinding(questions: readonly Question[]): OfficeFinding {
+function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
-  if (confirmed?.record && !isCancelled(questions)) {
+  if (confirmed?.facts && !isCancelled(questions)) {
     const { accessKey } = confirmed;
-    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.record, accessKey } };
+    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
   }
   const isOpen = questions.some(({ nextAt }) => nextAt !== null);
   return isOpen ? { taxOffice: 'WAITING', facts: null } : unconfirmed;
 }
 
-function isCancelled(questions: readonly Question[]): boolean {
+function isCancelled(questions: readonly OfficeQuestion[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
-}
-
-/** The office lists no promoted product, or not the accelerator that the sender named. */
-export function isProductMissing(
-  lines: readonly ReceiptLine[],
-  { items }: Pick<OfficeRecord, 'items'>,
-  products: CampaignSnapshot['products'],
-): boolean {
-  const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
-  return (isClaimed && !hasAccelerator(items, products)) || holdsNoPromoted(items, products);
-}
-
-export function officeConflicts(
-  receipt: Pick<ReceiptRecord, 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
-  office: Pick<OfficeRecord, 'total' | 'day' | 'cnpj'>,
-): OfficeDoubt[] {
-  const conflicts: OfficeDoubt[] = [];
-  if (receipt.totalCentavos !== office.total) conflicts.push('TOTAL');
-  if (receipt.purchaseDate !== office.day) conflicts.push('DAY');
-  if (receipt.cnpj !== office.cnpj) conflicts.push('CNPJ');
-  return conflicts;
 }
 
 /**
@@ -236,7 +237,7 @@ async function applyAnswers(
     facts !== null && isProductMissing((await findContents(queries, id)).lines, facts, products);
   const doubts = doubtsOf(receipt, questions, isMissing);
   const stateToStore = stateAfter(receipt, taxOffice, doubts);
-  await setTaxOffice(queries, { id, taxOffice: stateToStore, answer: facts });
+  await setTaxOffice(queries, { id, taxOffice: stateToStore, facts });
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
@@ -248,14 +249,13 @@ async function applyAnswers(
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
   const problemOf: ReceiptMove['problemOf'] = (locked) =>
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
-  const move: ReceiptMove = { receiptId: id, to, problemOf, now: gateway.now() };
-  const moved = await moveReceipt(queries, move);
+  const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: gateway.now() });
   return isRefusal(moved) ? null : to;
 }
 
 function doubtsOf(
   receipt: ReceiptRecord,
-  questions: readonly Question[],
+  questions: readonly OfficeQuestion[],
   isMissing: boolean,
 ): OfficeDoubt[] {
   const { facts } = officeFinding(questions);
@@ -279,7 +279,7 @@ const pollEveryMs = 200;
 
 async function untilAnswered(
   { database }: Gateway,
-  receipt: Pick<Question, 'campaignId' | 'accessKey'>,
+  receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
   waitLimit: Promise<unknown>,
 ): Promise<void> {
   let hasWaitedEnough = false;

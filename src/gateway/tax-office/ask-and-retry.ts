@@ -8,9 +8,9 @@ import { type FetchedPage, fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import {
-  type OfficeRecord,
+  type OfficeFacts,
+  type OfficeQuestion,
   postponeQuestion,
-  type Question,
   recordOfficeHealth,
   reserveQuestionSlot,
 } from './queries.ts';
@@ -18,7 +18,7 @@ import { readInThread } from './read-in-thread.ts';
 
 interface AskResult {
   outcome: OutcomeKind;
-  record: OfficeRecord | null;
+  facts: OfficeFacts | null;
   nextAt: Date | null;
 }
 
@@ -36,7 +36,7 @@ const intervalMs = 1000;
 /** Asks for a question that the caller has taken. @returns null when it has to wait */
 export async function askOnce(
   gateway: Gateway,
-  question: Question,
+  question: OfficeQuestion,
   document: string | null,
 ): Promise<AskResult | null> {
   const { database, now } = gateway;
@@ -59,14 +59,14 @@ export async function askOnce(
   });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());
-  const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...askResult(question, 'confirmed', now()), record };
+  const facts = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
+  return { ...askResult(question, 'confirmed', now()), facts };
 }
 
 /** False, with the question postponed, when the office's questions of the day are spent. */
 async function waitForSlot(
   { database, snapshot, settings, now }: Gateway,
-  question: Question,
+  question: OfficeQuestion,
   state: AccessKey['state'],
 ): Promise<boolean> {
   const limit = parameter(snapshot.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay;
@@ -114,19 +114,19 @@ async function judgeFetched(fetched: FetchedPage, accessKey: AccessKey): Promise
 }
 
 /** Only a cancellation overrides a confirmation. */
-function askResult(question: Question, kind: OutcomeKind, now: Date): AskResult {
+function askResult(question: OfficeQuestion, kind: OutcomeKind, now: Date): AskResult {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     const nextAt = kind === 'confirmed' ? null : nextTime(question, kind, now);
-    return { outcome: 'confirmed', record: question.record, nextAt };
+    return { outcome: 'confirmed', facts: question.facts, nextAt };
   }
-  return { outcome: kind, record: null, nextAt: nextTime(question, kind, now) };
+  return { outcome: kind, facts: null, nextAt: nextTime(question, kind, now) };
 }
 
 const retriedKinds = new Set<OutcomeKind>(['waiting', 'not-found', 'failed', 'unavailable']);
 
 /** Null when the answer is final, or retries are used up. */
 function nextTime(
-  { createdAt, attempts }: Pick<Question, 'createdAt' | 'attempts'>,
+  { createdAt, attempts }: Pick<OfficeQuestion, 'createdAt' | 'attempts'>,
   kind: OutcomeKind,
   now: Date,
 ): Date | null {

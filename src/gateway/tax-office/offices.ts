@@ -1,4 +1,5 @@
 import type { AccessKey, State } from '../../rules/receipts/access-key.ts';
+import type { Settings } from '../settings/settings.ts';
 
 interface Office {
   address: string;
@@ -58,6 +59,10 @@ export const offices: Readonly<Record<State, Office>> = {
   SP: office('https://www.nfce.fazenda.sp.gov.br/qrcode', { isAsked: true }),
   TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
 };
+
+export function asksOffices({ taxOffice }: Settings): boolean {
+  return taxOffice.kind !== 'off';
+}
 
 export function canBeAsked({ model, state }: AccessKey): boolean {
   return model === '65' && offices[state].isAsked;

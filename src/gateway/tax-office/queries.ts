@@ -5,7 +5,7 @@ import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { companySql, type Queries, sqlList, withoutKeySql } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
-export interface Question {
+export interface OfficeQuestion {
   id: number;
   campaignId: number;
   consumerId: number;
@@ -17,12 +17,12 @@ export interface Question {
   /** Null once no question is left. */
   nextAt: Date | null;
   outcome: OutcomeKind | null;
-  record: OfficeRecord | null;
+  facts: OfficeFacts | null;
   /** Its code was looked for in the receipt's picture, not read before the receipt was sent. */
   isOfPicture: boolean;
 }
 
-export interface OfficeRecord extends ReceiptFacts {
+export interface OfficeFacts extends ReceiptFacts {
   /** False for a page that came over plain http, so that it may have been altered. */
   isEncrypted: boolean;
   askedAt: string;
@@ -32,15 +32,15 @@ const noCodeHash = hash('sha256', '', 'hex');
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   access_key as "accessKey", query as "taxOfficeQuery", created_at as "createdAt",
-  asked as attempts, next_at as "nextAt", outcome, answer as record,
+  asked as attempts, next_at as "nextAt", outcome, answer as facts,
   query_sha256 = '${noCodeHash}' as "isOfPicture"`;
 
 export function findQuestionsOf(
   queries: Queries,
   consumerId: number,
-): Promise<Pick<Question, 'accessKey' | 'createdAt' | 'outcome' | 'record'>[]> {
+): Promise<Pick<OfficeQuestion, 'accessKey' | 'createdAt' | 'outcome' | 'facts'>[]> {
   return queries.query(
-    `select access_key as "accessKey", created_at as "createdAt", outcome, answer as record
+    `select access_key as "accessKey", created_at as "createdAt", outcome, answer as facts
      from tax_office_questions where consumer_id = $1 order by id`,
     [consumerId],
   );
@@ -55,11 +55,11 @@ const leaseMs = 90_000;
  */
 export async function insertQuestion(
   queries: Queries,
-  question: Pick<Question, 'campaignId' | 'consumerId' | 'accessKey' | 'taxOfficeQuery'>,
+  question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'taxOfficeQuery'>,
   { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
-): Promise<Question | null> {
+): Promise<OfficeQuestion | null> {
   const { campaignId, consumerId, accessKey, taxOfficeQuery } = question;
-  const [row] = await queries.query<Question>(
+  const [row] = await queries.query<OfficeQuestion>(
     `insert into tax_office_questions as stored
        (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
      select $1::int, $2::bigint, $3::text, $4::text, $5::text, $6::timestamptz, $6, $7::timestamptz
@@ -89,8 +89,8 @@ export async function insertQuestion(
 
 export function findQuestions(
   queries: Queries,
-  receipt: Pick<Question, 'campaignId' | 'accessKey'>,
-): Promise<Question[]> {
+  receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
+): Promise<OfficeQuestion[]> {
   return queries.query(
     `select ${columnsSql} from tax_office_questions where campaign_id = $1 and access_key = $2
      order by id`,
@@ -102,7 +102,7 @@ export function findQuestions(
 export function claimDueQuestions(
   queries: Queries,
   { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
-): Promise<Question[]> {
+): Promise<OfficeQuestion[]> {
   return queries.query(
     `update tax_office_questions set taken_until = $3 where id in (
        select id from tax_office_questions
@@ -114,7 +114,7 @@ export function claimDueQuestions(
 }
 
 /** A question that was reopened for another picture has a later `createdAt`. */
-type AskedQuestion = Pick<Question, 'id' | 'createdAt'>;
+type AskedQuestion = Pick<OfficeQuestion, 'id' | 'createdAt'>;
 
 export async function setTaxOfficeQuery(
   queries: Queries,
@@ -145,21 +145,21 @@ export async function recordQuestionOutcome(
   { id, createdAt }: AskedQuestion,
   {
     outcome,
-    record,
+    facts,
     nextAt,
     now,
-  }: { outcome: OutcomeKind; record: OfficeRecord | null; nextAt: Date | null; now: Date },
+  }: { outcome: OutcomeKind; facts: OfficeFacts | null; nextAt: Date | null; now: Date },
 ): Promise<void> {
   await queries.query(
     `update tax_office_questions set outcome = $2, answer = $3::jsonb, next_at = $4, asked_at = $5,
        asked = asked + 1, taken_until = null,
        query = case when $4::timestamptz is null then null else query end
      where id = $1 and created_at = $6`,
-    [id, outcome, record && JSON.stringify(record), nextAt, now, createdAt],
+    [id, outcome, facts && JSON.stringify(facts), nextAt, now, createdAt],
   );
 }
 
-export async function deleteOldQuestions(queries: Queries, now: Date): Promise<void> {
+export async function deleteOldOfficeQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
      where next_at is null and created_at < $1::timestamptz - interval '7 days'`,

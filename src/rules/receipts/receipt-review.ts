@@ -1,6 +1,7 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../rewards/engines.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
+import { hasAccelerator, holdsNoPromoted } from './promoted-products.ts';
 import { parseDuplicateKey, type ReceiptFields, shortNumber } from './receipt-identity.ts';
 
 export type ReviewReason =
@@ -20,6 +21,27 @@ export type ReviewReason =
 export const officeDoubts = ['TOTAL', 'DAY', 'CNPJ', 'PRODUCT', 'CANCELLED'] as const;
 
 export type OfficeDoubt = (typeof officeDoubts)[number];
+
+export function officeConflicts(
+  receipt: { totalCentavos: number; purchaseDate: string; cnpj: string },
+  facts: { total: number; day: string; cnpj: string },
+): OfficeDoubt[] {
+  const conflicts: OfficeDoubt[] = [];
+  if (receipt.totalCentavos !== facts.total) conflicts.push('TOTAL');
+  if (receipt.purchaseDate !== facts.day) conflicts.push('DAY');
+  if (receipt.cnpj !== facts.cnpj) conflicts.push('CNPJ');
+  return conflicts;
+}
+
+/** The office lists no promoted product, or not the accelerator that the sender named. */
+export function isProductMissing(
+  lines: readonly { bonusGenerator: boolean }[],
+  { items }: { items: Parameters<typeof hasAccelerator>[0] },
+  products: Parameters<typeof hasAccelerator>[1],
+): boolean {
+  const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
+  return (isClaimed && !hasAccelerator(items, products)) || holdsNoPromoted(items, products);
+}
 
 interface ReceiptLimits {
   perDay: number;
