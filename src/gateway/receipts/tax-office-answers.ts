@@ -96,7 +96,6 @@ export function queueNewQuestion(
   return queueQuestion(gateway, queries, receiptId, () => true);
 }
 
-/** What is answered is applied, and not asked again. */
 async function queueQuestion(
   gateway: Gateway,
   queries: Queries,

@@ -122,7 +122,6 @@ export async function forgetBankInfo(queries: Queries, identityId: string): Prom
   await queries.query('update consumers set bank_info = null where identity_id = $1', [identityId]);
 }
 
-/** The consumer was erased during the call. */
 export class ConsumerErased extends Error {
   override readonly name = 'ConsumerErased';
 
