@@ -12,7 +12,7 @@ const now = new Date('2026-03-10T15:00:00Z');
 function keyOf(name: string) {
   const headers = { 'Idempotency-Key': name };
   const request = new Request('http://127.0.0.1/api/act', { method: 'POST', headers });
-  const key = readIdempotencyKey(request, 'consumer:1', { amount: 1 });
+  const key = readIdempotencyKey(request, { key: 'consumer:1', isSignedIn: true }, { amount: 1 });
   if (key === null || isRefusal(key)) throw new Error('This is a good key');
   return key;
 }

@@ -125,7 +125,7 @@ test('a file counts like the rest of the body', () => {
   const headers = { 'idempotency-key': 'nota' };
   const request = new Request('http://localhost/nota', { method: 'POST', headers });
   const macOf = (body: object) => {
-    const key = readIdempotencyKey(request, 'ana', body);
+    const key = readIdempotencyKey(request, { key: 'ana', isSignedIn: true }, body);
     return key && 'bodyMac' in key ? key.bodyMac : null;
   };
   const body = { identifier: '1', imageBase64: 'data:image/png;base64,AA/+', totalAmount: 2 };

@@ -23,7 +23,7 @@ const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, createConsumer, signUpConsumer, { status: 201, limitsItself: true });
+  route(app, gateway, createConsumer, signUpConsumer, { status: 201, limitsInHandler: true });
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
@@ -62,7 +62,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     gateway,
     resetPassword,
     ({ body, address }) => requestPasswordReset(gateway, body, address),
-    { limitsItself: true },
+    { limitsInHandler: true },
   );
 }
 

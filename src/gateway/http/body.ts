@@ -97,9 +97,9 @@ export async function readBytes(
   if (isLonger(request, limit)) return null;
   const reader = request.body?.getReader();
   // An upload that must give way may send nothing for minutes, so we stop reading it at once.
-  const gaveWay = new Promise<never>((_, refuse) => {
+  const gaveWay = new Promise<never>((_, reject) => {
     const { signal } = arrival ?? {};
-    signal?.addEventListener('abort', () => refuse(signal.reason));
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
   gaveWay.catch(() => {});
   const chunks: Uint8Array[] = [];

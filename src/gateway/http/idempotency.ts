@@ -4,6 +4,7 @@ import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { ConsumerErased } from '../db/queries/consumers.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
+import type { CallerKey } from './session.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -25,7 +26,7 @@ const wellFormed = /^[\x21-\x7e]{1,200}$/;
 /** Null without a key. The bot-check token is left out: a retry may bring a fresh one. */
 export function readIdempotencyKey(
   request: Request,
-  owner: string,
+  caller: CallerKey,
   body: unknown,
 ): IdempotencyKey | Refusal | null {
   const key = request.headers.get('Idempotency-Key');
@@ -35,7 +36,7 @@ export function readIdempotencyKey(
   }
   const bodyMac = macOf(body, key);
   return {
-    owners: owner.startsWith('address:') ? [owner, `call:${bodyMac}`] : [owner],
+    owners: caller.isSignedIn ? [caller.key] : [caller.key, `call:${bodyMac}`],
     route: `POST ${new URL(request.url).pathname}`,
     // The key itself is not stored: it seals the body, which may hold a password.
     key: hash('sha256', key, 'base64url'),

@@ -27,7 +27,7 @@ export const writeLimit: Required<RateLimit> = {
 };
 
 /** For malformed calls: cheap to refuse, so many may come. */
-const faultyLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
+const malformedLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
 /** Per mailbox, since anyone can type another person's address. */
 const emailAllowance: Allowance = { calls: 20, seconds: 3600 };
@@ -55,16 +55,16 @@ function addressBucket(name: string, network: string): string {
   return `address ${network} ${name}`;
 }
 
-/** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
-export function limitFaulty(
+/** Counts malformed calls apart, so that they do not use up the limit of others at that address. */
+export function limitMalformed(
   gateway: Gateway,
   name: string,
   address: string,
 ): Promise<Refusal | null> {
-  return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
+  return limitAddress(gateway, `${name}, faulty`, address, malformedLimit);
 }
 
-/** Of all calls with a bot check. Above the limit, honest people there still get in, by turns. */
+/** Past this limit of failed bot checks, an address's calls take turns. */
 const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, thenSlowly: true } };
 
 export async function checkBot(

@@ -17,7 +17,7 @@ import {
 import {
   limitAccount,
   limitAddress,
-  limitFaulty,
+  limitMalformed,
   type RateLimit,
   writeLimit,
 } from './rate-limit.ts';
@@ -27,9 +27,9 @@ import {
   type Caller,
   callerKey,
   checkSignInAge,
-  findAgain,
   findSignedIn,
   mayCall,
+  recheckCaller,
   type SignedIn,
 } from './session.ts';
 
@@ -61,7 +61,7 @@ interface RouteOptions<Answer> {
   bodyKind?: 'file';
   limit?: RateLimit;
   /** The handler itself checks the rate limit, once it knows that the call is valid. */
-  limitsItself?: boolean;
+  limitsInHandler?: boolean;
   /** After that, caches revalidate by the ETag. */
   cacheSeconds?: number;
   fileName?: string;
@@ -97,7 +97,7 @@ export function route<Body, Answer, Who extends Access>(
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);
     return isRefusal(result)
-      ? errorResponse(await refusalOrTooMany(definition, context, result))
+      ? errorResponse(await refusalWithinLimit(definition, context, result))
       : respond(definition, context.req.raw, result);
   });
 }
@@ -118,7 +118,7 @@ async function answerCall<Body, Answer, Who extends Access>(
   if (definition.options.bodyKind !== 'file') return runHandler(definition, context, call);
   // Before the body is read: a file is held in memory until the answer.
   const owner = callerKey(caller.consumer, context.env.address);
-  return definition.gateway.uploads.run(owner, (arrival) =>
+  return definition.gateway.uploads.run(owner.key, (arrival) =>
     runHandler(definition, context, call, arrival),
   );
 }
@@ -152,7 +152,7 @@ async function runHandler<Body, Answer, Who extends Access>(
   const { database } = gateway;
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isRefusal(input)) return input;
-  const found = await findAgain(gateway, caller);
+  const found = await recheckCaller(gateway, caller);
   if (!found || !mayCall(definition.endpoint.access, found)) return refuse('UNAUTHENTICATED');
   if ('storedResponse' in input) return input.storedResponse;
 
@@ -208,13 +208,13 @@ function respond(
   return jsonResponse(request, result.answer, { status: result.status, headers });
 }
 
-async function refusalOrTooMany(
+async function refusalWithinLimit(
   { name, gateway, options }: RouteContext,
   context: Context<AppEnvironment>,
   refusal: Refusal,
 ): Promise<Refusal> {
-  if (!options.limitsItself || refusal.status !== 400) return refusal;
-  return (await limitFaulty(gateway, name, context.env.address)) ?? refusal;
+  if (!options.limitsInHandler || refusal.status !== 400) return refusal;
+  return (await limitMalformed(gateway, name, context.env.address)) ?? refusal;
 }
 
 /** Finds the caller. Refuses another campaign, too many calls, no session or an old sign-in. */
@@ -224,8 +224,8 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
 ): Promise<Caller<Who> | Refusal> {
   if (!isOfThisCampaign(gateway, context.req.param())) return refuse('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
-  const { limit = isRead ? {} : writeLimit, limitsItself } = options;
-  if (!limitsItself) {
+  const { limit = isRead ? {} : writeLimit, limitsInHandler } = options;
+  if (!limitsInHandler) {
     const refusal = await limitAddress(gateway, name, context.env.address, limit);
     if (refusal) return refusal;
   }

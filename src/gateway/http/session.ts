@@ -38,8 +38,15 @@ export function mayCall<Who extends Access>(
   return access === 'public' || caller.consumer !== null;
 }
 
-export function callerKey(consumer: SignedIn['consumer'] | null, address: string): string {
-  return consumer ? `consumer:${consumer.id}` : `address:${address}`;
+export interface CallerKey {
+  readonly key: string;
+  readonly isSignedIn: boolean;
+}
+
+export function callerKey(consumer: SignedIn['consumer'] | null, address: string): CallerKey {
+  return consumer
+    ? { key: `consumer:${consumer.id}`, isSignedIn: true }
+    : { key: `address:${address}`, isSignedIn: false };
 }
 
 /** Reads the account at every call, so that a new password or disabling it ends its tokens. */
@@ -50,7 +57,7 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
 }
 
 /** Null once the account or session has ended. The token may expire during its own call. */
-export async function findAgain(
+export async function recheckCaller(
   gateway: Gateway,
   caller: SignedIn | Anonymous,
 ): Promise<SignedIn | Anonymous | null> {
