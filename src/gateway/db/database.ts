@@ -9,6 +9,7 @@ export type OutsideQueries = Pick<Queries, 'query'>;
 export interface Queries {
   /** Runs statements outside of the current transaction; absent with only one connection. */
   readonly outside?: OutsideQueries;
+  /** One object per open database: caches of its contents are keyed by it. */
   readonly keyring: Keyring;
   /** Statements run in call order; those of one tick are sent together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

@@ -80,8 +80,8 @@ export async function openPglite(
   };
 }
 
-/** Within the limit: a process that was stopped meanwhile has missed all looks but one. */
-const looks = 10;
+/** A paused process resumes with one check, so it does not count as idle. */
+const checksPerLimit = 10;
 
 /** As a server does, gives up a transaction that sends nothing: all other statements wait for it. */
 async function unlessIdle<Result>(
@@ -91,13 +91,13 @@ async function unlessIdle<Result>(
 ): Promise<Result> {
   if (idleMs === 0) return work(queries);
   const standstill = Promise.withResolvers<never>();
-  let idleLooks = 0;
+  let idleChecks = 0;
   const timer = setInterval(() => {
-    idleLooks += 1;
-    if (idleLooks > looks) standstill.reject(new TransactionStoodStill(cause));
-  }, idleMs / looks);
+    idleChecks += 1;
+    if (idleChecks > checksPerLimit) standstill.reject(new TransactionStoodStill(cause));
+  }, idleMs / checksPerLimit);
   const query: Queries['query'] = async (...statement) => {
-    idleLooks = 0;
+    idleChecks = 0;
     return queries.query(...statement);
   };
   try {

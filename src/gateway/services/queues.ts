@@ -32,7 +32,7 @@ interface Waiter {
 
 type Queues = Map<string, Waiter[]>;
 
-/** Queues take turns, so a long one delays only itself; when full, the longest loses its last. */
+/** Queues take turns. When all are full, the newest task of the longest fails as Busy. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const knownQueues: Queues = new Map();
   const otherQueues: Queues = new Map();

@@ -10,11 +10,11 @@ export interface OfficeQuestion {
   campaignId: number;
   consumerId: number;
   accessKey: string;
-  /** Null until it is found in the picture, and again once no question is left. */
+  /** Null until the code is found in the picture, and after the last attempt. */
   taxOfficeQuery: string | null;
   createdAt: Date;
   attempts: number;
-  /** Null once no question is left. */
+  /** Null after the last attempt. */
   nextAt: Date | null;
   outcome: OutcomeKind | null;
   facts: OfficeFacts | null;
@@ -139,7 +139,7 @@ export async function postponeQuestion(
   );
 }
 
-/** Removes the code's parts too once no question is left. */
+/** Removes the code's parts too after the last attempt. */
 export async function recordQuestionOutcome(
   queries: Queries,
   { id, createdAt }: AskedQuestion,

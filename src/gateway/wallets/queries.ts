@@ -127,7 +127,7 @@ export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then '
     from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
   ) < 0 then 'OWES' end`;
 
-/** Of the person in `consumers`: rewards of a receipt go, if the tax office's doubt of it is right. */
+/** Whether the tax office doubts a credited receipt of the person in `consumers`. */
 export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
