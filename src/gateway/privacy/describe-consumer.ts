@@ -26,7 +26,7 @@ export async function describeConsumer(queries: Queries, person: Person): Promis
     ...(await receiptFacts(queries, id)),
     ...(await prizeFacts(queries, person)),
     ...(await walletFacts(queries, id)),
-    ...(await orderFacts(queries, id)),
+    ...(await redemptionFacts(queries, id)),
     ...(await incidentFacts(queries, id)),
     ...(await consentFacts(queries, person)),
     ...(await sessionFacts(queries, person)),
@@ -79,11 +79,11 @@ async function walletFacts(queries: Queries, consumerId: number): Promise<Operat
   ];
 }
 
-async function orderFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
-  return (await findRedemptions(queries, consumerId)).map((order) => {
-    const status = order.returnedAt ? 'RETURNED' : order.status;
-    const value = partsOf(status, describeItems(order.items), order.trackingCode);
-    return { what: `order ${order.id}`, value };
+async function redemptionFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+  return (await findRedemptions(queries, consumerId)).map((redemption) => {
+    const status = redemption.returnedAt ? 'RETURNED' : redemption.status;
+    const value = partsOf(status, describeItems(redemption.items), redemption.trackingCode);
+    return { what: `order ${redemption.id}`, value };
   });
 }
 

@@ -105,10 +105,10 @@ export async function takeProfileAddress(queries: Queries, id: number): Promise<
 }
 
 const listFilterSql = inFilter({
-  campaign: 'order_.campaign_id',
-  status: listedRedemptionStatusSql('order_'),
+  campaign: 'redemption.campaign_id',
+  status: listedRedemptionStatusSql('redemption'),
   key: 'null',
-  at: 'order_.created_at',
+  at: 'redemption.created_at',
 });
 
 const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
@@ -129,8 +129,8 @@ export function findRedemptionPage(
        not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
          as "isOwnerDoubted"
      from redemptions where id in (
-       select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
-       where ${listFilterSql} order by order_.id desc ${pageSql}
+       select redemption.id from redemptions as redemption join consumers on consumers.id = consumer_id
+       where ${listFilterSql} order by redemption.id desc ${pageSql}
      ) order by id desc`,
     pageValues(page),
   );
