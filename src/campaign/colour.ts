@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number];
 export const hexColour = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
 /** @throws Error that names a text other than `#rgb` or `#rrggbb`. */
-export function parseHex(hex: string): Rgb {
+function parseHex(hex: string): Rgb {
   const digits = hexColour.exec(hex)?.[1];
   if (!digits) throw new Error(`Theme: '${hex}' is no colour, #rrggbb is needed`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;

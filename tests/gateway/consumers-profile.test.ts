@@ -172,7 +172,7 @@ describe('an instant-payment key', () => {
     },
   );
 
-  test('that is the phone goes with it, and no other change takes it', async () => {
+  test('that is the phone is taken away when the phone changes, and by no other change', async () => {
     await set({ instantPaymentKeyType: 'PHONE' });
     const { phone } = await me();
     const patch = (body: BodyOf<typeof updateConsumer>) =>

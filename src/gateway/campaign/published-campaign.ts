@@ -66,7 +66,7 @@ export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Pr
   );
 }
 
-export interface DrawAnnouncements {
+interface DrawAnnouncements {
   page: WinnerPageRecord | null;
   daysWithoutExtraction: { engine: number; day: string }[];
 }

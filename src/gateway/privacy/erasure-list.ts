@@ -23,7 +23,7 @@ export const erasureListFile = 'erasures.jsonl';
 /** `ledger` is a hash of the ledger's commitments, which no two databases share. */
 const Heading = type({ campaign: number(), ledger: string() });
 const Line = type({ ...Heading.schema, consumer: number(), person: string(), at: string() });
-export type ListedErasure = Infer<typeof Line>;
+type ListedErasure = Infer<typeof Line>;
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 

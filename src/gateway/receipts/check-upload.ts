@@ -95,7 +95,7 @@ async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
  * Systems of shops encrypt receipts so that they are not changed; these open with the empty
  * password, as their keys show (ISO 32000-2, 7.6.4). What is not understood counts as locked.
  */
-export function asksForPassword(latin1: string): boolean {
+function asksForPassword(latin1: string): boolean {
   const encryptReference = /\/Encrypt\s*(?:(\d{1,9})\s+(\d{1,9})\s+R|<<)/.exec(latin1);
   if (!encryptReference) return false;
   const [, object, generation] = encryptReference;
