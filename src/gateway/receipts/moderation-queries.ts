@@ -23,11 +23,7 @@ import {
   pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
-import {
-  hasTwinWithoutKeySql,
-  type OfficeFacts,
-  type OfficeQuestion,
-} from '../tax-office/queries.ts';
+import { hasTwinWithoutKeySql, type OfficeFacts } from '../tax-office/queries.ts';
 import {
   fileLock,
   findReceipt,
@@ -218,7 +214,7 @@ export async function findModeratedReceipt(
 
 export async function findReceiptByAccessKey(
   queries: Queries,
-  { campaignId, accessKey }: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
+  { campaignId, accessKey }: { campaignId: number; accessKey: string },
 ): Promise<ReceiptRecord | null> {
   const [row] = await queries.query<{ id: number }>(
     'select id from receipts where campaign_id = $1 and identity = $2',

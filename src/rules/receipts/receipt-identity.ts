@@ -52,10 +52,7 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 
-/**
- * Equal for the same receipt: its key, or number/shop/day; ` id` follows once it is released. Stored
- * in the column `identity`.
- */
+/** Column `identity`: a receipt's key, or number/shop/day; ` id` follows once it is released. */
 export function duplicateKeyOf({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
