@@ -60,6 +60,7 @@ export async function startServer(
     site: { state: prepareSite ? 'missing' : 'built' },
   });
   const { gateway, sendEmails, close } = started;
+  await watchNewestEntry(database);
   const followClock = async () => {
     await clock.follow();
     await watchNewestEntry(database);

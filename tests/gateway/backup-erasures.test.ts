@@ -47,6 +47,18 @@ test('people erased after the backup are erased again on restore, and are emaile
   expect(await emailsToBia()).toBe(before);
 });
 
+test('nothing is restored while the clock is behind the backup’s newest entry', async () => {
+  await sendApproved(site, bia);
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', bia.id);
+  site.passTime(-120_000);
+  expect(await site.operate('restore', 'copia', '--force')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('The clock was set back'),
+  });
+  expect(await isThere(bia)).toBe(false);
+});
+
 test('the list holds no name, document or address, and each person once', async () => {
   await site.operate('consumers', 'erase', bia.id);
   await site.operate('backup', 'copia');

@@ -371,11 +371,15 @@ describe('a server', () => {
     const clock = await openClock(database, (sentence) => warnings.push(sentence));
     await clock.follow();
     expect(warnings).toHaveLength(1);
-    for (const year of [2031, 2017, 2031]) {
-      vi.setSystemTime(Date.UTC(year, 0, 1));
-      await clock.follow();
+    const expectRight = async () => {
       const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
       expect(Math.abs(Number(row?.at) - clock.now().getTime())).toBeLessThan(disorderMs);
+    };
+    for (const year of [2031, 2017, 2031]) {
+      vi.setSystemTime(Date.UTC(year, 0, 1));
+      await expectRight();
+      await clock.follow();
+      await expectRight();
     }
     vi.useRealTimers();
     await clock.follow();

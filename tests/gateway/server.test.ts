@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
 import { startServer } from '../../src/gateway/server.ts';
@@ -13,7 +15,10 @@ import { secretsKey } from '../support/database.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { openGateway } from '../support/gateway.ts';
 import { incidentBody } from '../support/incident-body.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
+import { receiptBody } from '../support/receipt-body.ts';
 import { briefly } from '../support/site-process.ts';
 
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
@@ -146,6 +151,34 @@ test('an unavailable database is reported in one sentence', async () => {
   const DATABASE_URL = `postgres://x:y@127.0.0.1:${port}/z`;
   const starting = startServer({ ...secretsKey, DATA_DIR: folder.path, DATABASE_URL });
   await expect(starting).rejects.toThrow(/^The database does not answer$/);
+});
+
+test('neither the server nor the operator records anything before the newest entry of the ledger', async () => {
+  const databaseUrl = await createPostgresDatabase();
+  const site = await openGateway({ variant: 'all', databaseUrl });
+  const ana = await site.signUp();
+  const receipt = (await site.sendReceipt(ana)).body;
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const settled = { at, type: 'WITHDRAWAL_SETTLED', withdrawal: 1, status: 'SUCCESS' };
+  await site.query('insert into ledger_entries (campaign_id, type, entry) values (19, $1, $2)', [
+    settled.type,
+    JSON.stringify(settled),
+  ]);
+  await site.close();
+  const variables = { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' };
+  const own = { ...secretsKey, ...variables, DATA_DIR: folder.path, PORT: String(port) };
+  const server = await startServer({ ...own, LOG_LEVEL: 'error' });
+  const answer = await fetch(new URL(pathOf(createReceipt.path, { campaignId: 19 }), server.url), {
+    method: createReceipt.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+    body: JSON.stringify(receiptBody(ana, new Date())),
+  });
+  expect(answer.status, await answer.text()).toBe(503);
+  await server.stop();
+  const words = ['receipts', 'move', String(receipt.id), 'approved'];
+  const program = [process.execPath, ...briefly, 'src/gateway/operator.ts', ...words];
+  const { errors, exitCode } = await run(variables, program).end();
+  expect([errors, exitCode]).toEqual([expect.stringContaining('The clock was set back'), 1]);
 });
 
 /** A call whose body is on its way; `finish` sends the rest and gives the answer. */

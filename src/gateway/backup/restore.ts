@@ -9,7 +9,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
-import { appendToLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, watchNewestEntry } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
 import { findLogs } from '../ledger/queries.ts';
 import { stopAllNewsletters } from '../newsletter/queries.ts';
@@ -152,7 +152,7 @@ async function replaceTables(
   // An act that had begun before the backup may have been committed after it.
   await keepActs(queries, new Date(madeAt.getTime() - dayMs));
   await fillTables(queries, contents, job);
-  await findAllSecrets(queries);
+  await Promise.all([findAllSecrets(queries), watchNewestEntry(queries)]);
   await checkLogs(queries, job);
   const erased = await applyErasures(queries, { ...list, erasures }, { ...job, commitmentsBefore });
   await recordUsersRemoved(queries, removedUsers);

@@ -23,7 +23,6 @@ export async function appendToLedger(
 ): Promise<void> {
   if (entries.length === 0) return;
   assertClockNotSetBack(queries, now);
-  noteNewestEntry(queries, now.getTime());
   const rows = entries.map((entry) => ({ type: entry.type, entry: entryText(entry, now) }));
   const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > maxEntryBytes);
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
@@ -87,13 +86,17 @@ export function assertSameDatabase(
 
 const newestEntryMs = new WeakMap<Keyring, number>();
 
-/** The verifier would call the entries of hours contradictory, for ever. */
+/** Entries dated more than a minute before earlier ones fail every verifier. */
 class ClockSetBack extends Unavailable {
   override readonly name = 'ClockSetBack';
 
   constructor(newestMs: number) {
     const until = new Date(newestMs - disorderMs).toISOString();
-    super('clock', undefined, `The clock was set back: nothing is recorded until ${until}.`);
+    super(
+      'clock',
+      undefined,
+      `The clock was set back, or the call waited too long: nothing is recorded until ${until}.`,
+    );
   }
 }
 
@@ -103,19 +106,14 @@ export function assertClockNotSetBack({ keyring }: Queries, now: Date): void {
   if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
 }
 
-function noteNewestEntry({ keyring }: Queries, atMs: number): void {
-  const newestMs = newestEntryMs.get(keyring);
-  if (newestMs !== undefined) newestEntryMs.set(keyring, Math.max(newestMs, atMs));
-}
-
-/** From now on this process writes no entry that verifiers would find too old. Other gateways write too: repeat it. */
+/** From now on this process writes no entry that verifiers would find too old. Repeat it, as entries are added. */
 export async function watchNewestEntry(queries: Queries): Promise<void> {
   const [row] = await queries.query<{ newest: string | null }>(
     `select max(entry::json ->> 'at') as newest
      from (select entry from ledger_entries order by id desc limit 100) as latest`,
   );
-  if (!newestEntryMs.has(queries.keyring)) newestEntryMs.set(queries.keyring, 0);
-  noteNewestEntry(queries, Date.parse(row?.newest ?? '') || 0);
+  const newestMs = newestEntryMs.get(queries.keyring) ?? 0;
+  newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(row?.newest ?? '') || 0));
 }
 
 async function readLedger(
