@@ -24,6 +24,7 @@ interface CampaignCondition {
   isClosed: boolean;
   /** Ids of engines that have given something to a receipt. */
   givingEngines: ReadonlySet<string>;
+  freeOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
 }
@@ -59,15 +60,16 @@ const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 
 /** Secrets are drawn when the database is created, and numbers depend on them. */
 function neverChanges(
-  { path, after }: Change,
+  { path }: Change,
   before: CampaignSnapshot,
-  { hasStarted, givingEngines }: CampaignCondition,
+  { hasStarted, givingEngines, freeOptIns }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
     return 'the moments of instant prizes are drawn for this period: begin with a new database';
   }
-  if (hasStarted && /^campaign\.registerOptins\[[^\]]+\]\.required$/.test(path) && after === true) {
+  const [, optIn = ''] = /^campaign\.registerOptins\[([^\]]+)\](?:\.required)?$/.exec(path) ?? [];
+  if (hasStarted && freeOptIns.has(optIn)) {
     return 'people who gave it may take it back: require another one, with a code of its own';
   }
   const [, id = '', member] = engineMember.exec(path) ?? [];

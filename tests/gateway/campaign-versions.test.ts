@@ -82,6 +82,21 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect(await site.operate('campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
+test('a consent that people could refuse does not come back as a required one', async () => {
+  let brand: Unchecked;
+  const remove = ({ campaign }: Unchecked) => {
+    brand = campaign.registerOptins.find(({ code }: Unchecked) => code === 'BRAND');
+    campaign.registerOptins = campaign.registerOptins.filter((each: Unchecked) => each !== brand);
+  };
+  const add = (required: boolean) => (campaign: Unchecked) =>
+    campaign.campaign.registerOptins.push({ ...brand, required });
+  expect(await apply(remove)).toMatchObject({ exitCode: 0 });
+  const refused = await apply(add(true), '--force', '--reason', 'Nova regra');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.text).toContain('campaign.registerOptins[BRAND]: people who gave it');
+  expect(await apply(add(false))).toMatchObject({ exitCode: 0 });
+});
+
 test('a file takes back no change that others made since it was written, unless it is forced', async () => {
   const rewrite = (answer: string) => (campaign: Unchecked) => {
     campaign.campaign.description = answer;

@@ -14,6 +14,7 @@ import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,
   engineKeyOf,
+  findFreeOptIns,
   isCampaignClosed,
   lockCampaign,
   updateCampaign,
@@ -70,6 +71,7 @@ export async function applyCampaign(
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
     givingEngines: await findGivingEngines(queries, campaignId),
+    freeOptIns: await findFreeOptIns(queries, campaignId, snapshot.campaign.registerOptins),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
   });
   const hashes = await findPictureHashes(queries, campaignId);

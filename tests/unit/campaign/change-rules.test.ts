@@ -27,6 +27,7 @@ const running = {
   hasStarted: true,
   isClosed: false,
   givingEngines: new Set(['101']),
+  freeOptIns: new Set(['BRAND']),
   drawsAsCommitted: false,
 };
 const engine = (campaign: Unchecked, id: number) =>

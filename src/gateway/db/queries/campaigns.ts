@@ -101,6 +101,17 @@ export async function findFormerOptIns(
   return rows.map(({ optIn }) => optIn);
 }
 
+/** Of the consents that are to be required, the codes of those that were free when last offered. */
+export async function findFreeOptIns(
+  queries: Queries,
+  campaignId: number,
+  optIns: readonly OptIn[],
+): Promise<ReadonlySet<string>> {
+  const codes = optIns.filter(({ required }) => required).map(({ code }) => code);
+  const offered = await findFormerOptIns(queries, campaignId, codes);
+  return new Set(offered.filter(({ required }) => !required).map(({ code }) => code));
+}
+
 export async function findCampaignIds(queries: Queries): Promise<number[]> {
   const rows = await queries.query<{ id: number }>('select id from campaigns order by id');
   return rows.map(({ id }) => id);
