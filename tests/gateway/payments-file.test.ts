@@ -361,6 +361,23 @@ test('a file is not written again unasked when something in it is settled, since
   await expect(readFile(path('duas-vezes.csv'))).rejects.toThrow('ENOENT');
 });
 
+test('a refused file names twenty settled withdrawals of a large batch, and counts the others', async () => {
+  await site.query("update cashback_entries set value_centavos = 100000 where type <> 'WITHDRAW'");
+  await site.query(
+    `insert into cashback_entries overriding system value
+     select (jsonb_populate_record(entry, jsonb_build_object('id', 9000 + n))).*
+     from cashback_entries as entry, generate_series(1, 21) as n where id = $1`,
+    [withdrawal],
+  );
+  const { batch } = await writeFile('pix.csv');
+  await site.operate('withdrawals', 'settle', withdrawal, 'success');
+  await site.query("update cashback_entries set status = 'SUCCESS' where payment_batch_id = $1", [
+    batch,
+  ]);
+  const again = await site.operate('withdrawals', 'file', 'duas-vezes.csv', '--batch', batch);
+  expect(again.text).toMatch(/: \d+ SUCCESS(?:, \d+ SUCCESS){19}, e mais 2\. Com --force/);
+});
+
 test('a key that an earlier version did not keep is not taken for the one of now', async () => {
   const { batch } = await writeFile('pix.csv');
   await site.query("update cashback_entries set status = 'SUCCESS', paid_to = null where id = $1", [
