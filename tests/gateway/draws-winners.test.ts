@@ -17,6 +17,8 @@ import { firstInstantAfter } from '../../src/rules/dates.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpWithAllFields } from '../support/gateway-actions.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;
@@ -189,6 +191,27 @@ test('a winner whose data is erased is no longer named', async () => {
   expect(await pdfText(new Uint8Array(await (await file('PDF')).arrayBuffer()))).not.toContain(
     'Zuleica',
   );
+  await site.query("update winners set city = 'Curitiba'");
+  expect((await site.call(getWinners)).body.draws[0]?.winners[0]?.city).toBeNull();
+});
+
+test('publishing stores no city of a winner who is being erased', async () => {
+  const databaseUrl = await createPostgresDatabase();
+  const shared = await openGateway({ variant: 'all', databaseUrl });
+  await giveNumber(shared, await signUpWithAllFields(shared), [4, 50_153]);
+  passTheEnd(shared);
+  await shared.operate('close');
+  await drawToday(shared);
+  const { database } = shared.gateway;
+  const publishing = await database.transaction(async (queries) => {
+    await queries.query('update consumers set erased_at = $1', [shared.clock.now]);
+    const outcome = shared.operate('winners');
+    await untilOneWaitsForLock(database);
+    return { outcome };
+  });
+  expect((await publishing.outcome).exitCode).toBe(0);
+  expect(await shared.query('select city from winners')).toEqual([{ city: null }]);
+  await shared.close();
 });
 
 test('a disqualified winner and the number that follows are both published', async () => {

@@ -209,6 +209,21 @@ test('who was not congratulated yet is sent thanks, and no correction', async ()
   await site.close();
 });
 
+test('who was disqualified before the result went out is sent the reason, and no thanks', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const ana = await site.signUp();
+  await giveNumber(site, ana, [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site);
+  const earlier = await emailsTo(site, ana);
+  await site.operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
+  await site.operate('winners');
+  const subjects = (await emailsTo(site, ana)).map(({ subject }) => subject);
+  expect(subjects.slice(earlier.length)).toEqual(['Seu número da sorte foi desclassificado']);
+  await site.close();
+});
+
 describe('a newsletter', () => {
   let site: TestGateway;
   let reader: TestConsumer;

@@ -22,8 +22,8 @@ interface DisqualifiedWinner {
 }
 
 /**
- * Publishes the reason, and emails it to the winner. The prize goes where the commitments say: to no one, or to the next
- * number in order that is not void. Refused once the prize is on its way.
+ * Publishes the reason, and emails it to the winner. The prize goes where the commitments say: to
+ * no one, or to the next number in order that is not void. Refused once it is on its way.
  */
 export async function disqualifyWinner(
   queries: Queries,

@@ -91,7 +91,7 @@ function publishedWinner(
     number: formatLuckyNumber({ series, number }),
     name: isErased ? erasedWinner : publicName(name, names),
     document: isErased ? null : maskDocument(document),
-    city: publicCity(city),
+    city: isErased ? null : publicCity(city),
   };
 }
 

@@ -25,10 +25,16 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
   );
 }
 
+/** People are locked: a simultaneous erasure removes the city that this stores, or is seen here. */
 export async function storeCities(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
-    `update winners set city = address ->> 'city' from consumers
-     where consumers.id = consumer_id and winners.campaign_id = $1`,
+    `with people as (
+       select id, address from consumers where erased_at is null
+         and id in (select consumer_id from winners where campaign_id = $1)
+       order by id for share
+     )
+     update winners set city = address ->> 'city' from people
+     where people.id = consumer_id and campaign_id = $1`,
     [campaignId],
   );
 }
@@ -68,7 +74,7 @@ export function findAccountedWinners(
 
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
- * except those who won another draw, or had won before being disqualified. A person who wins again
+ * except those who won another draw, or were disqualified. A person who wins again
  * after a correction is congratulated again. Erased people and those without numbers get nothing.
  * People are locked: a simultaneous erasure comes before the email or finds it in the queue.
  */
@@ -106,7 +112,8 @@ export async function queueDrawResults(
        union all
        select id, email, 'DRAW_THANKS', '{}', ${emailKeySql('draw-thanks', '$2', 'id')} from people
        where not exists (select from winners where consumer_id = people.id)
-         and not exists (select from emails where consumer_id = people.id and kind = 'DRAW_WON')
+         and not exists (select from emails where consumer_id = people.id
+           and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
        union all
        select id, email, 'DRAW_CORRECTED', '{}', ${emailKeySql('draw-corrected', '$2', 'id', 'earlier.won')}
        from people join earlier using (id)

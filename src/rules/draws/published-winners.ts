@@ -18,9 +18,9 @@ export function publicName(name: string, names: WinnerNames): string {
   return [first, ...initials].join(' ');
 }
 
-/** Null for what is no name of a city: people may write anything into their address. */
+/** Null for what is no name of a city, such as a domain: people may write anything there. */
 export function publicCity(city: string | null): string | null {
-  return city && /^[\p{L}\p{M}][\p{L}\p{M} .'’-]{1,39}$/u.test(city) ? city : null;
+  return city && /^[\p{L}\p{M}](?:[\p{L}\p{M} '’-]|\.(?= )){1,39}$/u.test(city) ? city : null;
 }
 
 export interface WinnerPage {

@@ -25,12 +25,18 @@ it.each(['São João del-Rei', "Olho-d'Água do Borges", 'Dr. Camargo', 'Ji-Para
   },
 );
 
-it.each([null, '', '-', 'golpe.example/premio', 'Ligue 41 99999', `Vila ${'a'.repeat(40)}`])(
-  '%j is published as no city',
-  (text) => {
-    expect(publicCity(text)).toBeNull();
-  },
-);
+it.each([
+  null,
+  '',
+  '-',
+  'golpe.example/premio',
+  'Visite golpe.com.br',
+  'www.golpe.com',
+  'Ligue 41 99999',
+  `Vila ${'a'.repeat(40)}`,
+])('%j is published as no city', (text) => {
+  expect(publicCity(text)).toBeNull();
+});
 
 test('the nearest number is named when no one had the drawn one', () => {
   const drawn = '4.50153';
