@@ -264,6 +264,7 @@ test('winners find their prize in their data, and are named for five years after
       prize: '1 ano de mercado grátis',
       number: '4.50153',
       drawnAt: site.clock.now.toISOString(),
+      city: null,
     },
   ]);
   const erased = await site.call(eraseMe, { token });

@@ -15,7 +15,7 @@ const offer =
 function headFor(balance: number): string {
   const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
   const value = { prizes: [kit], wallet: { balance, status: 'ACTIVE' }, hasAddress: true } as const;
-  $catalogue.set({ state: 'known', value });
+  $catalogue.set({ state: 'loaded', value });
   return renderToStaticMarkup(<RedeemPage site={site} />).split('</header>')[0] ?? '';
 }
 
