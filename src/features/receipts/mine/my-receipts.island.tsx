@@ -36,6 +36,7 @@ import {
   AnotherReceipt,
   NewReceiptLink,
   PrizeLinks,
+  ReceiptCardsToCome,
   ReceiptList,
   type ReceiptListProps,
 } from './receipt-list.tsx';
@@ -69,14 +70,13 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 function Receipts({ site, receipts }: ReceiptListProps) {
   const isFirst = receipts.length === 1 && !lacksOnlyPhoto(receipts);
   const numbers = luckyNumbersOf(receipts);
+  const mayHaveNumbers = numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED');
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
       {receipts.length > 1 && (
         <ReceiptsSum campaign={site.campaign} receipts={receipts}>
-          {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
-            <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
-          )}
+          {mayHaveNumbers && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
         </ReceiptsSum>
       )}
       {isWallOpen && (
@@ -84,6 +84,11 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       )}
       <div className={isFirst ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
+        {isFirst && mayHaveNumbers && (
+          <div className="receipts-numbers">
+            <LuckyNumbersButton campaign={site.campaign} isOffered />
+          </div>
+        )}
         {isFirst && !isClosed() && <AnotherReceipt />}
       </div>
       <ImageSent receipts={receipts} />
@@ -255,23 +260,6 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
 }
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
-
-function ReceiptCardsToCome() {
-  return (
-    <>
-      <p className="visually-hidden" role="status">
-        Carregando…
-      </p>
-      <ul className="receipt-cards" data-columns="3" aria-hidden="true">
-        {[1, 2, 3].map((key) => (
-          <li className="receipt-paper" key={key}>
-            <div className="receipt-card receipt-card-to-come" />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 /** Shows receipts that are still only on this device, above those that the gateway has. */
 export function Outbox({ site }: { site: SiteProps }) {

@@ -43,6 +43,23 @@ function useRows(receipts: ReceiptListProps['receipts']): boolean {
   return isInRows;
 }
 
+export function ReceiptCardsToCome() {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        Carregando…
+      </p>
+      <ul className="receipt-cards" data-columns="3" aria-hidden="true">
+        {[1, 2, 3].map((key) => (
+          <li className="receipt-paper" key={key}>
+            <div className="receipt-card receipt-card-to-come" />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** The first rows take longest, so the others of their page are drawn in a task of their own. */
 const firstTaskCount = 7;
 

@@ -163,6 +163,18 @@ it('counts lucky numbers only where there is a draw', () => {
   expect(sum('COLLECT_TO_WIN', 'IN_ANALYSIS')).toMatch(/<dl><div><dt>nota em conferência/);
 });
 
+it.each([
+  ['numbers open below it', [{ series: 4, generatedNumber: 153 }], true],
+  ['lack of numbers has no button', [], false],
+])('the only receipt’s %s', (_what, luckyNumbers, hasButton) => {
+  setEnvironment(pageEnvironment({ site }));
+  const draw = { engineType: 'DRAW', campaignEngineId: 101, status: 'REQUESTED', events: [] };
+  const engineOrders = [{ ...draw, details: { luckyNumbers } }] as Receipt['engineOrders'];
+  $myReceipts.set({ state: 'loaded', value: [{ ...approvedReceipt, engineOrders }] });
+  const page = renderToStaticMarkup(<MyReceipts site={site} />);
+  expect(page.includes('<div class="receipts-numbers"><button')).toBe(hasButton);
+});
+
 it('the sum names its only number in the singular', () => {
   setEnvironment(pageEnvironment({ site }));
   const sumOf = (...generatedNumbers: number[]) => {
