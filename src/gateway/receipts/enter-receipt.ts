@@ -38,7 +38,7 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
-import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
+import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
 import { checkUpload } from './check-upload.ts';
 import {
   findEarlierReceipts,
