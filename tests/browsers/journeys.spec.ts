@@ -30,7 +30,7 @@ test('a person signs up, sends a receipt, and sees its numbers', async ({
   await arrives(tab, `${site.url}/`);
   await tab.open(`${site.url}/minhas-notas`);
   await view.shows('heading', 'Nota 1');
-  await view.press('button', /^Ver todos/);
+  await view.press('button', /^Meus números/);
   await view.part('dialog', /./).says(/(\d\.\d{5}[^.]*){11}/);
 });
 

@@ -72,7 +72,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
 
   await page.goto('/minhas-notas');
   await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await page.getByRole('button', { name: /^Ver todos/ }).click();
+  await page.getByRole('button', { name: 'Meus números da sorte' }).click();
   const storedNumbers = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
   await expect(storedNumbers).toHaveCount(11);
   expect(new Set(await storedNumbers.allTextContents())).toEqual(new Set(numbers));

@@ -220,7 +220,11 @@ test.each([
   ],
   [['receipts', 'list', '--key', 'a\0b'], 2, 'A word holds what no text can hold'],
   [['incidents', 'answer', '1', '\ud800'], 2, 'A word holds what no text can hold'],
-  [['receipts', 'move', '1', 'done', '--cpf', '1'], 2, 'takes --status, --doubts, --reason; not --cpf.'],
+  [
+    ['receipts', 'move', '1', 'done', '--cpf', '1'],
+    2,
+    'takes --status, --doubts, --reason; not --cpf.',
+  ],
   [
     ['receipts', 'show', '1', '--force'],
     2,

@@ -159,7 +159,7 @@ test('a call that was under way adds nothing', async () => {
       storePollAnswers(queries, { ...snapshot, polls: polls19 }, answered),
     ),
   ]);
-  const reason = expect.objectContaining({ message: `No consumer ${ana.id}` });
+  const reason = expect.objectContaining({ message: `Consumer ${ana.id} was erased` });
   expect(late).toEqual(late.map(() => ({ status: 'rejected', reason })));
 });
 
