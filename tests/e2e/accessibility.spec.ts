@@ -91,7 +91,7 @@ test('a consumer’s pages have no accessibility violations and fit, even with t
     await enlargeText(page);
     await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
     expect(await beyondTheirBox(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
+    await page.getByRole('button', { name: 'Meus números da sorte' }).click();
     const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
     await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
     // Two lines of whole words, and not a column of letters beside the cross.

@@ -129,7 +129,7 @@ test('after the end participants find everything but send no receipt, except in 
     await closedDialogOpens(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByLabel('Menu').first().click();
+    await page.locator('header summary').click();
     await page.getByRole('navigation', { name: 'Perfil' }).getByText('Nova nota').click();
     await closedDialogOpens(page);
     await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);

@@ -65,7 +65,7 @@ test('before the start the home page announces the campaign and its prizes, and 
     await expect(reminder).toBeInViewport({ ratio: 1 });
     await expect(reminder).toHaveAttribute('href', '/lembrete.ics');
     await expect(header.getByRole('link')).toHaveCount(1);
-    await expect(header.getByLabel('Menu').first()).toBeHidden();
+    await expect(header.locator('summary')).toBeHidden();
   });
 
   await test.step('support can be written to', async () => {

@@ -1,11 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
-import {
-  isProductMissing,
-  type OfficeDoubt,
-  officeConflicts,
-} from '../../rules/receipts/receipt-review.ts';
+import { isProductMissing } from '../../rules/receipts/promoted-products.ts';
+import { type OfficeDoubt, officeConflicts } from '../../rules/receipts/receipt-review.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';

@@ -3,11 +3,8 @@ import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs } from '../../rules/dates.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import {
-  isProductMissing,
-  type OfficeDoubt,
-  officeConflicts,
-} from '../../rules/receipts/receipt-review.ts';
+import { isProductMissing } from '../../rules/receipts/promoted-products.ts';
+import { type OfficeDoubt, officeConflicts } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';

@@ -49,6 +49,16 @@ export function holdsNoPromoted(
   return products.some(isRecognisable) && promotedAmong(items, products).length === 0;
 }
 
+/** The bought items hold no promoted product, or not the accelerator that the sender named. */
+export function isProductMissing(
+  lines: readonly { bonusGenerator: boolean }[],
+  { items }: { items: readonly BoughtItem[] },
+  products: readonly PromotedProduct[],
+): boolean {
+  const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
+  return (isClaimed && !hasAccelerator(items, products)) || holdsNoPromoted(items, products);
+}
+
 /** As 14 digits. Shops also print codes of their own, so length and check digit must be valid. */
 export function gtinOf(code: string): string | null {
   const digits = code.trim();

@@ -1,7 +1,6 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import type { EngineType } from '../rewards/engines.ts';
 import { isEmitter, readAccessKey } from './access-key.ts';
-import { hasAccelerator, holdsNoPromoted } from './promoted-products.ts';
 import { parseDuplicateKey, type ReceiptFields, shortNumber } from './receipt-identity.ts';
 
 export type ReviewReason =
@@ -31,16 +30,6 @@ export function officeConflicts(
   if (receipt.purchaseDate !== facts.day) conflicts.push('DAY');
   if (receipt.cnpj !== facts.cnpj) conflicts.push('CNPJ');
   return conflicts;
-}
-
-/** The office lists no promoted product, or not the accelerator that the sender named. */
-export function isProductMissing(
-  lines: readonly { bonusGenerator: boolean }[],
-  { items }: { items: Parameters<typeof hasAccelerator>[0] },
-  products: Parameters<typeof hasAccelerator>[1],
-): boolean {
-  const isClaimed = lines.some(({ bonusGenerator }) => bonusGenerator);
-  return (isClaimed && !hasAccelerator(items, products)) || holdsNoPromoted(items, products);
 }
 
 interface ReceiptLimits {
