@@ -3,6 +3,7 @@ import {
   type BrokenMultiple,
   canDecrease,
   canIncrease,
+  leastPoints,
   multipleOf,
   type Selection,
   selectedQuantity,
@@ -15,6 +16,8 @@ import { decrease, increase } from './redeem.store.ts';
 
 interface PrizeCardProps {
   prize: CataloguePrize;
+  /** All that are shown, this one too. */
+  prizes: readonly CataloguePrize[];
   terms: PointsTerms;
   selection: Selection;
   available: number;
@@ -25,6 +28,7 @@ interface PrizeCardProps {
 
 export function PrizeCard({
   prize,
+  prizes,
   terms,
   selection,
   available,
@@ -32,7 +36,7 @@ export function PrizeCard({
   isSoldOut,
 }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
-  const cost = prize.points * fewestToChoose({ prize, terms, broken });
+  const cost = leastPoints(prize, prizes, { selection, rules: terms.checkoutRules });
   const classes = [
     'prize-card',
     quantity > 0 && 'prize-card-selected',
@@ -71,10 +75,6 @@ export function PrizeCard({
 }
 
 type MultipleProps = Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>;
-
-function fewestToChoose({ prize, terms, broken }: MultipleProps): number {
-  return openRuleOf(prize, broken)?.missing ?? multipleOf(prize, terms.checkoutRules) ?? 1;
-}
 
 function openRuleOf({ category }: CataloguePrize, broken: PrizeCardProps['broken']) {
   return category && broken.find(({ categoryId }) => isSameId(categoryId, category.id));

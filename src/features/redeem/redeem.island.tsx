@@ -106,6 +106,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
           <PrizeCard
             key={prize.id}
             prize={prize}
+            prizes={catalogue.prizes}
             terms={terms}
             selection={selection}
             available={totals.available}

@@ -109,6 +109,26 @@ export function multipleOf(prize: RedeemPrize, rules: readonly CategoryRule[]): 
   return rule && rule.value > 1 ? rule.value : null;
 }
 
+/** What one more of `prize` takes at least: the cheapest in stock complete its category's multiple. */
+export function leastPoints(
+  prize: RedeemPrize,
+  prizes: readonly RedeemPrize[],
+  { selection, rules }: { selection: Selection; rules: readonly CategoryRule[] },
+): number {
+  const chosen = { ...selection, [prize.id]: selectedQuantity(prize, selection) + 1 };
+  const rule = rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
+  if (!rule) return prize.points;
+  let missing = brokenMultiples(prizes, chosen, [rule])[0]?.missing ?? 0;
+  let points = prize.points;
+  for (const other of sortPrizes(prizes.filter((other) => isAbout(rule, other)))) {
+    const left = Math.max(other.stock - selectedQuantity(other, chosen), 0);
+    const added = Math.min(missing, left);
+    points += added * other.points;
+    missing -= added;
+  }
+  return points;
+}
+
 function isMultiple({ type }: CategoryRule): boolean {
   return type === 'MULTIPLE_ITEMS_PER_CATEGORY';
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { type PointsTerms, pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
 import { availabilityText, PrizeCard } from '../../../../src/features/redeem/prize-card.tsx';
-import type { BrokenMultiple } from '../../../../src/rules/rewards/redeem.ts';
+import type { Selection } from '../../../../src/rules/rewards/redeem.ts';
 
 it.each([
   [-1, 'Esgotado'],
@@ -20,6 +20,7 @@ it('a prize that costs the whole balance lacks no points once it is chosen', () 
     renderToStaticMarkup(
       <PrizeCard
         prize={prize}
+        prizes={[prize]}
         terms={pointsTerms({ engines: [] })}
         selection={{ 1: quantity }}
         available={available}
@@ -31,26 +32,27 @@ it('a prize that costs the whole balance lacks no points once it is chosen', () 
   expect(shown(1, 0)).not.toContain('Falta');
 });
 
-it('a prize that is redeemed by twos lacks the points of two, once one is chosen those of one', () => {
+it('a prize that is redeemed by twos lacks the points of the cheapest two, once one is chosen its own', () => {
   const category = { id: 7, name: 'Kits' };
   const prize = { id: 1, points: 3, description: 'Kit Escova', stock: 4, imageUrl: null, category };
   const terms: PointsTerms = {
     ...pointsTerms({ engines: [] }),
     checkoutRules: [{ type: 'MULTIPLE_ITEMS_PER_CATEGORY', referenceValue: 7, value: 2 }],
   };
-  const shown = (broken: readonly BrokenMultiple[]) =>
+  const cheaper = { ...prize, id: 2, points: 2, description: 'Kit Sorriso' };
+  const shown = (selection: Selection, prizes = [prize]) =>
     renderToStaticMarkup(
       <PrizeCard
         prize={prize}
+        prizes={prizes}
         terms={terms}
-        selection={{}}
+        selection={selection}
         available={1}
-        broken={broken}
+        broken={[]}
         isSoldOut={false}
       />,
     );
-  expect(shown([])).toContain('Faltam 5 pontos');
-  expect(shown([{ categoryId: 7, category: 'Kits', multiple: 2, missing: 1 }])).toContain(
-    'Faltam 2 pontos',
-  );
+  expect(shown({})).toContain('Faltam 5 pontos');
+  expect(shown({}, [prize, cheaper])).toContain('Faltam 4 pontos');
+  expect(shown({ 2: 1 }, [prize, cheaper])).toContain('Faltam 2 pontos');
 });

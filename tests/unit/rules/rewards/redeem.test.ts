@@ -4,6 +4,7 @@ import {
   brokenMultiples,
   canDecrease,
   canIncrease,
+  leastPoints,
   multipleOf,
   type RedeemPrize,
   redemptionBlocker,
@@ -127,6 +128,17 @@ describe('multiples of a category', () => {
     );
     expect(prizes.some((prize) => multipleOf(prize, rules) === 2)).toBe(true);
     expect(prizes.every((prize) => multipleOf(prize, [rule(1, 1)]) === null)).toBe(true);
+  });
+
+  it('are completed by the cheapest prizes that are left', () => {
+    const least = (prize: RedeemPrize, multiple: number, selection: Selection = {}) =>
+      leastPoints(prize, prizes, { selection, rules: [rule(1, multiple)] });
+    expect(least(a, 2)).toBe(30 + 20);
+    expect(least(b, 2)).toBe(20 + 20);
+    expect(least(b, 3), 'of two in stock').toBe(20 + 20 + 30);
+    expect(least(a, 3, { b: 2 }), 'the last of three').toBe(30);
+    expect(least(a, 3, { b: 1 }), 'one chosen, one more to complete').toBe(30 + 20);
+    expect(least(c, 2), 'of another category').toBe(10);
   });
 
   it('are asked by their own type of rule only', () => {
