@@ -70,7 +70,8 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 function Receipts({ site, receipts }: ReceiptListProps) {
   const isFirst = receipts.length === 1 && !lacksOnlyPhoto(receipts);
   const numbers = luckyNumbersOf(receipts);
-  const mayHaveNumbers = numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED');
+  const mayHaveNumbers =
+    hasEngine(site.campaign, 'DRAW') && (numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED'));
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>

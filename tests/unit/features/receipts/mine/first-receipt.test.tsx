@@ -175,6 +175,22 @@ it.each([
   expect(page.includes('<div class="receipts-numbers"><button')).toBe(hasButton);
 });
 
+it('friends bring numbers only where numbers are drawn', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $myReceipts.set({ state: 'loaded', value: [{ ...approvedReceipt, engineOrders: [] }] });
+  const friends = { code: 'MGM_ENABLED', value: 'true' };
+  const offers = (type: string) => {
+    const engines = site.campaign.engines.filter((engine) => engine.type === type);
+    const parameters = [friends, ...site.campaign.parameters];
+    const campaign = { ...site.campaign, engines, parameters } as typeof site.campaign;
+    return renderToStaticMarkup(<MyReceipts site={{ ...site, campaign }} />).includes(
+      'class="receipts-numbers"',
+    );
+  };
+  expect(offers('DRAW')).toBe(true);
+  expect(offers('INSTANT_PRIZE')).toBe(false);
+});
+
 it('the sum names its only number in the singular', () => {
   setEnvironment(pageEnvironment({ site }));
   const sumOf = (...generatedNumbers: number[]) => {
