@@ -16,7 +16,8 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const isSent = useStore(form.$step).step === 'sent';
   const answers = useStore(form.$values);
-  const missing = questionsOf(poll).filter(({ id }) => !answers[id]).length;
+  const questions = questionsOf(poll);
+  const missing = questions.filter(({ id }) => !answers[id]).length;
   return (
     <Dialog title={poll.title} id="pesquisa" figure={mascotImage('acena')} onClose={onClose}>
       {isSent ? (
@@ -25,7 +26,7 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
         </SentNotice>
       ) : (
         <Form form={form}>
-          {questionsOf(poll).map((question) => (
+          {questions.map((question) => (
             <QuestionField
               key={question.id}
               form={form}
@@ -34,9 +35,12 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
             />
           ))}
           <SubmitButton form={form}>Responder</SubmitButton>
-          <p className="missing-note" aria-hidden="true">
-            {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
-          </p>
+          {/* In a longer form the button shows such a note itself. */}
+          {questions.length < 3 && (
+            <p className="missing-note" aria-hidden="true">
+              {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
+            </p>
+          )}
           <FormAlert form={form} />
         </Form>
       )}

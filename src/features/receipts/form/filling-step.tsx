@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
@@ -28,7 +28,7 @@ interface FillingStepProps {
 }
 
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
-  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const arrival = useLastingFocus();
   const isCorrection = useStore($receiptToCorrect) !== null;
   const { file, violation } = filling;
   // The form's head then says what is wrong instead.
@@ -66,6 +66,22 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
         )}
       </ReceiptForm>
     </>
+  );
+}
+
+/** The focus of the text when the step appears, and then of the one that takes its place. */
+function useLastingFocus() {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const hadFocus = useRef(false);
+  return useCallback(
+    (text: HTMLParagraphElement) => {
+      arrival.current = text;
+      if (hadFocus.current) text.focus();
+      return () => {
+        hadFocus.current = text === document.activeElement;
+      };
+    },
+    [arrival],
   );
 }
 

@@ -77,8 +77,10 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
 }
 
 function outboxTitle(items: readonly OutboxItem[]): string {
-  if (items.every(({ state }) => state === 'sent')) return 'Notas enviadas';
-  if (!items.every(isToCorrect)) return 'Notas aguardando envio';
+  const states = new Set(items.map(({ state }) => state));
+  if (states.has('queued') || states.has('sending')) return 'Notas aguardando envio';
+  if (states.has('sent')) return states.size > 1 ? 'Notas enviadas e recusadas' : 'Notas enviadas';
+  if (!items.every(isToCorrect)) return items.length === 1 ? 'Nota recusada' : 'Notas recusadas';
   return items.length === 1 ? 'Corrija esta nota' : 'Corrija estas notas';
 }
 

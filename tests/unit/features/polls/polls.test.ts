@@ -1,6 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
-import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
+import { openSignUpPoll, preparePoll } from '../../../../src/features/polls/poll-dialog.tsx';
 import {
   findOpenPoll,
   pollErrors,
@@ -85,6 +87,20 @@ describe('its questions', () => {
     const poll = await pollAfterReceipt();
     expect(pollErrors(poll, { ...answers, 321: '11' })).toEqual({ 321: 'Opção inválida' });
   });
+});
+
+it.each([
+  [1, 'Falta 1 resposta'],
+  [2, 'Faltam 2 respostas'],
+  [3, 'Faltam 3 campos'],
+])('of %i questions one note counts what is missing', async (count, note) => {
+  const poll = await pollAfterReceipt();
+  const items = [1, 2, 3].slice(0, count).map((id) => ({ ...poll.items[0], id, order: id }));
+  host.intercept('GET /poll', async () => Response.json([{ ...poll, items }]));
+  const PollDialog = await (await preparePoll('AFTER_COUPON_REGISTER'))();
+  if (!PollDialog) throw new Error('The poll is open');
+  const shown = renderToStaticMarkup(createElement(PollDialog, { onClose() {} }));
+  expect(shown.match(/(?<="missing-note"[^>]*>)[^<]+/g)).toEqual([note]);
 });
 
 describe('the answers', () => {

@@ -208,6 +208,39 @@ it('a user who sent this receipt before gets links to it and to another one, and
   root.unmount();
 });
 
+it('the text that has the focus hands it to the one that a late answer puts in its place', () => {
+  $refusal.set(null);
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
+  const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
+  const reading = {
+    file: sent,
+    violation: null,
+    read,
+    officeValues: {},
+    server: 'pending',
+  } as const;
+  const { root, form } = renderForm(reading, false);
+  const show = (filling: FillingState) => {
+    flushSync(() =>
+      root.render(<FillingStep site={site} form={form} filling={filling} isSending={false} />),
+    );
+    return document.activeElement?.textContent;
+  };
+  expect(show(reading)).toBe('Cupom lido. Procurando o que falta…');
+  expect(show({ ...reading, server: 'settled' })).toBe(
+    'Cupom lido. Confira os campos e preencha o que falta',
+  );
+  const office = { ...read, purchaseDate: '22/11/2026', totalAmount: '54,90' };
+  const whole = { ...reading, read: office, server: 'settled' } as const;
+  expect(show(whole)).toBe('Cupom lido. Confira e salve');
+  const no = document.querySelector<HTMLInputElement>('input[value=no]');
+  no?.focus();
+  show(reading);
+  show({ ...reading, server: 'settled' });
+  expect(no, 'a field keeps the focus').toBe(document.activeElement);
+  root.unmount();
+});
+
 it('a receipt that is corrected shows beside its field, and above the form, what was refused', () => {
   const receipt = queuedReceipt('ana', new Date(today));
   const message = 'Nota já cadastrada';

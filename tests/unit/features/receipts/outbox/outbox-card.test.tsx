@@ -80,7 +80,13 @@ it('the title says what the stored receipts wait for', () => {
   expect(titleOf(one)).toBe('Corrija esta nota');
   expect(titleOf(one, refused('INVALID_REQUEST', 'two'))).toBe('Corrija estas notas');
   expect(titleOf(one, { state: 'queued', receipt })).toBe('Notas aguardando envio');
-  expect(titleOf(refused('CAMPAIGN_OVER', 'late'))).toBe('Notas aguardando envio');
+  const late = refused('CAMPAIGN_OVER', 'late');
+  expect(titleOf(late)).toBe('Nota recusada');
+  expect(titleOf(late, one)).toBe('Notas recusadas');
+  expect(titleOf(late, { state: 'sending', receipt })).toBe('Notas aguardando envio');
+  expect(titleOf(late, { state: 'sent', receipt, receiptId: 1 })).toBe(
+    'Notas enviadas e recusadas',
+  );
   expect(titleOf({ state: 'sent', receipt, receiptId: 1 })).toBe('Notas enviadas');
 });
 
