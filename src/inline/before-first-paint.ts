@@ -13,7 +13,6 @@ interface HtmlState {
   phase?: 'not-started' | 'open' | 'over';
   consent?: string;
   guarded?: string;
-  mode?: 'test';
 }
 
 /**
@@ -44,14 +43,11 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   const markPhase = (now = Date.now()) => {
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };
-  // Also at the return: a page that the browser kept may be older than the session.
   const mark = () => {
     markPhase();
     try {
       htmlState.session =
-        JSON.parse(localStorage[session] ?? '{}').tenantId === tenant && !htmlState.mode
-          ? 'in'
-          : 'out';
+        JSON.parse(localStorage[session] ?? '{}').tenantId === tenant ? 'in' : 'out';
     } catch {}
   };
   mark();
@@ -65,14 +61,15 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
-  addEventListener('visibilitychange', mark, true);
+  // A kept page may be older than the session; a frame may have a session that is not stored.
+  addEventListener('visibilitychange', top === window ? mark : () => markPhase(), true);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',
     ({ target }) => {
       markPhase();
       if (!(target instanceof Element)) return;
-      const answer = target.getAttribute('data-answer');
+      const { answer } = (target as HTMLElement | SVGElement).dataset;
       if (answer) {
         htmlState.consent = answer;
         document.cookie = `promo_consent=${answer};path=/;max-age=${consentSeconds}`;
