@@ -201,7 +201,8 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
       <FileButton
         className="button"
         accept={acceptedPictures}
-        busy={replacement.state === 'sending'}
+        busy={isOwn && replacement.state === 'sending'}
+        disabled={!isOwn && replacement.state === 'sending'}
         onFile={(file) => replaceImage(receiptId, file)}
       >
         Enviar nova nota

@@ -243,12 +243,18 @@ it('a picture that is being sent leaves no other receipt a button whose file wou
   const receipts = receiptsOf(2).map((receipt) => ({ ...receipt, ...asked }));
   $myReceipts.set({ state: 'loaded', value: receipts });
   flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
-  const busy = () =>
+  const buttons = () =>
     [...document.querySelectorAll('button')]
       .filter(({ textContent }) => textContent === 'Enviar nova nota')
-      .map((button) => button.getAttribute('aria-busy'));
-  expect(busy()).toEqual(['false', 'false']);
-  flushSync(() => $imageReplacement.set({ state: 'sending', receiptId: 1 }));
-  expect(busy()).toEqual(['true', 'true']);
+      .map((button) => [button.getAttribute('aria-busy'), button.getAttribute('aria-disabled')]);
+  expect(buttons()).toEqual([
+    ['false', 'false'],
+    ['false', 'false'],
+  ]);
+  flushSync(() => $imageReplacement.set({ state: 'sending', receiptId: 2 }));
+  expect(buttons()).toEqual([
+    ['true', 'false'],
+    ['false', 'true'],
+  ]);
   $imageReplacement.set({ state: 'idle' });
 });
