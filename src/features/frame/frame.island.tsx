@@ -29,8 +29,10 @@ function showWelcome(): () => void {
   return $session.listen(({ state }) => {
     // A session that began in another frame or tab must not take the focus.
     if (state !== 'signed-in' || !document.hasFocus()) return;
-    // Once the session's views are rendered.
-    setTimeout(() => document.querySelector<HTMLElement>('main h1[tabindex]')?.focus());
+    // Once the session's views are rendered; of the titles only the shown one takes the focus.
+    setTimeout(() => {
+      for (const title of document.querySelectorAll<HTMLElement>('main h1')) title.focus();
+    });
   });
 }
 

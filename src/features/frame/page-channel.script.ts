@@ -255,11 +255,13 @@ function watchHeight(onHeight: (height: number) => void): () => void {
   const dialogs = new MutationObserver(observe);
   dialogs.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
   // Dialogs move with the part that is seen, which changes no size.
-  dialogs.observe(document.documentElement, { attributeFilter: ['style'] });
+  const seen = new MutationObserver(() => openDialogs().length > 0 && observe());
+  seen.observe(document.documentElement, { attributeFilter: ['style'] });
   observe();
   return () => {
     sizes.disconnect();
     dialogs.disconnect();
+    seen.disconnect();
   };
 }
 

@@ -255,6 +255,9 @@ test.each([
       root.render(
         <>
           <Frame site={site} ownDialog={null} />
+          <h1 hidden tabIndex={-1}>
+            Entrar na sua conta
+          </h1>
           <Widget site={site} />
         </>,
       ),

@@ -91,6 +91,23 @@ test('a frame takes back the height that a dialog needed before it moved up', as
   await waitFor(() => expect(heights.at(-1)).toBe(516));
 });
 
+test('a frame without a dialog says nothing when another part of it is seen', async () => {
+  vi.stubGlobal('ResizeObserver', ObserverOfFirstSizes);
+  const heights: number[] = [];
+  page.on('message', ({ type, height }) => type === 'resize' && heights.push(height));
+  await greet({});
+  await waitFor(() => expect(heights).toHaveLength(1));
+  const { documentElement } = document;
+  await new Promise((resolve) => {
+    // Called after the frame's own observer, which is older.
+    new MutationObserver(resolve).observe(documentElement, { attributeFilter: ['style'] });
+    documentElement.style.setProperty('--seen', '300px');
+  });
+  leave();
+  await once(page, 'message');
+  expect(heights).toHaveLength(1);
+});
+
 test('a page keeps a user who presses again before it has answered', async () => {
   await greet({});
   const presses = [leave(), leave(), leave()];
@@ -140,35 +157,4 @@ test('a suggestion that the user has deleted does not come back, but another one
   expect(field.value).toBe('');
   suggest('rosa@exemplo.com.br');
   expect(field.value).toBe('rosa@exemplo.com.br');
-});
-
-test('a frame becomes shorter when its dialog moves up with the part that is seen', async () => {
-  // As in a browser, an observer reports at once what it begins to observe.
-  class ReportingObserver {
-    readonly report: () => void;
-    constructor(report: () => void) {
-      this.report = report;
-    }
-    observe = () => queueMicrotask(() => this.report());
-    disconnect = () => {};
-  }
-  vi.stubGlobal('ResizeObserver', ReportingObserver);
-  document.body.innerHTML = '<dialog open></dialog>';
-  const dialog = document.querySelector('dialog') as HTMLElement;
-  let bottom = 1_500;
-  vi.spyOn(dialog, 'getBoundingClientRect').mockImplementation(() => ({ bottom }) as DOMRect);
-  await greet({});
-  const nextHeight = async () => {
-    for (;;) {
-      const [{ type, height }] = await once(page, 'message');
-      if (type === 'resize') return height;
-    }
-  };
-  const lowest = await nextHeight();
-  expect(lowest).toBeGreaterThanOrEqual(bottom);
-  bottom = 700;
-  document.documentElement.style.setProperty('--seen', '0px');
-  let height = lowest;
-  while (height >= lowest) height = await nextHeight();
-  expect(height).toBe(lowest - 800);
 });
