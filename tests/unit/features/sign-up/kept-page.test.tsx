@@ -69,10 +69,12 @@ const filledIn = () =>
     ({ type, checked, value }) => (type === 'checkbox' ? checked : value),
   ).length;
 
-it.each([
+const pages = [
   ['the home page', <LandingForm key="home" site={site} />],
   ['the page of the sign-up', <SignUpPage key="page" site={site} poll={null} minutes={2} />],
-])('who goes back to %s finds nothing that was sent', async (_page, form) => {
+] as const;
+
+it.each(pages)('who goes back to %s finds nothing that was sent', async (_page, form) => {
   const visited = openPage();
   const root = renderInPage(form);
   // This campaign asks no address.
@@ -92,3 +94,20 @@ it.each([
   expect(document.querySelector('button[type=submit]')?.hasAttribute('aria-busy')).toBe(false);
   root.unmount();
 });
+
+it.each(pages)(
+  'who goes back to %s after a sign-out elsewhere finds nothing that was typed',
+  async (_page, form) => {
+    openPage();
+    const root = renderInPage(form);
+    type({ name: 'Rosa Prado' });
+    const comeBack = () =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    comeBack();
+    expect(filledIn(), 'the draft is still there').toBe(1);
+    draftOf('cadastro').remove();
+    comeBack();
+    await waitFor(() => expect(filledIn()).toBe(0));
+    root.unmount();
+  },
+);
