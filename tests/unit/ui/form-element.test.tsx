@@ -68,7 +68,7 @@ test('a form takes keys from the moment it is there: what is typed and an Enter 
     </Form>,
   );
   await acted;
-  expect(sent).toEqual(['Ana']);
+  await waitFor(() => expect(sent).toEqual(['Ana']));
 });
 
 test('a success is announced although it takes the form out of the page', async () => {
