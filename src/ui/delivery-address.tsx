@@ -8,7 +8,7 @@ interface DeliveryAddressProps {
   lookUp: (postalCode: string) => Promise<FoundAddress>;
 }
 
-/** The fields of an address for prizes: of what the postal code says only the district stands in one. */
+/** An address for prizes: street and city of the postal code are text, its district is a field. */
 export function DeliveryAddress({ form, lookUp }: DeliveryAddressProps) {
   return <AddressFields form={form} lookUp={lookUp} summary={FoundPlace} />;
 }
