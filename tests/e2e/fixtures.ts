@@ -54,6 +54,11 @@ export const test = plainTest.extend<InTest>({
     await sites.rest();
   },
   baseURL: async ({ site }, use) => use(site.url),
+  page: async ({ page }, use) => {
+    await use(page);
+    // A call that a test answers itself may still be under way when the test ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   context: async ({ context, site }, use, test) => {
     const violations = await watchPolicies(context, site.url);
     const printState = watchState(context, site);
