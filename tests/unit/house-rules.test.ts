@@ -14,6 +14,8 @@ const ceilings = {
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,
+  classesInTwoStyleSheets: 177,
+  classesInFourStyleSheets: 47,
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
@@ -59,6 +61,20 @@ test('no page, style sheet or statement is too long to be read at once', () => {
   const long = others.filter(({ text }) => linesOf(text).length > ceilings.linesOfAStyleSheet);
   const advice = `Split what has over ${ceilings.linesOfAStyleSheet} lines by what it shows.`;
   expect(paths(long), advice).toEqual([]);
+});
+
+test('a class is styled in its home', () => {
+  const homes = new Map<string, number>();
+  for (const { path, text } of sources) {
+    if (!path.endsWith('.css')) continue;
+    for (const name of classesStyled(text)) homes.set(name, (homes.get(name) ?? 0) + 1);
+  }
+  const spread = [...homes].toSorted(([, one], [, other]) => other - one);
+  const inFour = spread.filter(([, files]) => files >= 4);
+  const inTwo = spread.filter(([, files]) => files >= 2);
+  const advice = `Write a variant as a modifier in the class's own file, or let its parent set a custom property. Most spread: ${inFour.join(' ')}.`;
+  expect(inFour.length, advice).toBeLessThanOrEqual(ceilings.classesInFourStyleSheets);
+  expect(inTwo.length, advice).toBeLessThanOrEqual(ceilings.classesInTwoStyleSheets);
 });
 
 test('a name is exported by one file', () => {
@@ -237,6 +253,13 @@ function filesBelow(...folders: string[]): string[] {
 
 function readSource(path: string): { path: string; text: string } {
   return { path, text: readFileSync(join(root, path), 'utf8') };
+}
+
+/** The classes in the selectors of a style sheet. */
+function classesStyled(sheet: string): Set<string> {
+  const rules = sheet.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/[^{};]+(?=\{)/g);
+  const selectors = Array.from(rules, ([text]) => text.trim()).filter((text) => text[0] !== '@');
+  return new Set(selectors.flatMap((text) => text.match(/(?<=\.)[a-z][\w-]*/gi) ?? []));
 }
 
 function linesOf(text: string): string[] {
