@@ -8,7 +8,7 @@ import { findPictureHashes, type PictureHashes } from './campaign-versions/versi
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/database.ts';
 import { openClock } from './db/open.ts';
-import { readWinners } from './draws/publish-winners.ts';
+import { readWinners } from './draws/winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';

@@ -7,7 +7,7 @@ import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
-import { onApprovalText } from '../../src/rules/receipts/receipt-review.ts';
+import { onApprovalText } from '../../src/rules/sentences/receipt-messages.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
 import {
   confirmed,

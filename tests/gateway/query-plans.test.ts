@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { luckyNumberSql } from '../../src/gateway/db/database.ts';
+import { luckyNumberSql } from '../../src/gateway/db/queries/receipt-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findAwaiting } from '../../src/gateway/rewards/queries.ts';

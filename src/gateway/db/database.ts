@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { companyLength } from '../../rules/receipts/receipt-review.ts';
 import { errorCode } from '../failures.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
@@ -54,19 +53,6 @@ export function lockKey(text: string): string {
 
 export async function lockUntilCommit(queries: Queries, name: string): Promise<void> {
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
-}
-
-/** SQL for a lucky number as `formatLuckyNumber` writes it. */
-export const luckyNumberSql =
-  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
-
-/** In the words of the index receipts_by_purchase. */
-export function companySql(table: string): string {
-  return `left(${table}.fiscal_number, ${companyLength})`;
-}
-
-export function withoutKeySql(table: string): string {
-  return `(${table}.identity like '%/%')`;
 }
 
 /** Our own words as a list in a statement; what users send is always a parameter. */

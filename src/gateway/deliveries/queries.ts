@@ -9,7 +9,7 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { luckyNumberSql, type Queries, sqlList } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import {
   filterValues,
@@ -19,7 +19,7 @@ import {
   pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
-import { hasTwinWithoutKeySql } from '../tax-office/queries.ts';
+import { hasTwinWithoutKeySql, luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;

@@ -21,12 +21,11 @@ import { findMissentPrizes } from '../deliveries/queries.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
-import { disqualifyWinner } from './disqualify-winner.ts';
 import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 import { declareNoExtraction, freezeList, writeParticipants } from './freeze-list.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
-import { publishWinners, withdrawWinners } from './publish-winners.ts';
+import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts';
 
 export const drawCommands: Command[] = [
   {

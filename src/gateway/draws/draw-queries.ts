@@ -3,8 +3,9 @@ import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import { luckyNumberSql, type Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
+import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 
 export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];

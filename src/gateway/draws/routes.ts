@@ -4,7 +4,7 @@ import { errorResponse, notModified, publicCacheControl, tagOf } from '../http/r
 import { type App, route } from '../http/route.ts';
 import { memoizeLatest } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
-import { readWinners } from './publish-winners.ts';
+import { readWinners } from './winners.ts';
 
 const seconds = 60;
 

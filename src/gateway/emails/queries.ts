@@ -1,6 +1,7 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
-import { type Database, luckyNumberSql, type Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
+import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql } from './queue-email.ts';
 

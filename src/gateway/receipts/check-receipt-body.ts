@@ -4,6 +4,7 @@ import type { ReceiptBody } from '../../contract/receipts.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import { fiscalNumber, shopOf } from '../../rules/receipts/fiscal-number.ts';
 import {
   acceleratorCentavos,
   checkLines,
@@ -13,7 +14,6 @@ import {
   receiptViolations,
 } from '../../rules/receipts/receipt-fields.ts';
 import { duplicateKeyOf, keyConflicts } from '../../rules/receipts/receipt-identity.ts';
-import { fiscalNumber, shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   type FieldViolation,
   fieldViolations,

@@ -8,13 +8,7 @@ import {
   receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import {
-  companySql,
-  lockUntilCommit,
-  type Queries,
-  sqlList,
-  withoutKeySql,
-} from '../db/database.ts';
+import { lockUntilCommit, type Queries, sqlList } from '../db/database.ts';
 import {
   filterValues,
   inFilter,
@@ -23,7 +17,12 @@ import {
   pageSql,
   pageValues,
 } from '../db/queries/list-filter.ts';
-import { hasTwinWithoutKeySql, type OfficeFacts } from '../tax-office/queries.ts';
+import {
+  companySql,
+  hasTwinWithoutKeySql,
+  withoutKeySql,
+} from '../db/queries/receipt-conditions.ts';
+import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   fileLock,
   findReceipt,

@@ -1,9 +1,10 @@
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { shopOf } from '../../rules/receipts/fiscal-number.ts';
 import {
   parseRejectionReason,
   type RejectionReason,
 } from '../../rules/receipts/moderation-reasons.ts';
-import { type OfficeDoubt, shopOf } from '../../rules/receipts/receipt-review.ts';
+import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,

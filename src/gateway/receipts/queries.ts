@@ -1,19 +1,22 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
-import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
   companyLength,
+  possibleNumbers,
+  similarNumbers,
+} from '../../rules/receipts/fiscal-number.ts';
+import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
+import {
   type EarlierReceipts,
   type OfficeDoubt,
-  possibleNumbers,
   type ReviewReason,
-  similarNumbers,
   waitingReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { companySql, lockKey, type Queries, sqlList, withoutKeySql } from '../db/database.ts';
+import { lockKey, type Queries, sqlList } from '../db/database.ts';
+import { companySql, withoutKeySql } from '../db/queries/receipt-conditions.ts';
 
 export interface ReceiptFile {
   fileKey: string;

@@ -13,7 +13,7 @@ import { recordExport } from '../cli/acts.ts';
 import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
-import { noDrawYet } from '../draws/publish-winners.ts';
+import { noDrawYet } from '../draws/winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { writePrivateFile } from '../private-files.ts';

@@ -18,8 +18,8 @@ import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
-import { standingDisqualifications } from '../draws/publish-winners.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
+import { standingDisqualifications } from '../draws/winners.ts';
 import { findMilestones, findPublishedHead } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 

@@ -1,11 +1,10 @@
 import type { Engine, EngineDetails } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { onApprovalText } from '../../rules/receipts/receipt-review.ts';
 import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
-import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
+import { cashbackMessage, onApprovalText } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import {

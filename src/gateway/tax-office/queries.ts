@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
-import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { companySql, type Queries, sqlList, withoutKeySql } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
 export interface OfficeQuestion {
@@ -209,13 +208,3 @@ export async function recordOfficeHealth(
 function leaseFrom(now: Date): Date {
   return addMs(now, leaseMs);
 }
-
-/** Whether a receipt without a key, of the same company, day and total, is not refused. */
-export const hasTwinWithoutKeySql = `exists (
-  select from receipts as other
-  where other.campaign_id = receipts.campaign_id
-    and other.purchase_date = receipts.purchase_date
-    and other.total_centavos = receipts.total_centavos
-    and ${companySql('other')} = ${companySql('receipts')} and ${withoutKeySql('other')}
-    and other.id <> receipts.id and other.status not in (${sqlList(refusedStatuses)})
-)`;

@@ -88,6 +88,11 @@ export function isKeyOfAnotherDocument(text: string): boolean {
   return partsOf(text) !== null && readAccessKey(text) === null;
 }
 
+/** Registers print at most 15 digits; a longer number is a part of an access key. */
+export function isPartialKey(identifier: string): boolean {
+  return /^\d{20,43}$/.test(identifier);
+}
+
 function partsOf(text: string) {
   const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
   const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];

@@ -6,6 +6,7 @@ import {
   type ReceiptModeration,
   rejectionOf,
 } from '../receipts/receipt-status.ts';
+import type { EngineType } from '../rewards/engines.ts';
 import type { ReceiptViolation, Violation } from '../violation.ts';
 import { violationMessage } from './field-messages.ts';
 
@@ -67,6 +68,17 @@ export function cashbackMessage(code: string | null | undefined): string | null 
 
 export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';
 export const drawEndedSentence = 'A hora do sorteio passou antes de a nota ser conferida.';
+
+const onApprovalTexts: Readonly<Record<EngineType, string>> = {
+  DRAW: 'Os números da sorte chegam quando a nota for aprovada.',
+  INSTANT_PRIZE: 'A nota concorre ao prêmio na hora quando for aprovada.',
+  CASHBACK: 'O cashback chega quando a nota for aprovada.',
+  COLLECT_TO_WIN: 'Os pontos chegam quando a nota for aprovada.',
+};
+
+export function onApprovalText(engine: EngineType): string {
+  return onApprovalTexts[engine];
+}
 
 interface Advice {
   text: string;

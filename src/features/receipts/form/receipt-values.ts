@@ -11,6 +11,7 @@ import {
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
+import { isPartialKey } from '../../../rules/receipts/access-key.ts';
 import {
   checkTypedTotal,
   type PlaceholderProducts,
@@ -24,7 +25,6 @@ import {
   keyConflicts,
   normaliseIdentifier,
 } from '../../../rules/receipts/receipt-identity.ts';
-import { isPartialKey } from '../../../rules/receipts/receipt-review.ts';
 import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
 import { fieldLabel } from '../../../rules/sentences/labels.ts';
 import {

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  fiscalNumber,
+  possibleNumbers,
+  shopOf,
+  similarNumbers,
+} from '../../../../src/rules/receipts/fiscal-number.ts';
 import { duplicateKeyOf } from '../../../../src/rules/receipts/receipt-identity.ts';
 import {
   type EarlierReceipts,
   earnsOnApproval,
-  fiscalNumber,
-  possibleNumbers,
   receiptLimits,
   reviewReasons,
-  shopOf,
-  similarNumbers,
 } from '../../../../src/rules/receipts/receipt-review.ts';
 import { branchCnpj, otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
 import { receiptKey } from '../../../support/receipts/receipt-key.ts';

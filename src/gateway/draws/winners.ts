@@ -7,13 +7,14 @@ import {
   publicName,
   type WinnerNames,
 } from '../../rules/draws/published-winners.ts';
+import { succession } from '../../rules/draws/winners-and-alternates.ts';
 import {
   type DatedEntry,
   type EntryOf,
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
-import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
   deleteWinnerPage,
   findWinnerPage,
@@ -21,11 +22,22 @@ import {
   type WinnerPageRecord,
 } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf, requestRebuild } from '../db/queries/campaigns.ts';
-import { findPublishedDraws, startMailing } from '../emails/mailings.ts';
+import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
+import { passOnDelivery } from '../deliveries/move-delivery.ts';
+import { findPublishedDraws, mailChangedResult, startMailing } from '../emails/mailings.ts';
+import { queueEmail } from '../emails/queue-email.ts';
+import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import { findDraws } from './draw-queries.ts';
+import {
+  deleteWinner,
+  findDraws,
+  findOwner,
+  findValidNumbers,
+  insertWinner,
+  lockNumbers,
+} from './draw-queries.ts';
+import { readDrawState } from './draw-state.ts';
 import { findNamedWinners, type NamedWinner, storeCities } from './winner-queries.ts';
 
 export const noDrawYet = 'Nenhum sorteio foi realizado.';
@@ -126,4 +138,50 @@ export async function withdrawWinners(
   if (!wasPublished) return notAllowedNow('Nenhum ganhador está publicado.');
   await requestRebuild(queries, campaignId);
   return null;
+}
+
+interface DisqualifiedWinner {
+  number: string;
+  successor: string | null;
+}
+
+/**
+ * Publishes the reason, and emails it to the winner. The prize goes where the commitments say: to
+ * no one, or to the next number in order that is not void. Refused once it is on its way.
+ */
+export async function disqualifyWinner(
+  queries: Queries,
+  request: EngineKey & { number: string; reason: string; author: string; now: Date },
+): Promise<DisqualifiedWinner | Refusal> {
+  const { campaignId, engineId, number, reason, author, now } = request;
+  const key = { campaignId, engineId };
+  // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
+  await lockNumbers(queries);
+  await lockLedger(queries, campaignId);
+  const { draw, rules } = await readDrawState(queries, key);
+  const drawnNumber = parseLuckyNumber(number);
+  if (!drawnNumber || !draw?.winners.includes(number)) {
+    return notAllowedNow(`O número ${number} não tem prêmio neste sorteio.`);
+  }
+  const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
+  if (problem) return notAllowedNow(problem);
+  const { consumerId: loserId } = await findOwner(queries, { ...key, ...drawnNumber });
+  const event = { kind: 'WINNER_DISQUALIFIED', number, reason } as const;
+  await queueEmail(queries, { campaignId, consumerId: loserId, event, now });
+  const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
+  const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const validNumbers = await findValidNumbers(queries, key, alternates);
+  const { successor } = succession(alternates, (alternate) => validNumbers.has(alternate));
+  const heir = successor ? parseLuckyNumber(successor) : null;
+  if (prize && heir) {
+    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...heir });
+    await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
+  }
+  await mailChangedResult(queries, { ...key, now });
+  await requestRebuild(queries, campaignId);
+  await appendToLedger(queries, campaignId, {
+    now,
+    entries: [{ type: 'WINNER_DISQUALIFIED', engine: engineId, number, reason, successor }],
+  });
+  return { number, successor };
 }
