@@ -23,7 +23,7 @@ const gatewayParts = [
 /** The gateway's rooms from the ground up: a room imports only rooms of the groups before its own. */
 const gatewayRooms = [
   ['emails'],
-  ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'attribution', 'secrets'],
+  ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'attribution', 'secrets', 'uploads'],
   ['rewards', 'tax-office', 'time-stamps'],
   ['deliveries'],
   ['wallets', 'draws', 'transparency', 'campaign-versions', 'news'],

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judgePage } from '../../src/gateway/tax-office/judge-page.ts';
-import {
-  decodePage,
-  printedCentavos,
-  printedNumber,
-} from '../../src/gateway/tax-office/page-text.ts';
+import { printedCentavos, printedNumber } from '../../src/gateway/tax-office/page-items.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
-import { readPage } from '../../src/gateway/tax-office/read-page.ts';
+import { decodePage, readPage } from '../../src/gateway/tax-office/read-page.ts';
 import { type AccessKey, readAccessKey } from '../../src/rules/receipts/access-key.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { instantOf } from '../../rules/dates.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
-import { distributedNumbers, drawOrder } from '../../rules/draws/nearest-numbers.ts';
+import { distributedNumbers, drawOrder } from '../../rules/draws/winners-and-alternates.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';

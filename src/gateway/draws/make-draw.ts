@@ -3,10 +3,10 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
-import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
 import {
   type DrawLimits,
   type DrawnPlaces,
+  drawOrder,
   fillPlaces,
 } from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';

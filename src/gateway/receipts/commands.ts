@@ -1,11 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-review.ts';
-import {
-  judgedStatuses,
-  type ReceiptStatus,
-  refusedStatuses,
-} from '../../rules/receipts/receipt-status.ts';
+import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { recordExport } from '../cli/acts.ts';
 import {
   type Call,
   type Command,
@@ -16,40 +15,36 @@ import {
   oneOf,
   type Row,
   runForEach,
+  StoppedByOperator,
 } from '../cli/command.ts';
 import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+import { privateFolderMode, replaceFile } from '../private-files.ts';
+import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
 import {
-  endDoubts,
+  acceptedStatuses,
+  doubtProblem,
+  keepReceipt,
+  releaseReceipt,
+  statusProblem,
+  targetStatuses,
+  unseenDoubtProblem,
+} from './moderation.ts';
+import {
   findDoubtedPage,
   findFilteredReceipts,
   findReceiptPage,
   findReceiptsInStatuses,
-  lockReceipt,
   type ReceiptToMove,
   receiptListKind,
-  releaseDuplicateKey,
 } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import { findReceipt, type ReceiptRecord } from './queries.ts';
-
-const targetStatuses: ReceiptStatus[] = [
-  'PRE_APPROVED',
-  'FRAUD_SUSPECT',
-  'REQUESTED_NEW_IMAGE',
-  'APPROVED',
-  'DONE',
-  'PARTIALLY_DONE',
-  'ERROR',
-  'REJECTED',
-  'NOT_ELIGIBLE',
-];
+import { findReceipt } from './queries.ts';
+import { fileNameOf } from './receipt-files.ts';
 
 const codeWidth = 2 + Math.max(...rejectionReasons.map(({ code }) => code.length));
 
@@ -142,6 +137,14 @@ export const receiptCommands: Command[] = [
     ].join('\n'),
     run: release,
   },
+  {
+    usage: 'receipts picture <id>... [<folder>]',
+    does: [
+      'writes the pictures, or PDFs, of one or several receipts into a folder of your own (notas, unless you',
+      'name another), to look at them side by side; wherever STORAGE_URL keeps them',
+    ].join('\n'),
+    run: savePictures,
+  },
 ];
 
 const unjudged = receiptListKind.groups.UNJUDGED;
@@ -149,10 +152,10 @@ const unjudged = receiptListKind.groups.UNJUDGED;
 const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );
-const accepting = judgedStatuses.filter((status) => !refusedStatuses.includes(status));
 
 async function doubted(call: Call): Promise<readonly Row[]> {
-  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: accepting });
+  const find = (page: ListPage) =>
+    findDoubtedPage(call.database, { ...page, statuses: acceptedStatuses });
   return (await listPage(call, receiptListKind, find)).map(receiptRow);
 }
 
@@ -163,6 +166,38 @@ async function show({ database, words, options, storage }: Call) {
   if (!receipt || !isOurs) return refuse('NOT_FOUND');
   const { products } = await campaignOf(database, { campaign: String(receipt.campaignId) });
   return (await describeReceipt(database, id, { products, storage })) ?? refuse('NOT_FOUND');
+}
+
+async function savePictures(call: Call): Promise<readonly Row[] | Refusal> {
+  const { words, options } = call;
+  const last = words.at(-1) ?? '';
+  const isFolder = words.length > 1 && !/^\d+$/.test(last);
+  const ids = idsOf(isFolder ? words.slice(0, -1) : words);
+  const folder = resolve(call.directory, isFolder ? last : 'notas');
+  const missing = refuse('NOT_FOUND');
+  const rows: Row[] = [];
+  for (const id of ids) {
+    if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);
+    const picture = await findPicture(call, id);
+    if (!picture) {
+      rows.push({ id, refused: `${missing.code}: ${missing.message}` });
+      continue;
+    }
+    const file = join(folder, picture.name);
+    rows.push({ id, file });
+    if (options['dry-run']) continue;
+    await mkdir(folder, { recursive: true, mode: privateFolderMode });
+    await recordExport({ database: call.acting(id, call.clock()) });
+    await replaceFile(file, (handle) => handle.writeFile(picture.bytes));
+  }
+  return rows.some((row) => 'file' in row) ? rows : missing;
+}
+
+async function findPicture({ database, options, storage }: Call, id: number) {
+  const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
+  const receipt = isOurs ? await findReceipt(database, id) : null;
+  const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
+  return receipt && bytes && { name: fileNameOf(receipt), bytes };
 }
 
 async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
@@ -191,29 +226,8 @@ function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptSt
   });
 }
 
-function statusProblem({ id, status }: ReceiptToMove, expected: readonly string[]): string | null {
-  return expected.includes(status)
-    ? null
-    : `Esta nota está agora em ${status}: receipts show ${id}.`;
-}
-
-/** A move by a list may come from a moderator who has not seen the doubt. */
-function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): string | null {
-  return openDoubts.length > 0 && accepting.includes(to)
-    ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
-    : null;
-}
-
 function doubtsSeen({ options: { doubts } }: Call): readonly OfficeDoubt[] | null {
   return doubts?.split(',').map((word) => oneOf(officeDoubts, word)) ?? null;
-}
-
-function unseenDoubtProblem(
-  { id, openDoubts }: ReceiptRecord,
-  seen: readonly OfficeDoubt[] | null,
-): string {
-  const unseen = seen ? openDoubts.filter((doubt) => !seen.includes(doubt)).join(', ') : '';
-  return unseen && `A Sefaz também pôs em dúvida: ${unseen}. Veja receipts show ${id}.`;
 }
 
 function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to' | 'problemOf'>) {
@@ -241,30 +255,19 @@ function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to'
 function keep(call: Call) {
   const seenDoubts = doubtsSeen(call);
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
-    const receipt = await lockReceipt(queries, id);
-    if (!receipt) return refuse('NOT_FOUND');
-    const { status, openDoubts, consumerId: consumer } = receipt;
-    if (!accepting.includes(status) || openDoubts.length === 0) {
-      return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
-    }
-    const problem = unseenDoubtProblem(receipt, seenDoubts);
-    if (problem) return notAllowedNow(problem);
-    await endDoubts(queries, id);
-    return [{ id, status, ended: openDoubts.join(', '), consumer }];
+    const kept = await keepReceipt(queries, id, seenDoubts);
+    return isRefusal(kept) ? kept : [kept];
   });
 }
 
 function release(call: Call) {
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
-    const receipt = await findReceipt(queries, id);
-    if (!receipt) return refuse('NOT_FOUND');
-    if (!(await releaseDuplicateKey(queries, id))) {
-      return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
-    }
-    if ((await findWonPrizeId(queries, id)) !== null) {
+    const released = await releaseReceipt(queries, id);
+    if (isRefusal(released)) return released;
+    const { identifier, consumerId: consumer, isPrizeGone } = released;
+    if (isPrizeGone) {
       call.progress(`The prize of receipt ${id} had been sent: sent again, it may win another.`);
     }
-    const { identifier, consumerId: consumer } = receipt;
     return [{ id, identifier, consumer }];
   });
 }

@@ -38,8 +38,8 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
+import { checkUpload } from '../uploads/check-upload.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
-import { checkUpload } from './check-upload.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,

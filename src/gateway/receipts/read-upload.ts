@@ -16,7 +16,7 @@ import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/o
 import { yieldBeforeFilePass } from '../services/queues.ts';
 import { asksOffices } from '../tax-office/offices.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
-import { decodeFile } from './check-upload.ts';
+import { decodeFile } from '../uploads/check-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
 import { askForReading, type OfficeFinding } from './tax-office-answers.ts';
 

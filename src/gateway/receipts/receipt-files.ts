@@ -9,7 +9,7 @@ import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queri
 import type { Gateway } from '../gateway.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
-import type { CheckedFile } from './check-upload.ts';
+import type { CheckedFile } from '../uploads/check-upload.ts';
 import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 
 export interface StoredFile extends ReceiptFile {

@@ -1,6 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
 import { gtinOf } from '../../rules/receipts/promoted-products.ts';
-import { plainText, printedCentavos, printedNumber } from './page-text.ts';
 
 /** Fields that the layout does not have are null. */
 export interface OfficeItem {
@@ -98,4 +97,25 @@ function item(
 /** `Qtde.:0,79` and `Vl. Unit.: 2,98`. */
 function afterColon(text: string): string {
   return text.slice(text.indexOf(':') + 1);
+}
+
+export function plainText(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Reads `1.658,84`, `0.575` or `R$ 12,90`: without a comma the dot parts decimals. */
+export function printedNumber(text: string): number | null {
+  const [, digits = ''] = /^\D*?(\d[\d.,]*)/.exec(text.replaceAll(/\s/g, '')) ?? [];
+  const plain = digits.includes(',')
+    ? digits.replaceAll('.', '').replace(',', '.')
+    : digits.replace(/\.$/, '');
+  return /^\d{1,12}(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** Null when a third decimal is not 0. */
+export function printedCentavos(text: string): number | null {
+  const reais = printedNumber(text);
+  if (reais === null) return null;
+  const centavos = Math.round(reais * 100);
+  return Math.abs(centavos - reais * 100) < 0.001 ? centavos : null;
 }

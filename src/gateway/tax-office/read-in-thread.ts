@@ -1,5 +1,4 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { decodePage } from './page-text.ts';
 import type { OfficePage } from './read-page.ts';
 
 /** A receipt takes 0.1 s to read; a page built to take long is given up. */
@@ -78,7 +77,7 @@ function parkThread(thread: Worker): void {
 
 if (!isMainThread && workerData === role) {
   // Loaded only here, so that the parser takes no memory in the main thread.
-  const { readPage } = await import('./read-page.ts');
+  const { decodePage, readPage } = await import('./read-page.ts');
   parentPort?.on('message', (page: Uint8Array) => {
     parentPort?.postMessage(readPage(decodePage(page)));
   });

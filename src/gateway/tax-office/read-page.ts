@@ -1,7 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { accessKeysIn, cnpjsIn } from '../../rules/receipts/receipt-text.ts';
-import { itemsOf, type OfficeItem } from './page-items.ts';
-import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
+import { itemsOf, type OfficeItem, plainText, printedCentavos } from './page-items.ts';
 
 /** The facts on an office's page, without the buyer; null for those that are missing. */
 export interface OfficePage {
@@ -147,4 +146,32 @@ function isHidden(style: string | undefined): boolean {
 
 function wholeNumber(text: string | null): number | null {
   return text === null ? null : Number(text);
+}
+
+/** Tries UTF-8, which is recognised by its rules: some offices' headers name a wrong encoding. */
+export function decodePage(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** One office sends the page escaped in a script or XML; it is read as text and never run. */
+function unescapedPage(html: string): string {
+  const simple: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+  return html
+    .replaceAll(
+      /\\(?:u([\da-f]{4})|x([\da-f]{2})|(.))/gi,
+      (_, wide?: string, narrow?: string, plain = '') => {
+        const code = wide ?? narrow;
+        return code ? String.fromCharCode(Number.parseInt(code, 16)) : (simple[plain] ?? plain);
+      },
+    )
+    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '');
+}
+
+function searchText(text: string): string {
+  return plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
 }

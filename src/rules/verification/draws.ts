@@ -5,9 +5,10 @@ import {
   otherDecidingDay,
   parseFederalPrizes,
 } from '../draws/federal-lottery.ts';
-import { distributedNumbers, drawOrder } from '../draws/nearest-numbers.ts';
 import {
   type DrawnPlaces,
+  distributedNumbers,
+  drawOrder,
   fillPlaces,
   frozenListHash,
   succession,

@@ -19,8 +19,8 @@ import {
   receiptFromBarCode,
   receiptFromHalves,
   receiptFromQr,
+  taxOfficeQuery,
 } from '../../../rules/receipts/receipt-qr.ts';
-import { taxOfficeQuery } from '../../../rules/receipts/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawnNumber, type FederalPrizes } from '../../../../src/rules/draws/federal-lottery.ts';
-import { drawOrder } from '../../../../src/rules/draws/nearest-numbers.ts';
+import { drawOrder } from '../../../../src/rules/draws/winners-and-alternates.ts';
 import { formatLuckyNumber } from '../../../../src/rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../../../src/rules/rewards/lucky-numbers.ts';
 

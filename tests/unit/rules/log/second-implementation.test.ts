@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnNumber } from '../../../../src/rules/draws/federal-lottery.ts';
-import { drawOrder } from '../../../../src/rules/draws/nearest-numbers.ts';
+import { drawOrder } from '../../../../src/rules/draws/winners-and-alternates.ts';
 import { openedPerson, ownerOf, personIn } from '../../../../src/rules/log/hidden-owners.ts';
 import { headAfter } from '../../../../src/rules/log/ledger-entry-types.ts';
 import { merkleTree } from '../../../../src/rules/log/merkle.ts';

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
-import { taxOfficeQuery, withBuyer } from '../../../../src/rules/receipts/tax-office-query.ts';
+import {
+  receiptFromQr,
+  taxOfficeQuery,
+  withBuyer,
+} from '../../../../src/rules/receipts/receipt-qr.ts';
 import { qrText } from '../../../support/receipts/qr-text.ts';
 import { seededRandom } from '../../../support/receipts/random.ts';
 import { withCheckDigit } from '../../../support/receipts/receipt-key.ts';

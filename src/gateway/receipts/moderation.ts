@@ -1,0 +1,87 @@
+import type { OfficeDoubt } from '../../rules/receipts/receipt-review.ts';
+import {
+  judgedStatuses,
+  type ReceiptStatus,
+  refusedStatuses,
+} from '../../rules/receipts/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+import {
+  endDoubts,
+  lockReceipt,
+  type ReceiptToMove,
+  releaseDuplicateKey,
+} from './moderation-queries.ts';
+import { findReceipt, type ReceiptRecord } from './queries.ts';
+
+export const targetStatuses: ReceiptStatus[] = [
+  'PRE_APPROVED',
+  'FRAUD_SUSPECT',
+  'REQUESTED_NEW_IMAGE',
+  'APPROVED',
+  'DONE',
+  'PARTIALLY_DONE',
+  'ERROR',
+  'REJECTED',
+  'NOT_ELIGIBLE',
+];
+
+export const acceptedStatuses = judgedStatuses.filter(
+  (status) => !refusedStatuses.includes(status),
+);
+
+export function statusProblem(
+  { id, status }: ReceiptToMove,
+  expected: readonly string[],
+): string | null {
+  return expected.includes(status)
+    ? null
+    : `Esta nota está agora em ${status}: receipts show ${id}.`;
+}
+
+/** A move by a list may come from a moderator who has not seen the doubt. */
+export function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): string | null {
+  return openDoubts.length > 0 && acceptedStatuses.includes(to)
+    ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
+    : null;
+}
+
+export function unseenDoubtProblem(
+  { id, openDoubts }: ReceiptRecord,
+  seen: readonly OfficeDoubt[] | null,
+): string {
+  const unseen = seen ? openDoubts.filter((doubt) => !seen.includes(doubt)).join(', ') : '';
+  return unseen && `A Sefaz também pôs em dúvida: ${unseen}. Veja receipts show ${id}.`;
+}
+
+/** Ends the tax office's doubts of an approved receipt, which keeps its status and rewards. */
+export async function keepReceipt(
+  queries: Queries,
+  id: number,
+  seenDoubts: readonly OfficeDoubt[] | null,
+): Promise<{ id: number; status: ReceiptStatus; ended: string; consumer: number } | Refusal> {
+  const receipt = await lockReceipt(queries, id);
+  if (!receipt) return refuse('NOT_FOUND');
+  const { status, openDoubts, consumerId: consumer } = receipt;
+  if (!acceptedStatuses.includes(status) || openDoubts.length === 0) {
+    return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
+  }
+  const problem = unseenDoubtProblem(receipt, seenDoubts);
+  if (problem) return notAllowedNow(problem);
+  await endDoubts(queries, id);
+  return { id, status, ended: openDoubts.join(', '), consumer };
+}
+
+/** Lets a refused receipt be sent once more. */
+export async function releaseReceipt(
+  queries: Queries,
+  id: number,
+): Promise<(ReceiptRecord & { isPrizeGone: boolean }) | Refusal> {
+  const receipt = await findReceipt(queries, id);
+  if (!receipt) return refuse('NOT_FOUND');
+  if (!(await releaseDuplicateKey(queries, id))) {
+    return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
+  }
+  return { ...receipt, isPrizeGone: (await findWonPrizeId(queries, id)) !== null };
+}

@@ -1,0 +1,92 @@
+import {
+  checkFile,
+  type FileType,
+  fileTypeOf,
+  maximumFileBytes,
+} from '../../rules/receipts/file-type-and-size.ts';
+import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
+import { openPicture } from '../services/open-picture.ts';
+import { type WorkQueue, yieldBeforeFilePass } from '../services/queues.ts';
+import { asksForPassword } from './pdf-password.ts';
+
+export interface CheckedFile {
+  bytes: Uint8Array;
+  type: FileType;
+  sha256: string;
+}
+
+/** A moderator sees no more detail in a larger picture. */
+const maxSidePixels = 4096;
+
+const quality = 90;
+
+interface UploadedFile {
+  imageBase64: string;
+  consumerId: number;
+}
+
+/** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
+export function checkUpload(
+  queue: WorkQueue,
+  { imageBase64, consumerId }: UploadedFile,
+  accepted: readonly FileType[],
+): Promise<CheckedFile | ReceiptViolation> {
+  const entry = { queueKey: String(consumerId), isKnown: false };
+  return queue.run(entry, () => checkFileContent(imageBase64, accepted), imageBase64.length);
+}
+
+async function checkFileContent(
+  imageBase64: string,
+  accepted: readonly FileType[],
+): Promise<CheckedFile | ReceiptViolation> {
+  if (checkRequired(imageBase64)) return 'REQUIRED';
+  await yieldBeforeFilePass();
+  const sentFile = decodeFile(imageBase64);
+  const type = fileTypeOf(sentFile);
+  const violation = checkFile({ type, size: sentFile.length }, accepted);
+  if (violation || type === null) return violation ?? 'FILE_TYPE';
+  const content = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
+  if (typeof content === 'string') return content;
+  return { ...content, sha256: await sha256Of(sentFile) };
+}
+
+/** With or without a `data:` prefix; empty for other text. */
+export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
+  const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node drops invalid characters: if it dropped none, we need not search megabytes for them.
+  if (bytes.length === Buffer.byteLength(base64, 'base64')) return bytes;
+  const plain = base64.replaceAll(/\s/g, '');
+  return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
+}
+
+type Content = Pick<CheckedFile, 'bytes' | 'type'>;
+
+async function redraw(sentFile: Buffer, type: FileType): Promise<Content | ReceiptViolation> {
+  try {
+    const original = await openPicture(sentFile, 'error');
+    const picture = original.resize({
+      width: maxSidePixels,
+      height: maxSidePixels,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
+    if (png && png.length <= maximumFileBytes) return { bytes: png, type };
+    const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+    return { bytes, type: 'image/jpeg' };
+  } catch {
+    return 'FILE_BROKEN';
+  }
+}
+
+function checkPdf(sentFile: Buffer): Content | ReceiptViolation {
+  const text = sentFile.toString('latin1');
+  if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
+  return asksForPassword(text) ? 'FILE_ENCRYPTED' : { bytes: sentFile, type: 'application/pdf' };
+}
+
+/** Off the event loop, which a large file would block. */
+async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
