@@ -164,7 +164,6 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 
   return {
     $values,
-    /** @returns whether the value changed */
     change(name: string, value: string): boolean {
       const values = $values.get();
       if ((values[name] ?? '') === value) return false;

@@ -14,6 +14,7 @@ import {
 import {
   callLimits,
   type Database,
+  named,
   operatorLimits,
   type PostgresLimits,
   type Queries,
@@ -107,6 +108,15 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
     const full = database.query(`do 'begin raise exception using errcode = ''disk_full''; end'`);
     await expect(full).rejects.toBeInstanceOf(Unavailable);
   });
+});
+
+test('a statement with names takes each value once, and fails where one is missing', () => {
+  const text = 'select $id, $name where id = $id';
+  expect(named(text, { name: 'Ana', id: 7, other: 8 })).toEqual([
+    'select $1, $2 where id = $1',
+    [7, 'Ana'],
+  ]);
+  expect(() => named(text, { id: 7 })).toThrow('name');
 });
 
 test('statements of many calls that come together leave turns of the event loop between them', async () => {

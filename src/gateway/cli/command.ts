@@ -36,7 +36,6 @@ export interface FileCall {
 }
 
 export interface Call extends FileCall, Dependencies {
-  /** When the command began. */
   now: Date;
   /** The same database, recording the act on one of several records. */
   acting(subject: number | string, at: Date): Database;

@@ -1,5 +1,5 @@
 import type { Consumer } from '../../contract/consumer.ts';
-import { type Database, type Queries, unlessTaken } from '../db/database.ts';
+import { type Database, named, type Queries, unlessTaken } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 
@@ -11,28 +11,20 @@ export async function insertConsumer(
   consumer: NewConsumer,
 ): Promise<number | null> {
   const [row] = await queries.query<{ id: number }>(
-    `insert into consumers (campaign_id, identity_id, type, name, email, document, phone,
-       representative_name, representative_document, birth_date, mgm_code, referred_by, address,
-       additional_fields, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15)
-     on conflict do nothing returning id`,
-    [
-      consumer.campaignId,
-      consumer.identityId,
-      consumer.type,
-      consumer.name,
-      consumer.email,
-      consumer.document,
-      consumer.phone,
-      consumer.representativeName,
-      consumer.representativeDocument,
-      consumer.birthDate,
-      consumer.mgmCode,
-      consumer.referredBy,
-      consumer.address && JSON.stringify(consumer.address),
-      JSON.stringify(consumer.additionalFields),
-      consumer.createdAt,
-    ],
+    ...named(
+      `insert into consumers (campaign_id, identity_id, type, name, email, document, phone,
+         representative_name, representative_document, birth_date, mgm_code, referred_by, address,
+         additional_fields, created_at)
+       values ($campaignId, $identityId, $type, $name, $email, $document, $phone,
+         $representativeName, $representativeDocument, $birthDate, $mgmCode, $referredBy, $address::jsonb,
+         $additionalFields::jsonb, $createdAt)
+       on conflict do nothing returning id`,
+      {
+        ...consumer,
+        address: consumer.address && JSON.stringify(consumer.address),
+        additionalFields: JSON.stringify(consumer.additionalFields),
+      },
+    ),
   );
   return row?.id ?? null;
 }

@@ -55,6 +55,21 @@ export async function lockUntilCommit(queries: Queries, name: string): Promise<v
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
 }
 
+/**
+ * A statement whose `$name` stands for that property of `values`; others are left out.
+ * @returns the text and values of `query`
+ */
+export function named(text: string, values: object): [text: string, values: unknown[]] {
+  const valueByName = new Map<string, unknown>(Object.entries(values));
+  const names: string[] = [];
+  const numbered = text.replaceAll(/\$([a-z]\w*)/gi, (_, name: string) => {
+    if (!valueByName.has(name)) throw new Error(`The statement lacks a value for ${name}`);
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return [numbered, names.map((name) => valueByName.get(name))];
+}
+
 /** Our own words as a list in a statement; what users send is always a parameter. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');

@@ -253,7 +253,7 @@ function prizeStateOf({ status }: WonDelivery): keyof typeof prizeStates | null 
 
 function prizeRow(prize: WonDelivery): Row {
   return {
-    receipt: prize.receiptId,
+    receipt: prize.instantReceiptId,
     status: prizeStateOf(prize),
     prize: prize.campaignPrizeId,
     consumer: prize.consumerId,

@@ -19,8 +19,8 @@ import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import {
   type DeliveryName,
-  findRowsOfWin,
   lockDeliveries,
+  lockWinnerOf,
   storeDelivery,
   type WonDelivery,
 } from './queries.ts';
@@ -62,22 +62,11 @@ export async function moveDelivery(
     await emailWinner(queries, movedDelivery, { prizes, now });
   }
   if (delivery.isRefused && to === 'CONFIRMED') {
-    const freed = { receiptId: delivery.fromReceipt, now };
+    const freed = { receiptId: delivery.receiptId, now };
     const entries = await takeBackInstantPrize(queries, freed);
     await appendToLedger(queries, campaignId, { now, entries });
   }
   return { ...movedDelivery, from };
-}
-
-/** The winner's row is locked before the win, as in every change of a person's records. */
-async function lockWinnerOf(queries: Queries, name: DeliveryName): Promise<void> {
-  const [column, ids] = await findRowsOfWin(queries, name);
-  const table = column === 'receiptId' ? 'receipts' : 'lucky_numbers';
-  await queries.query(
-    `select from consumers where id in (select consumer_id from ${table} where id = any($1))
-     order by id for no key update`,
-    [ids],
-  );
 }
 
 async function writeMove(
@@ -85,7 +74,7 @@ async function writeMove(
   delivery: WonDelivery,
   { to, trackingCode, author, now }: DeliveryStep,
 ): Promise<WonDelivery> {
-  const { status: from, receiptId } = delivery;
+  const { status: from, instantReceiptId } = delivery;
   const movedDelivery = {
     ...delivery,
     status: to,
@@ -93,10 +82,10 @@ async function writeMove(
     trackingCode: trackingCode ?? (handedOutStatuses.includes(from) ? delivery.trackingCode : null),
   };
   await storeDelivery(queries, movedDelivery, { from, author, now });
-  if (receiptId !== null && from !== to) {
+  if (instantReceiptId !== null && from !== to) {
     // A prize that was sent is gone: refusing its receipt does not put it back.
     const handedOutAt = handedOutStatuses.includes(to) ? now : null;
-    await markHandedOut(queries, { receiptId, handedOutAt });
+    await markHandedOut(queries, { receiptId: instantReceiptId, handedOutAt });
   }
   return movedDelivery;
 }
@@ -146,13 +135,13 @@ async function emailWinner(
 
 /** The arrival of what is on its way may still be recorded. */
 function receiptProblem(
-  { status: from, isDoubted, fromReceipt }: WonDelivery,
+  { status: from, isDoubted, receiptId }: WonDelivery,
   to: DeliveryStatus,
 ): string | null {
   const isOut = handedOutStatuses.includes(from);
   const isGiven = to === 'CONFIRMED' || handedOutStatuses.includes(to);
   if (isDoubted && (from === 'WAITING' || (isGiven && !isOut))) {
-    return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${fromReceipt}.`;
+    return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${receiptId}.`;
   }
   return from === 'WAITING' ? 'A nota deste prêmio ainda não foi aprovada.' : null;
 }

@@ -1,15 +1,13 @@
 import type { Address, ConsumerType } from '../../contract/consumer.ts';
 import { parseId } from '../../contract/primitives.ts';
-import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
-  currentCode,
   type DeliveryStatus,
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import {
   filterValues,
@@ -27,9 +25,11 @@ export interface WonDelivery {
   win: string;
   campaignId: number;
   engineId: number;
-  receiptId: number | null;
+  /** The receipt that earned the prize. */
+  receiptId: number;
+  /** One of these two names the win: it is null for the other kind. */
+  instantReceiptId: number | null;
   luckyNumberId: number | null;
-  fromReceipt: number;
   consumerId: number;
   campaignPrizeId: number;
   wonAt: Date;
@@ -43,12 +43,6 @@ export interface WonDelivery {
   isRefused: boolean;
   /** The tax office has doubted the prize's receipt, and no moderator has judged that. */
   isDoubted: boolean;
-}
-
-export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
-  const { kind, win, status, campaignPrizeId } = delivery;
-  const number = kind === 'DRAW' ? win : null;
-  return { campaignPrizeId, number, status, trackingCode: currentCode(delivery) };
 }
 
 const creditedSql = sqlList(creditedStatuses);
@@ -69,8 +63,8 @@ const isDoubtedSql =
  */
 const winsSql = `
   select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
-    prize.engine_id as "engineId", receipts.id as "receiptId", null::bigint as "luckyNumberId",
-    receipts.id as "fromReceipt",
+    prize.engine_id as "engineId", receipts.id as "instantReceiptId", null::bigint as "luckyNumberId",
+    receipts.id as "receiptId",
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
     handed_out_at as "handedOutAt", receipts.status in (${refusedSql}) as "isRefused",
@@ -173,7 +167,7 @@ function findAccountedDeliveries(
        left join lateral (
          select at, author from prize_delivery_moves join prize_deliveries as moved
            on moved.id = delivery_id
-         where moved.receipt_id = "receiptId" or moved.lucky_number_id = "luckyNumberId"
+         where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
          order by prize_delivery_moves.id desc limit 1
        ) as latest on true
      where ${listFilterSql}
@@ -215,7 +209,7 @@ export async function lockDeliveries(queries: Queries, name: DeliveryName): Prom
   const unlocked = await find();
   // Locks a row that exists in any case, since the delivery may have none yet.
   await queries.query('select from receipts where id = any($1) for no key update', [
-    unlocked.map(({ receiptId }) => receiptId),
+    unlocked.map(({ instantReceiptId }) => instantReceiptId),
   ]);
   await queries.query('select from winners where lucky_number_id = any($1) for no key update', [
     unlocked.map(({ luckyNumberId }) => luckyNumberId),
@@ -223,12 +217,23 @@ export async function lockDeliveries(queries: Queries, name: DeliveryName): Prom
   return unlocked.length > 0 ? find() : [];
 }
 
-export async function findRowsOfWin(
+/** Call it before the win is locked, as in every change of a person's records. */
+export async function lockWinnerOf(queries: Queries, name: DeliveryName): Promise<void> {
+  const [column, ids] = await findRowsOfWin(queries, name);
+  const table = column === 'instantReceiptId' ? 'receipts' : 'lucky_numbers';
+  await queries.query(
+    `select from consumers where id in (select consumer_id from ${table} where id = any($1))
+     order by id for no key update`,
+    [ids],
+  );
+}
+
+async function findRowsOfWin(
   queries: Queries,
   { campaignId, win, engineId }: DeliveryName,
-): Promise<[column: 'receiptId' | 'luckyNumberId', ids: number[]]> {
+): Promise<[column: 'instantReceiptId' | 'luckyNumberId', ids: number[]]> {
   const number = parseLuckyNumber(win);
-  if (!number) return ['receiptId', [parseId(win)].filter((id) => id !== null)];
+  if (!number) return ['instantReceiptId', [parseId(win)].filter((id) => id !== null)];
   const rows = await queries.query<{ id: number }>(
     `select id from lucky_numbers where campaign_id = $1 and series = $2 and number = $3::bigint
        and ($4::bigint is null or engine_id = $4)`,
@@ -244,39 +249,30 @@ export async function storeDelivery(
     | 'campaignId'
     | 'consumerId'
     | 'campaignPrizeId'
-    | 'receiptId'
+    | 'instantReceiptId'
     | 'luckyNumberId'
     | 'status'
     | 'trackingCode'
   >,
   { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
 ): Promise<void> {
-  const { receiptId, luckyNumberId, status, trackingCode } = delivery;
-  const uniqueColumn = receiptId === null ? 'lucky_number_id' : 'receipt_id';
+  const uniqueColumn = delivery.instantReceiptId === null ? 'lucky_number_id' : 'receipt_id';
   await queries.query(
-    `with kept as (
-       insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, receipt_id,
-         lucky_number_id, status, tracking_code)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (${uniqueColumn}) do update set status = excluded.status,
-         tracking_code = excluded.tracking_code, consumer_id = excluded.consumer_id,
-         campaign_prize_id = excluded.campaign_prize_id
-       returning id
-     )
-     insert into prize_delivery_moves (delivery_id, from_status, to_status, author, at)
-     select id, $8, $6, $9, $10 from kept`,
-    [
-      delivery.campaignId,
-      delivery.consumerId,
-      delivery.campaignPrizeId,
-      receiptId,
-      luckyNumberId,
-      status,
-      trackingCode,
-      from,
-      author,
-      now,
-    ],
+    ...named(
+      `with kept as (
+         insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, receipt_id,
+           lucky_number_id, status, tracking_code)
+         values ($campaignId, $consumerId, $campaignPrizeId, $instantReceiptId, $luckyNumberId,
+           $status, $trackingCode)
+         on conflict (${uniqueColumn}) do update set status = excluded.status,
+           tracking_code = excluded.tracking_code, consumer_id = excluded.consumer_id,
+           campaign_prize_id = excluded.campaign_prize_id
+         returning id
+       )
+       insert into prize_delivery_moves (delivery_id, from_status, to_status, author, at)
+       select id, $from, $status, $author, $now from kept`,
+      { ...delivery, from, author, now },
+    ),
   );
 }
 
@@ -289,12 +285,12 @@ interface DeliveryMove {
 
 export function findDeliveryMoves(
   queries: Queries,
-  { receiptId, luckyNumberId }: Pick<WonDelivery, 'receiptId' | 'luckyNumberId'>,
+  { instantReceiptId, luckyNumberId }: Pick<WonDelivery, 'instantReceiptId' | 'luckyNumberId'>,
 ): Promise<DeliveryMove[]> {
   return queries.query(
     `select from_status as "from", to_status as "to", author, at
      from prize_delivery_moves join prize_deliveries on prize_deliveries.id = delivery_id
      where receipt_id = $1 or lucky_number_id = $2 order by prize_delivery_moves.id`,
-    [receiptId, luckyNumberId],
+    [instantReceiptId, luckyNumberId],
   );
 }

@@ -3,7 +3,7 @@ import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 
@@ -146,20 +146,18 @@ export async function findOwner(
 
 export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<void> {
   await queries.query(
-    `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,
-       drawn_number, passed_over, made_at)
-     values ($1, $2, $3::jsonb, $4, $5, $6, $7::jsonb, $8)
-     on conflict do nothing`,
-    [
-      draw.campaignId,
-      draw.engineId,
-      JSON.stringify(draw.federalPrizes),
-      draw.extraction,
-      draw.drawnSeries,
-      draw.drawnNumber,
-      JSON.stringify(draw.passedOver),
-      draw.madeAt,
-    ],
+    ...named(
+      `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,
+         drawn_number, passed_over, made_at)
+       values ($campaignId, $engineId, $federalPrizes::jsonb, $extraction, $drawnSeries,
+         $drawnNumber, $passedOver::jsonb, $madeAt)
+       on conflict do nothing`,
+      {
+        ...draw,
+        federalPrizes: JSON.stringify(draw.federalPrizes),
+        passedOver: JSON.stringify(draw.passedOver),
+      },
+    ),
   );
 }
 

@@ -198,7 +198,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     statuses: deliveryStatuses,
     keyOf: asTyped,
     ...table(readAccountedDeliveries, {
-      nota: (row) => row.fromReceipt,
+      nota: (row) => row.receiptId,
       // Without the percent sign, a spreadsheet may take the full stop for a thousands separator.
       numero_sorteado: (row) => (row.kind === 'DRAW' ? `nº ${row.win}` : null),
       premio: ({ campaignPrizeId: id }, { prizes }) =>

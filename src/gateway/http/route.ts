@@ -80,7 +80,6 @@ interface RouteDefinition<Body, Answer, Who extends Access> {
   readonly options: RouteOptions<Answer>;
 }
 
-/** What does not depend on the endpoint's types. */
 type RouteContext = Pick<RouteDefinition<never, never, never>, 'name' | 'gateway'> & {
   readonly options: Omit<RouteOptions<never>, 'count'>;
 };

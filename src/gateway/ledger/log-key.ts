@@ -21,7 +21,6 @@ import { findLedgerEntries, findLogKey, findPublishedSize, insertFirstEntry } fr
 
 interface LogSigner {
   origin: string;
-  /** @returns the text as a signed note */
   sign(text: string): string;
 }
 

@@ -281,7 +281,6 @@ export async function endDoubts(queries: Queries, id: number): Promise<void> {
   await queries.query(`update receipts set open_doubts = '{}' where id = $1`, [id]);
 }
 
-/** Null until the tax office has answered. */
 export async function findOfficeFacts(queries: Queries, id: number): Promise<OfficeFacts | null> {
   const [row] = await queries.query<{ facts: OfficeFacts | null }>(
     'select tax_office_answer as facts from receipts where id = $1',

@@ -1,9 +1,10 @@
 import type { ShownNumber } from '../../contract/engines.ts';
 import { isSameId, parseId } from '../../contract/primitives.ts';
-import type { EngineOrder, Receipt, ReceiptItem } from '../../contract/receipts.ts';
+import type { EngineOrder, PrizeDelivery, Receipt, ReceiptItem } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import { currentCode } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
-import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
+import { findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { engineOrderAnswers, isRewarded, luckyNumberAnswer } from '../rewards/engine.ts';
 import { findLuckyNumbers, findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
@@ -70,7 +71,7 @@ async function receiptAnswers(
     byReceipt(findLuckyNumbersOfReceipts(queries, ids)),
     byReceipt(findModerations(queries, ids)),
   ]);
-  const deliveries = Map.groupBy(ownDeliveries, ({ fromReceipt }) => fromReceipt);
+  const deliveries = Map.groupBy(ownDeliveries, ({ receiptId }) => receiptId);
   return receipts.map((receipt) => {
     const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
     const engineOrders = withDeliveries(
@@ -131,4 +132,10 @@ async function byReceipt<Row extends { receiptId: number }>(
   rows: Promise<readonly Row[]>,
 ): Promise<Map<number, Row[]>> {
   return Map.groupBy(await rows, ({ receiptId }) => receiptId);
+}
+
+export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
+  const { kind, win, status, campaignPrizeId } = delivery;
+  const number = kind === 'DRAW' ? win : null;
+  return { campaignPrizeId, number, status, trackingCode: currentCode(delivery) };
 }

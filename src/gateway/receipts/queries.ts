@@ -15,7 +15,7 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { lockKey, type Queries, sqlList } from '../db/database.ts';
+import { lockKey, named, type Queries, sqlList } from '../db/database.ts';
 import { companySql, withoutKeySql } from '../db/queries/receipt-conditions.ts';
 
 export interface ReceiptFile {
@@ -75,31 +75,24 @@ export async function insertReceipt(
   receipt: ReceiptToInsert,
 ): Promise<number | null> {
   const [row] = await queries.query<{ id: number }>(
-    `insert into receipts (
-       campaign_id, consumer_id, identifier, identity, cnpj, purchase_date, total_centavos,
-       lines, additional_fields, status, file_key, file_type, file_sha256, created_at, fiscal_number, shop
-     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15,
-       $16)
-     on conflict on constraint one_use_per_receipt do nothing
-     returning id`,
-    [
-      receipt.campaignId,
-      receipt.consumerId,
-      receipt.identifier,
-      receipt.duplicateKey,
-      receipt.cnpj,
-      receipt.purchaseDate,
-      receipt.totalCentavos,
-      JSON.stringify(receipt.lines),
-      JSON.stringify(receipt.additionalFields),
-      receipt.status,
-      receipt.fileKey,
-      receipt.fileType,
-      receipt.fileSha256,
-      receipt.createdAt,
-      receipt.fiscalNumber,
-      receipt.shop,
-    ],
+    ...named(
+      `insert into receipts (
+         campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj, shop,
+         purchase_date, total_centavos, lines, additional_fields,
+         status, file_key, file_type, file_sha256, created_at
+       ) values (
+         $campaignId, $consumerId, $identifier, $duplicateKey, $fiscalNumber, $cnpj, $shop,
+         $purchaseDate, $totalCentavos, $lines::jsonb, $additionalFields::jsonb,
+         $status, $fileKey, $fileType, $fileSha256, $createdAt
+       )
+       on conflict on constraint one_use_per_receipt do nothing
+       returning id`,
+      {
+        ...receipt,
+        lines: JSON.stringify(receipt.lines),
+        additionalFields: JSON.stringify(receipt.additionalFields),
+      },
+    ),
   );
   return row?.id ?? null;
 }
@@ -165,54 +158,51 @@ export async function findEarlierReceipts(
   since: Date,
 ): Promise<EarlierReceipts> {
   const [row] = await queries.query<EarlierReceipts>(
-    `with same_purchase as not materialized (
-       select identity, status, review_reasons from receipts
-       where campaign_id = $1 and purchase_date = $9 and total_centavos = $10
-         and ${companySql('receipts')} = $11 and identity <> $3
-     )
-     select sent."earnedToday", sent."earnedTodayOfShop",
-       exists (
-         select from receipts
-         where campaign_id = $1 and file_sha256 = $2 and identity <> $3
-       ) as "isSameFile",
-       array(
-         select found.identity from unnest($4::text[]) as similar_number
-           cross join lateral (
-             select identity from receipts
-             where campaign_id = $1 and fiscal_number = similar_number and identity <> $3
-             order by id limit ${maxSameNumber}
-           ) as found
-       ) as "sameNumber",
-       -- A receipt without a key makes at most one receipt with a key wait.
-       case when $12 then exists (
-         select from same_purchase where ${withoutKeySql('same_purchase')}
-           and (status in (${creditedSql}) or not review_reasons && $8::text[])
-       ) and not exists (
-         select from same_purchase where not ${withoutKeySql('same_purchase')}
-           and 'SAME_PURCHASE' = any (review_reasons)
-       ) else exists (select from same_purchase) end as "isSamePurchase"
-     from (
-       select count(*)::int as "earnedToday",
-         (count(*) filter (where shop = $5))::int as "earnedTodayOfShop"
-       from receipts
-       where consumer_id = $6 and identity <> $3
-         and created_at >= $7
-         and not review_reasons && $8::text[]
-     ) as sent`,
-    [
-      receipt.campaignId,
-      receipt.fileSha256,
-      receipt.duplicateKey,
-      similarNumbers(receipt),
-      receipt.shop,
-      receipt.consumerId,
-      since,
-      waitingReasons,
-      receipt.purchaseDate,
-      receipt.totalCentavos,
-      companyOf(receipt),
-      hasKey(receipt),
-    ],
+    ...named(
+      `with same_purchase as not materialized (
+         select identity, status, review_reasons from receipts
+         where campaign_id = $campaignId and purchase_date = $purchaseDate
+           and total_centavos = $totalCentavos and ${companySql('receipts')} = $company and identity <> $duplicateKey
+       )
+       select sent."earnedToday", sent."earnedTodayOfShop",
+         exists (
+           select from receipts
+           where campaign_id = $campaignId and file_sha256 = $fileSha256 and identity <> $duplicateKey
+         ) as "isSameFile",
+         array(
+           select found.identity from unnest($similarNumbers::text[]) as similar_number
+             cross join lateral (
+               select identity from receipts
+               where campaign_id = $campaignId and fiscal_number = similar_number
+                 and identity <> $duplicateKey
+               order by id limit ${maxSameNumber}
+             ) as found
+         ) as "sameNumber",
+         -- A receipt without a key makes at most one receipt with a key wait.
+         case when $hasKey then exists (
+           select from same_purchase where ${withoutKeySql('same_purchase')}
+             and (status in (${creditedSql}) or not review_reasons && $waitingReasons::text[])
+         ) and not exists (
+           select from same_purchase where not ${withoutKeySql('same_purchase')}
+             and 'SAME_PURCHASE' = any (review_reasons)
+         ) else exists (select from same_purchase) end as "isSamePurchase"
+       from (
+         select count(*)::int as "earnedToday",
+           (count(*) filter (where shop = $shop))::int as "earnedTodayOfShop"
+         from receipts
+         where consumer_id = $consumerId and identity <> $duplicateKey
+           and created_at >= $since
+           and not review_reasons && $waitingReasons::text[]
+       ) as sent`,
+      {
+        ...receipt,
+        company: companyOf(receipt),
+        hasKey: hasKey(receipt),
+        similarNumbers: similarNumbers(receipt),
+        since,
+        waitingReasons,
+      },
+    ),
   );
   if (!row) throw new Error('An aggregate without a row');
   return row;

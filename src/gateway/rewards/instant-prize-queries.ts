@@ -2,7 +2,7 @@ import type { Engine } from '../../contract/engines.ts';
 import type { News } from '../../contract/news.ts';
 import { findById } from '../../contract/primitives.ts';
 import { isState } from '../../rules/receipts/access-key.ts';
-import { lockUntilCommit, type Queries } from '../db/database.ts';
+import { lockUntilCommit, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface PrizeClaim extends EngineKey {
@@ -51,38 +51,38 @@ export async function claimEarliestPrize(
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
   // Looked up by key: searching a long array for each row takes longer than a call may.
-  const dueMoment = '($8::jsonb ->> position::text)::timestamptz';
+  const dueMoment = '($dueMoments::jsonb ->> position::text)::timestamptz';
   const [won] = await queries.query<WonPrize>(
-    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
-       moment = coalesce(moment, ${dueMoment})
-     where (campaign_id, engine_id, position) = (
-       select campaign_id, engine_id, position from instant_prizes
-       where campaign_id = $1 and engine_id = $2 and receipt_id is null
-         and (free_from is null or free_from <= $5)
-         and (moment <= $5 or moment is null and $8::jsonb ? position::text)
-         and ($6::integer is null or $6 > (
-           select count(*) from instant_prizes as won
-           where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
-         ))
-         and ($7::text is null or not exists (
-           select from instant_prizes as won join receipts on receipts.id = won.receipt_id
-           where won.campaign_id = $1 and won.engine_id = $2 and receipts.shop = $7
-         ))
-       order by coalesce(moment, ${dueMoment}), position limit 1
-       for update skip locked
-     )
-     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof,
-       freed_receipt_id as "freedReceiptId"`,
-    [
-      claim.campaignId,
-      claim.engineId,
-      claim.receiptId,
-      claim.consumerId,
-      claim.now,
-      claim.maxWinsPerPerson,
-      claim.shopWithOneWin,
-      JSON.stringify(Object.fromEntries(due.map(({ index, moment }) => [index, moment]))),
-    ],
+    ...named(
+      `update instant_prizes set receipt_id = $receiptId, consumer_id = $consumerId, won_at = $now,
+         moment = coalesce(moment, ${dueMoment})
+       where (campaign_id, engine_id, position) = (
+         select campaign_id, engine_id, position from instant_prizes
+         where campaign_id = $campaignId and engine_id = $engineId and receipt_id is null
+           and (free_from is null or free_from <= $now)
+           and (moment <= $now or moment is null and $dueMoments::jsonb ? position::text)
+           and ($maxWinsPerPerson::integer is null or $maxWinsPerPerson > (
+             select count(*) from instant_prizes as won
+             where won.consumer_id = $consumerId and won.campaign_id = $campaignId
+               and won.engine_id = $engineId
+           ))
+           and ($shopWithOneWin::text is null or not exists (
+             select from instant_prizes as won join receipts on receipts.id = won.receipt_id
+             where won.campaign_id = $campaignId and won.engine_id = $engineId
+               and receipts.shop = $shopWithOneWin
+           ))
+         order by coalesce(moment, ${dueMoment}), position limit 1
+         for update skip locked
+       )
+       returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof,
+         freed_receipt_id as "freedReceiptId"`,
+      {
+        ...claim,
+        dueMoments: JSON.stringify(
+          Object.fromEntries(due.map(({ index, moment }) => [index, moment])),
+        ),
+      },
+    ),
   );
   return won ?? null;
 }

@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncident } from '../../contract/support.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
@@ -46,24 +46,18 @@ export async function insertIncident(
   incident: NewIncident,
 ): Promise<number | null> {
   const [row] = await queries.query<{ id: number }>(
-    `insert into incidents (
-       campaign_id, consumer_id, protocol_number, token_sha256, name, email, subject_id, subject,
-       description, status, created_at
-     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'OPEN', $10)
-     on conflict (protocol_number) do nothing
-     returning id`,
-    [
-      incident.campaignId,
-      incident.consumerId,
-      incident.protocolNumber,
-      incident.tokenSha256,
-      incident.name,
-      incident.email,
-      incident.subjectId,
-      incident.subject,
-      incident.description,
-      incident.createdAt,
-    ],
+    ...named(
+      `insert into incidents (
+         campaign_id, consumer_id, protocol_number, token_sha256, name, email, subject_id, subject,
+         description, status, created_at
+       ) values (
+         $campaignId, $consumerId, $protocolNumber, $tokenSha256, $name, $email, $subjectId, $subject,
+         $description, 'OPEN', $createdAt
+       )
+       on conflict (protocol_number) do nothing
+       returning id`,
+      incident,
+    ),
   );
   return row?.id ?? null;
 }

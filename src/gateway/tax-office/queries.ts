@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { addMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
 export interface OfficeQuestion {
@@ -57,31 +57,30 @@ export async function insertQuestion(
   question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'taxOfficeQuery'>,
   { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
 ): Promise<OfficeQuestion | null> {
-  const { campaignId, consumerId, accessKey, taxOfficeQuery } = question;
   const [row] = await queries.query<OfficeQuestion>(
-    `insert into tax_office_questions as stored
-       (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
-     select $1::int, $2::bigint, $3::text, $4::text, $5::text, $6::timestamptz, $6, $7::timestamptz
-     where (
-       select count(*) from tax_office_questions
-       where consumer_id = $2 and created_at > $6::timestamptz - interval '1 day'
-     ) < $8::int and exists (select from consumers where id = $2 and erased_at is null)
-     on conflict on constraint one_question_per_code do update set
-       consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
-       next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
-     where excluded.query_sha256 = '${noCodeHash}'
-       and coalesce(stored.outcome, '') not in ('confirmed', 'cancelled')
-     returning ${columnsSql}`,
-    [
-      campaignId,
-      consumerId,
-      accessKey,
-      taxOfficeQuery,
-      hash('sha256', taxOfficeQuery ?? '', 'hex'),
-      now,
-      isLeased ? leaseFrom(now) : null,
-      limit,
-    ],
+    ...named(
+      `insert into tax_office_questions as stored
+         (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
+       select $campaignId::int, $consumerId::bigint, $accessKey::text, $taxOfficeQuery::text,
+         $queryHash::text, $now::timestamptz, $now, $takenUntil::timestamptz
+       where (
+         select count(*) from tax_office_questions
+         where consumer_id = $consumerId and created_at > $now::timestamptz - interval '1 day'
+       ) < $limit::int and exists (select from consumers where id = $consumerId and erased_at is null)
+       on conflict on constraint one_question_per_code do update set
+         consumer_id = excluded.consumer_id, query = null, created_at = excluded.created_at,
+         next_at = excluded.next_at, taken_until = excluded.taken_until, outcome = null, asked = 0
+       where excluded.query_sha256 = '${noCodeHash}'
+         and coalesce(stored.outcome, '') not in ('confirmed', 'cancelled')
+       returning ${columnsSql}`,
+      {
+        ...question,
+        queryHash: hash('sha256', question.taxOfficeQuery ?? '', 'hex'),
+        now,
+        takenUntil: isLeased ? leaseFrom(now) : null,
+        limit,
+      },
+    ),
   );
   return row ?? null;
 }

@@ -63,7 +63,6 @@ export function counted(count: number, one: string, many: string): Fact {
   return [formatWhole(count), count === 1 ? one : many];
 }
 
-/** Null for data of another form. */
 export function parseNews(value: unknown): PromotionNews | null {
   const { instantPrizes, lastWin, total }: Record<string, unknown> = { ...Object(value) };
   if (!Array.isArray(instantPrizes) || !instantPrizes.every(isCount)) return null;

@@ -27,7 +27,6 @@ const windowShare = 0.4;
 const windowSide = 2600;
 const enlargement = 2;
 
-/** In the order in which to look. */
 export function codeSearches(width: number, height: number): CodeSearch[] {
   const long = Math.max(width, height);
   const whole = wholeSides.map(({ side, formats }) => ({

@@ -31,7 +31,6 @@ export type RedemptionBlocker =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
-/** The cheapest first, then by description. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {

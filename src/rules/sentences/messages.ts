@@ -58,7 +58,6 @@ const redemptionBlockers: Readonly<
   WALLET_INACTIVE: 'Sua carteira não está ativa',
 };
 
-/** Names what is to be chosen again. */
 export function outOfStockMessage(
   prizes: readonly { description: string; stock: number }[],
 ): string {

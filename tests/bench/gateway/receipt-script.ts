@@ -20,7 +20,7 @@ const changes: readonly Changes[] = [
     parameters: { 2: ':consumer', 3: ':key::text', 4: ':key::text' },
     isKept: true,
   },
-  { starts: 'update instant_prizes', parameters: { 3: ':id', 4: ':consumer' } },
+  { starts: 'update instant_prizes', parameters: { 1: ':id', 2: ':consumer' } },
   { starts: 'select coalesce(sum(cashback_centavos)', parameters: { 1: ':consumer' } },
   { starts: 'update lucky_number_sequences', isKept: true },
   {
