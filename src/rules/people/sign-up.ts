@@ -4,13 +4,7 @@ import {
   isOn,
   type WithParameters,
 } from '../campaign/parameters.ts';
-import { dayInSaoPaulo, isCalendarDay } from '../dates.ts';
-import {
-  type FieldCheck,
-  type FieldViolation,
-  fieldViolations,
-  type Violation,
-} from '../violation.ts';
+import { type FieldCheck, type FieldViolation, fieldViolations } from '../violation.ts';
 import {
   type AdditionalAnswers,
   additionalFieldChecks,
@@ -19,6 +13,7 @@ import {
   type CampaignField,
 } from './additional-fields.ts';
 import { type Address, addressViolations, typedAddress } from './address.ts';
+import { checkBirthDate } from './age.ts';
 import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
 import { checkCompanyName, checkEmail, checkName } from './name-and-email.ts';
 import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
@@ -101,20 +96,4 @@ function companyChecks(input: SignUpInput): FieldCheck[] {
     ['representativeName', checkName(input.representativeName ?? '')],
     ['representativeDocument', checkCpf(input.representativeDocument ?? '')],
   ];
-}
-
-const ageOfMajority = 18;
-
-/** @param birthDate `yyyy-MM-dd`, or what was typed if it is no date */
-export function checkBirthDate(birthDate: string, now: Date): Violation | null {
-  if (birthDate.trim() === '') return 'REQUIRED';
-  if (!isCalendarDay(birthDate)) return 'DATE';
-  return isAdult(birthDate, now) ? null : 'UNDER_AGE';
-}
-
-/** True from the birthday itself on; born on 29 February, on 1 March. */
-export function isAdult(birthDate: string, now: Date): boolean {
-  const today = dayInSaoPaulo(now);
-  // In most years there is no such 29 February; its text sorts between 28 February and 1 March.
-  return birthDate <= `${Number(today.slice(0, 4)) - ageOfMajority}${today.slice(4)}`;
 }
