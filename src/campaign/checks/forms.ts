@@ -82,6 +82,7 @@ const forms: Readonly<Record<string, Form>> = {
   TAX_OFFICE_APPROVES: onOrOff,
   TAX_OFFICE_DAILY_LIMIT: limit,
   PRIZE_CLAIM_DAYS: limit,
+  ACCOUNTS_DAYS: limit,
   PRODUCT_MIN_QTD_SUM_TOTAL: number,
   PRODUCT_MAX_QTD_SUM_TOTAL: number,
   PRODUCT_MIN_TOTAL_SUM_VALUE: {

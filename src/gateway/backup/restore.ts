@@ -289,7 +289,7 @@ async function applyErasures(
       const erased = await eraseConsumer(queries, campaign, {
         consumerId,
         requestedBy: 'OPERATOR',
-        isRepeated: true,
+        cause: 'RESTORE',
         now,
       });
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);

@@ -1,30 +1,40 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { dayInSaoPaulo, formatDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import { participantsKeptUntil } from '../../rules/people/erasure.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
   type Call,
   type Command,
+  campaignOf,
   fileNamed,
   idOf,
   isOfCampaign,
   namedCampaign,
   type Row,
+  StoppedByOperator,
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import { findSnapshot } from '../db/queries/campaigns.ts';
+import { campaignIdOf, findSnapshot, isCampaignClosed } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
+import { findDraws } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { deleteReleasedFiles } from '../receipts/receipt-files.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
+import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
 import { describeConsumer } from './describe-consumer.ts';
-import { eraseConsumer } from './erase.ts';
+import { eraseConsumer, eraseExpiredHolds } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import {
   allowErasedDocument,
   findErasure,
+  findPeople,
   findUsersToRemove,
+  forgetErasedDocuments,
   recordUserRemoved,
 } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
@@ -74,6 +84,16 @@ export const personalDataCommands: Command[] = [
     usage: 'consumers erase <id>',
     does: 'erases a consumer’s data; then remove the users that `consumers unremoved` lists',
     run: erase,
+  },
+  {
+    usage: 'consumers erase-all [--confirm <name>]',
+    does: [
+      'erases everyone of a promotion whose deadlines have passed: closed, drawn, and 75 days (or ACCOUNTS_DAYS)',
+      'after the last day to claim a prize. Names whom it leaves, since a payment, an order, a prize, a receipt',
+      'or an answer is open. What the law has you keep of winners stays until its own day: repeat it then.',
+      'Needs --confirm with the campaign’s name; first try --dry-run',
+    ].join('\n'),
+    run: eraseAll,
   },
   {
     usage: 'consumers unremoved',
@@ -130,13 +150,104 @@ async function erase(call: Call): Promise<readonly Row[] | Refusal> {
   return [{ id, erasedAt: new Date(erasedAt), heldFor, heldUntil }];
 }
 
-/** An unavailable storage does not stop an erasure; a running gateway adds it to the list later. */
-async function listErasure({ unrecorded: database, storage, progress }: Call): Promise<void> {
+async function eraseAll(call: Call): Promise<readonly Row[] | Refusal> {
+  const { database, unrecorded, options, now, storage, clock } = call;
+  const { campaign } = await campaignOf(database, options);
+  const campaignId = campaignIdOf(campaign);
+  const refusal = await checkDeadlines(database, campaign, now);
+  if (refusal) return refusal;
+  if (!options['dry-run'] && options.confirm !== campaign.name) {
+    return notAllowedNow(
+      `Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela: --confirm "${campaign.name}".`,
+    );
+  }
+  const conversations = await database.transaction(async (queries) => {
+    const ids = await findStrangersIncidents(queries, campaignId);
+    for (const id of ids) await deleteIncident(queries, id);
+    await forgetErasedDocuments(queries, campaignId);
+    return ids.length;
+  });
+  const people = await eraseEach(call, campaign, await findPeople(database, campaignId, now));
+  await eraseExpiredHolds(unrecorded, now);
+  if (!options['dry-run']) {
+    const files = { database: unrecorded, storage, now: clock };
+    await unlessAway(call, 'Pictures could not be deleted now', () => deleteReleasedFiles(files));
+    await listErasure(call);
+  }
+  return [{ ...people, conversations }];
+}
+
+async function checkDeadlines(
+  queries: Queries,
+  campaign: Campaign,
+  now: Date,
+): Promise<Refusal | null> {
+  const campaignId = campaignIdOf(campaign);
+  if (!(await isCampaignClosed(queries, campaignId))) {
+    return notAllowedNow('A promoção ainda não foi encerrada (close).');
+  }
+  const draws = await findDraws(queries, campaignId);
+  const isDrawn = campaign.engines
+    .filter(({ type }) => type === 'DRAW')
+    .every((engine) => draws.some(({ engineId }) => engineId === Number(engine.id)));
+  if (!isDrawn) return notAllowedNow('Falta fazer um sorteio (draw).');
+  const extractions = draws.map(({ extraction }) => extraction);
+  const until = participantsKeptUntil(campaign, extractions);
+  if (now >= until) return null;
+  const day = formatDate(dayInSaoPaulo(until));
+  return notAllowedNow(
+    `Os prazos da promoção ainda correm: os dados podem ser apagados a partir de ${day}.`,
+  );
+}
+
+/** Each in a transaction of its own, since calls go on meanwhile. Names those that stay. */
+async function eraseEach(
+  call: Call,
+  campaign: Campaign,
+  people: readonly { id: number; isNamed: boolean }[],
+) {
+  const { unrecorded, signal, progress, clock } = call;
+  const counts = { erased: 0, held: 0, left: 0 };
+  for (const [index, { id: consumerId, isNamed }] of people.entries()) {
+    if (signal?.aborted) throw new StoppedByOperator(index, people.length);
+    const request = {
+      consumerId,
+      requestedBy: 'OPERATOR',
+      cause: 'DEADLINE',
+      now: clock(),
+    } as const;
+    const erased = isNamed
+      ? notAllowedNow('O nome está na página dos ganhadores.')
+      : await unrecorded.transaction((queries) => eraseConsumer(queries, campaign, request));
+    if (isRefusal(erased)) {
+      counts.left += 1;
+      progress(`${consumerId}: ${erased.message}`);
+    } else {
+      counts.erased += 1;
+      if (erased.held) counts.held += 1;
+    }
+  }
+  return counts;
+}
+
+function listErasure(call: Call): Promise<void> {
+  const { unrecorded: database, storage } = call;
+  return unlessAway(call, 'The list of erasures could not be written now', () =>
+    publishErasures({ database, storage }),
+  );
+}
+
+/** An unavailable storage does not stop an erasure; a running gateway does this part later. */
+async function unlessAway(
+  { progress }: Call,
+  problem: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    await publishErasures({ database, storage });
+    await work();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    progress('The list of erasures could not be written now: the gateway does it later.');
+    progress(`${problem}: the gateway does it later.`);
   }
 }
 

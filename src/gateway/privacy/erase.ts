@@ -3,14 +3,20 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMe } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
+  deadlineBlocker,
   erasureBlocker,
   heldRewards,
   heldUntil,
+  type OpenMatters,
   type Participation,
 } from '../../rules/people/erasure.ts';
-import { canMoveReceipt, creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
+import {
+  canMoveReceipt,
+  creditedStatuses,
+  isUnderReview,
+} from '../../rules/receipts/receipt-status.ts';
+import { endedDeliveries, handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
+import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { eraseMentions, removeErasedUser } from '../consumers/queries.ts';
@@ -34,6 +40,7 @@ import { findRedemptions } from '../redemptions/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
+import { findIncidentsOf } from '../support/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { erasureLine, publishErasures } from './erasure-list.ts';
 import {
@@ -74,6 +81,13 @@ export async function eraseAccount(
 
 const leftReason = 'Dados excluídos a pedido do titular';
 
+type ErasureCause =
+  | 'REQUEST'
+  /** After restoring a backup: even with a payment under way, and without a second email. */
+  | 'RESTORE'
+  /** The promotion and all its draws are over: the log gets no entry, and no one an email. */
+  | 'DEADLINE';
+
 /**
  * LGPD, Lei 13.709/2018, art. 18, VI. Records that the promotion must account for stay under a
  * pseudonym, and a winner's name and document for as long as the law requires. Idempotent.
@@ -85,12 +99,11 @@ export async function eraseConsumer(
   request: {
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
-    /** After restoring a backup: erases even with a payment under way, without a second email. */
-    isRepeated?: boolean;
+    cause?: ErasureCause;
     now: Date;
   },
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
-  const { consumerId, requestedBy, isRepeated = false, now } = request;
+  const { consumerId, requestedBy, cause = 'REQUEST', now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
   await shareNumbers(queries);
   const consumer = await tryLockConsumer(queries, consumerId);
@@ -100,22 +113,24 @@ export async function eraseConsumer(
   }
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
-  const blocker = isRepeated ? null : erasureBlocker(participation);
+  const blocker = cause === 'RESTORE' ? null : erasureBlocker(participation);
   if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
+  const openMatter = cause === 'DEADLINE' ? deadlineBlocker(participation) : null;
+  if (openMatter) return notAllowedNow(deadlineBlockerMessage(openMatter));
 
   // Before our own reason is written, which stays.
   await eraseModeratorsWords(queries, consumerId);
   const entries = await takeOutOfPromotion(queries, receipts, {
     consumerId,
-    hasWon: participation.drawnPrizes > 0,
+    keepsDraws: participation.drawnPrizes > 0 || cause === 'DEADLINE',
     now,
   });
   const erasure = heldData(campaign, consumer, participation);
-  const hasReceipts = receipts.length > 0;
-  await writeErasure(queries, consumer, { ...erasure, hasReceipts, requestedBy, now });
+  const remembersDocument = receipts.length > 0 && cause !== 'DEADLINE';
+  await writeErasure(queries, consumer, { ...erasure, remembersDocument, requestedBy, now });
   await releaseFilesOf(queries, { consumerId, keptStatuses: erasure.held ? creditedStatuses : [] });
   await eraseRecords(queries, consumer, now);
-  if (!isRepeated) await queueLastEmail(queries, consumer, now);
+  if (cause === 'REQUEST') await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   const { campaignId } = consumer;
   if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
@@ -127,11 +142,12 @@ async function writeErasure(
   queries: Queries,
   { id: consumerId, campaignId, document, identityId }: ConsumerRecord,
   {
-    hasReceipts,
+    remembersDocument,
     now,
     ...erasure
   }: Omit<Erasure, 'erasedAt'> & {
-    hasReceipts: boolean;
+    /** So that no one signs up with it again, to send what was sent already. */
+    remembersDocument: boolean;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     now: Date;
   },
@@ -142,7 +158,7 @@ async function writeErasure(
     consumerId,
     campaignId,
     // Without receipts, the document becomes free again: its real owner may still sign up.
-    documentMac: hasReceipts ? await documentMac(queries, document) : null,
+    documentMac: remembersDocument ? await documentMac(queries, document) : null,
     identityId: isUserRemoved ? null : identityId,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
@@ -163,7 +179,7 @@ async function readParticipation(
   queries: Queries,
   consumerId: number,
   receipts: readonly ReceiptRecord[],
-): Promise<Participation> {
+): Promise<Participation & OpenMatters> {
   const entries = await findCashbackEntries(queries, consumerId);
   const orders = await findEngineOrders(
     queries,
@@ -175,6 +191,7 @@ async function readParticipation(
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
   const deliveries = await findOwnDeliveries(queries, consumerId);
+  const incidents = await findIncidentsOf(queries, consumerId);
   const sentDeliveries = deliveries.filter(({ status }) => handedOutStatuses.includes(status));
   return {
     prizeReceipts: receipts.filter(isWinner),
@@ -182,6 +199,9 @@ async function readParticipation(
     withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
     redemptions: await findRedemptions(queries, consumerId),
     drawnPrizes: (await findWins(queries, consumerId)).length,
+    unjudgedReceipts: receipts.filter(({ status }) => isUnderReview(status)).length,
+    prizesToHandOver: deliveries.filter(({ status }) => !endedDeliveries.includes(status)).length,
+    conversationsToAnswer: incidents.filter(({ status }) => status === 'OPEN').length,
   };
 }
 
@@ -193,16 +213,16 @@ async function readParticipation(
 async function takeOutOfPromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { consumerId, hasWon, now }: { consumerId: number; hasWon: boolean; now: Date },
+  { consumerId, keepsDraws, now }: { consumerId: number; keepsDraws: boolean; now: Date },
 ): Promise<LedgerEntry[]> {
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
-  for (const { id } of hasWon ? [] : unjudged) {
+  for (const { id } of keepsDraws ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
   }
-  const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });
+  const voided = await voidAllLuckyNumbers(queries, { consumerId, keepsDraws, now });
   return [...entries, ...voidedEntries(voided)];
 }
 

@@ -98,10 +98,11 @@ export async function publishErasures({
     const bytes = await storage.get(erasureListFile);
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
+    const storedLines = new Set(text.split('\n'));
     const lines = [
       ...(await missingHeadings(queries, storedList)),
       ...(await missingErasures(queries, storedList)),
-      ...waiting.filter((line) => !text.includes(line)),
+      ...waiting.filter((line) => !storedLines.has(line)),
     ];
     const missingLines = [...new Set(lines)];
     if (missingLines.length > 0) {

@@ -1,4 +1,5 @@
 import type { HeldReward } from '../../rules/people/erasure.ts';
+import { namedUntilSql } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
@@ -34,6 +35,23 @@ export function findErasedPeople(
      from erasures join consumers on consumers.id = consumer_id
      where erasures.campaign_id = $1 order by consumer_id`,
     [campaignId],
+  );
+}
+
+/** Everyone of a campaign, and who is on its page of winners at that moment. */
+export function findPeople(
+  queries: Queries,
+  campaignId: number,
+  now: Date,
+): Promise<{ id: number; isNamed: boolean }[]> {
+  return queries.query(
+    `select id, exists (
+       select from winners join draws using (campaign_id, engine_id)
+         join winner_pages using (campaign_id)
+       where winners.consumer_id = consumers.id and ${namedUntilSql} > $2
+     ) as "isNamed"
+     from consumers where campaign_id = $1 and erased_at is null order by id`,
+    [campaignId, now],
   );
 }
 
@@ -91,6 +109,13 @@ export async function recordUserRemoved(queries: Queries, consumerId: number): P
   return rows.length === 1;
 }
 
+export async function forgetErasedDocuments(queries: Queries, campaignId: number): Promise<void> {
+  await queries.query(
+    'update erasures set document_mac = null where campaign_id = $1 and document_mac is not null',
+    [campaignId],
+  );
+}
+
 export async function allowErasedDocument(
   queries: Queries,
   documentMac: string,
@@ -134,7 +159,7 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
 /** Numbers that won stay in the draw; the others stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
-  { consumerId, hasWon, now }: { consumerId: number; hasWon: boolean; now: Date },
+  { consumerId, keepsDraws, now }: { consumerId: number; keepsDraws: boolean; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
     `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
@@ -142,7 +167,7 @@ export async function voidAllLuckyNumbers(
        and not ($3 and exists (select from draws where draws.campaign_id = lucky_numbers.campaign_id
          and draws.engine_id = lucky_numbers.engine_id))
      returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
-    [consumerId, now, hasWon],
+    [consumerId, now, keepsDraws],
   );
 }
 

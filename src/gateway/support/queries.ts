@@ -94,6 +94,19 @@ export function findIncidentsOf(queries: Queries, consumerId: number): Promise<I
   ]);
 }
 
+/** Conversations of people without an account that wait for no answer. */
+export async function findStrangersIncidents(
+  queries: Queries,
+  campaignId: number,
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from incidents where campaign_id = $1 and consumer_id is null and status <> 'OPEN'
+     order by id`,
+    [campaignId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {

@@ -1,6 +1,7 @@
-import { firstInstantAfter } from '../dates.ts';
+import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import { addMs, dayMs, firstInstantAfter } from '../dates.ts';
 import { creditedStatuses, type ReceiptStatus } from '../receipts/receipt-status.ts';
-import type { PrizeKind } from '../rewards/prize-delivery.ts';
+import { lastDayToClaim, type PrizeKind } from '../rewards/prize-delivery.ts';
 import type { RedemptionStatus } from '../rewards/redeem.ts';
 import type { WithdrawalStatus } from '../rewards/withdrawal.ts';
 
@@ -13,7 +14,15 @@ export interface Participation {
   drawnPrizes: number;
 }
 
+export interface OpenMatters {
+  unjudgedReceipts: number;
+  prizesToHandOver: number;
+  conversationsToAnswer: number;
+}
+
 export type ErasureBlocker = 'WITHDRAWAL' | 'REDEMPTION';
+
+export type DeadlineBlocker = 'RECEIPT' | 'PRIZE' | 'CONVERSATION';
 
 export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
 
@@ -31,6 +40,34 @@ export function erasureBlocker({
   if (withdrawals.some(({ status }) => !endedWithdrawals.includes(status))) return 'WITHDRAWAL';
   if (redemptions.some(({ status }) => !endedRedemptions.includes(status))) return 'REDEMPTION';
   return null;
+}
+
+/** Why the data of someone who did not ask for an erasure are needed after the deadlines too. */
+export function deadlineBlocker(open: OpenMatters): DeadlineBlocker | null {
+  if (open.unjudgedReceipts > 0) return 'RECEIPT';
+  if (open.prizesToHandOver > 0) return 'PRIZE';
+  return open.conversationsToAnswer > 0 ? 'CONVERSATION' : null;
+}
+
+/** 45 days to pay the Treasury what no one claimed, then 30 to render the accounts. */
+const defaultAccountsDays = 75;
+
+/**
+ * When the promotion needs no more data of people who won nothing: once its accounts are rendered,
+ * 75 days after the last day to claim a prize, or as many as the parameter ACCOUNTS_DAYS says.
+ * @param extractions days of the draws, `yyyy-MM-dd`
+ */
+export function participantsKeptUntil(
+  campaign: WithParameters & { endsAt: string },
+  extractions: readonly string[],
+): Date {
+  const lastDays = [
+    lastDayToClaim(campaign, { kind: 'INSTANT_PRIZE', extraction: null }),
+    ...extractions.map((extraction) => lastDayToClaim(campaign, { kind: 'DRAW', extraction })),
+  ];
+  const lastDay = lastDays.toSorted().at(-1);
+  const days = Number(parameter(campaign, 'ACCOUNTS_DAYS') ?? defaultAccountsDays);
+  return addMs(firstInstantAfter(`${lastDay}T23:59:59`), days * dayMs);
 }
 
 /** Winners must be named (Lei 5.768/1971, Decreto 70.951/1972; LGPD, art. 16, I). */

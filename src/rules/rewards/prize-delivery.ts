@@ -34,6 +34,12 @@ export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
 export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
 
+export const endedDeliveries: readonly DeliveryStatus[] = [
+  ...handedOutStatuses,
+  'EXPIRED',
+  'PASSED_ON',
+];
+
 /** The code of a parcel that came back says no longer where the prize is. */
 export function currentCode(delivery: {
   status: DeliveryStatus;

@@ -1,6 +1,6 @@
 import type { FederalProblem } from '../draws/federal-lottery.ts';
 import type { ParticipantProblem } from '../draws/participants-export.ts';
-import type { ErasureBlocker } from '../people/erasure.ts';
+import type { DeadlineBlocker, ErasureBlocker } from '../people/erasure.ts';
 import type { RedemptionBlocker } from '../rewards/redeem.ts';
 import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
 import type { FieldMessage } from '../violation.ts';
@@ -80,6 +80,17 @@ const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
   REDEMPTION:
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
+
+const deadlineBlockers: Readonly<Record<DeadlineBlocker, string>> = {
+  RECEIPT: 'Uma nota ainda não foi julgada.',
+  PRIZE:
+    'Um prêmio ainda não foi entregue, e seu prazo não foi dado por encerrado (winners expire).',
+  CONVERSATION: 'Uma conversa do atendimento ainda espera resposta.',
+};
+
+export function deadlineBlockerMessage(blocker: DeadlineBlocker): string {
+  return deadlineBlockers[blocker];
+}
 
 export function erasureBlockerMessage(blocker: ErasureBlocker): string {
   return erasureBlockers[blocker];

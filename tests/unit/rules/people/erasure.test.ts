@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  deadlineBlocker,
   erasureBlocker,
   heldRewards,
   heldUntil,
   type Participation,
+  participantsKeptUntil,
 } from '../../../../src/rules/people/erasure.ts';
 
 const nothing: Participation = {
@@ -71,5 +73,28 @@ describe('the accounts name a person', () => {
 
   it('until five years after the end', () => {
     expect(heldUntil('2025-11-30T23:59:59-03:00').toISOString()).toBe('2030-12-01T03:00:00.000Z');
+  });
+});
+
+describe('after the deadlines', () => {
+  const campaign = { endsAt: '2025-11-30T23:59:59-03:00', parameters: [] };
+
+  it('data are needed until 75 days after the last day to claim a prize', () => {
+    const until = (parameters: { code: string; value: string }[], ...extractions: string[]) =>
+      participantsKeptUntil({ ...campaign, parameters }, extractions)
+        .toISOString()
+        .slice(0, 10);
+    expect(until([])).toBe('2026-08-13');
+    expect(until([], '2025-12-06', '2025-11-01')).toBe('2026-08-19');
+    expect(until([{ code: 'ACCOUNTS_DAYS', value: '10' }])).toBe('2026-06-09');
+    expect(until([{ code: 'PRIZE_CLAIM_DAYS', value: '30' }])).toBe('2026-03-16');
+  });
+
+  it('who waits for something stays', () => {
+    const nothingOpen = { unjudgedReceipts: 0, prizesToHandOver: 0, conversationsToAnswer: 0 };
+    expect(deadlineBlocker(nothingOpen)).toBeNull();
+    expect(deadlineBlocker({ ...nothingOpen, unjudgedReceipts: 1 })).toBe('RECEIPT');
+    expect(deadlineBlocker({ ...nothingOpen, prizesToHandOver: 1 })).toBe('PRIZE');
+    expect(deadlineBlocker({ ...nothingOpen, conversationsToAnswer: 1 })).toBe('CONVERSATION');
   });
 });

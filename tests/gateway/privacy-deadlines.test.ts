@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { luckyNumberSql } from '../../src/gateway/db/database.ts';
+import { dayMs } from '../../src/rules/dates.ts';
+import { verification } from '../../src/rules/verification/check-promotion.ts';
+import { confirmed, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import {
+  enterTexts,
+  makePrizeDue,
+  postponePrizes,
+  redeemKits,
+  sendApproved,
+  signUpWithAllFields,
+} from '../support/gateway-actions.ts';
+import { incidentBody } from '../support/incident-body.ts';
+import { moderate } from '../support/moderation.ts';
+import { readLedger } from '../support/read-ledger.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let bia: TestConsumer;
+
+beforeEach(async () => {
+  site = await openGateway({ variant: 'all' });
+  [ana, bia] = [await signUpWithAllFields(site), await signUpWithAllFields(site)];
+  await postponePrizes(site);
+  await sendApproved(site, ana);
+  await sendApproved(site, bia);
+});
+afterEach(() => site.close());
+
+const eraseAll = (...words: string[]) => site.operate('consumers', 'erase-all', ...words);
+
+async function makeDraw() {
+  passTheEnd(site);
+  await site.operate('close');
+  expect((await drawToday(site)).exitCode).toBe(0);
+}
+
+/** @returns the winner */
+async function deliverPrize(): Promise<number> {
+  const [won] = await site.query<{ id: number; number: string }>(
+    `select winners.consumer_id as id, ${luckyNumberSql} as number
+     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id`,
+  );
+  if (!won) throw new Error('The draw has no winner');
+  await site.operate('winners', 'move', won.number, 'confirmed');
+  await site.operate('winners', 'move', won.number, 'delivered');
+  return won.id;
+}
+
+/** Lets 180 days pass to claim prizes, and 75 to render the accounts. */
+function passTheDeadlines() {
+  site.passTime(257 * dayMs);
+}
+
+async function peopleLeft(): Promise<number[]> {
+  const rows = await site.query<{ id: number }>(
+    'select id from consumers where erased_at is null order by id',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Not of the schedule of instant prizes, which these tests change. */
+async function wrongChecks(): Promise<string[]> {
+  const opened = openFiles(await publishedFiles(site));
+  const summary = JSON.parse(await opened.summary());
+  const wrong: string[] = [];
+  for await (const step of verification(summary, opened, { now: site.clock.now })) {
+    if (step.step !== 'checked' || step.check.name === 'Cronograma') continue;
+    if (step.check.verdict === 'wrong') wrong.push(step.check.sentence);
+  }
+  return wrong;
+}
+
+test('no one is erased before the end, the draw, and the deadlines, nor without the promotion’s name', async () => {
+  expect((await eraseAll(...confirmed)).text).toContain('ainda não foi encerrada');
+  passTheEnd(site);
+  await site.operate('close');
+  expect((await eraseAll(...confirmed)).text).toContain('Falta fazer um sorteio');
+  await drawToday(site);
+  expect((await eraseAll(...confirmed)).text).toContain('podem ser apagados a partir de');
+  passTheDeadlines();
+  expect((await eraseAll()).text).toContain('--confirm "Escovou, Brilhou!"');
+  expect((await eraseAll('--confirm', 'Outra')).exitCode).toBe(1);
+  expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+});
+
+test('after the deadlines everyone is erased, winners are held for five years, and the log is as it was', async () => {
+  const { id: conversation } = (await site.call(createAnonymousIncident, { body: incidentBody }))
+    .body;
+  await site.operate('incidents', 'answer', conversation, 'No seu perfil.');
+  await makeDraw();
+  const winner = await deliverPrize();
+  await site.publishLog();
+  const before = await readLedger(site);
+  const emailsBefore = (await site.emails()).length;
+  passTheDeadlines();
+  const tried = await eraseAll('--dry-run', '--output', 'json');
+  expect(JSON.parse(tried.text)).toEqual([{ erased: 2, held: 1, left: 0, conversations: 1 }]);
+  expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+
+  const erased = await eraseAll(...confirmed, '--output', 'json');
+  expect(JSON.parse(erased.text)).toEqual([{ erased: 2, held: 1, left: 0, conversations: 1 }]);
+  expect(await peopleLeft()).toEqual([]);
+  expect(await site.query('select from incidents')).toEqual([]);
+  const files = async () =>
+    site.query<{ id: number; hasFile: boolean }>(
+      `select consumer_id as id, file_key <> '' as "hasFile" from receipts order by id`,
+    );
+  expect(await files()).toEqual([
+    { id: ana.id, hasFile: winner === ana.id },
+    { id: bia.id, hasFile: winner === bia.id },
+  ]);
+  expect(await readLedger(site)).toEqual(before);
+  expect(await wrongChecks()).toEqual([]);
+  expect(await site.emails()).toHaveLength(emailsBefore);
+
+  site.passTime(5 * 366 * dayMs);
+  await eraseAll(...confirmed);
+  expect(await site.query('select from erasures where held is not null')).toEqual([]);
+  expect((await files()).map(({ hasFile }) => hasFile)).toEqual([false, false]);
+  expect(await wrongChecks()).toEqual([]);
+});
+
+test('who has something open stays, and the command says why', async () => {
+  const [orders, waits, asks] = [
+    await signUpWithAllFields(site),
+    await signUpWithAllFields(site),
+    await signUpWithAllFields(site),
+  ];
+  await sendApproved(site, orders);
+  await redeemKits(site, orders);
+  const { id: unjudged } = await sendApproved(site, waits);
+  await enterTexts(site, asks);
+  await makePrizeDue(site, 0);
+  await sendApproved(site, bia);
+  const drawn = await giveNumber(site, ana, [4, 50_153]);
+  await moderate(site, drawn, { to: 'APPROVED' });
+  await makeDraw();
+  await site.query("update receipts set status = 'PENDING_ANALYSIS' where id = $1", [unjudged]);
+  expect(await deliverPrize()).toBe(ana.id);
+  await site.operate('winners');
+  passTheDeadlines();
+  const { progress, exitCode } = await eraseAll(...confirmed);
+  expect(exitCode).toBe(0);
+  const reasons = {
+    [ana.id]: 'O nome está na página dos ganhadores.',
+    [bia.id]: 'Um prêmio ainda não foi entregue',
+    [orders.id]: 'Você tem um resgate em andamento',
+    [waits.id]: 'Uma nota ainda não foi julgada.',
+    [asks.id]: 'Uma conversa do atendimento ainda espera resposta.',
+  };
+  for (const [id, reason] of Object.entries(reasons)) {
+    expect(progress).toContainEqual(expect.stringContaining(`${id}: ${reason}`));
+  }
+  expect(await peopleLeft()).toEqual([ana.id, bia.id, orders.id, waits.id, asks.id]);
+
+  // The year in which winners are named has passed, and their prizes were not claimed.
+  site.passTime(366 * dayMs);
+  await site.operate('winners', 'expire');
+  await eraseAll(...confirmed);
+  expect(await peopleLeft()).toEqual([orders.id, waits.id, asks.id]);
+});
