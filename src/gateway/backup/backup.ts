@@ -3,15 +3,22 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
-import { jsonOrNull } from '../../rules/text.ts';
+import { addMs, dayMs } from '../../rules/dates.ts';
+import { jsonOrNull, linesOf } from '../../rules/text.ts';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
+import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
 import type { Storage } from '../services/storage.ts';
 import {
+  continueNumbers,
+  emptyTables,
+  findAllFileKeys,
   findMigrations,
+  findNextNumbers,
   findReceiptFileKeys,
   findTables,
+  insertRows,
   readRows,
   type Table,
 } from './queries.ts';
@@ -127,8 +134,8 @@ export type Contents = Infer<typeof Contents>;
 
 const Manifest = object({ sha256: Sha256, contents: Contents });
 
-export const tableFile = (name: string) => join('tables', `${name}.jsonl`);
-export const storedFile = (sha256: string) => join('files', sha256);
+const tableFile = (name: string) => join('tables', `${name}.jsonl`);
+const storedFile = (sha256: string) => join('files', sha256);
 const manifestFile = 'backup.json';
 
 /** Written last: a folder without it is no backup. */
@@ -164,4 +171,54 @@ async function hashFile(path: string): Promise<string | null> {
     throw error;
   }
   return hasher.digest('hex');
+}
+
+const restoringMs = dayMs;
+const rowsAtOnce = 1000;
+
+/** Before the rows, so that none names a missing file. A refused restore deletes them. */
+export async function storeFiles(
+  {
+    database,
+    storage,
+    folder,
+    now,
+  }: Pick<BackupJob, 'database' | 'storage' | 'now'> & { folder: string },
+  { files }: Contents,
+): Promise<void> {
+  const keptUntil = addMs(now, restoringMs);
+  for (const { key, sha256 } of files) {
+    // Waits until a deletion under way has ended: it would take the new file as well.
+    await database.withLock(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
+    await storage.put(key, await readFile(join(folder, storedFile(sha256))));
+  }
+}
+
+/** Files that no row of the backup knows would never be deleted, so that is scheduled here. */
+export async function fillTables(
+  queries: Queries,
+  { tables }: Contents,
+  { folder, progress, now }: Pick<BackupJob, 'progress' | 'now'> & { folder: string },
+): Promise<void> {
+  const numbersBefore = await findNextNumbers(queries);
+  const keysBefore = await findAllFileKeys(queries);
+  await emptyTables(
+    queries,
+    tables.map(({ name }) => name),
+  );
+  for (const { name, rows } of tables) {
+    let page: string[] = [];
+    for await (const line of linesOf(createReadStream(join(folder, tableFile(name)), 'utf8'))) {
+      page.push(line);
+      if (page.length < rowsAtOnce) continue;
+      await insertRows(queries, name, page);
+      page = [];
+    }
+    if (page.length > 0) await insertRows(queries, name, page);
+    progress(`${name}: ${rows} rows`);
+  }
+  await continueNumbers(queries, numbersBefore);
+  const storedKeys = new Set(await findAllFileKeys(queries));
+  const unnamedKeys = keysBefore.filter((key) => !storedKeys.has(key));
+  await scheduleFileDeletion(queries, unnamedKeys, now);
 }

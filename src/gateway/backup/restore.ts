@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { addMs, dayMs } from '../../rules/dates.ts';
+import { dayMs } from '../../rules/dates.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
@@ -23,23 +20,17 @@ import {
   isStillHere,
   parseErasureList,
 } from '../privacy/erasure-list.ts';
-import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
-import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
+import { type Contents, fillTables, readBackup, storeFiles } from './backup.ts';
 import {
   blockAgain,
-  continueNumbers,
-  emptyTables,
-  findAllFileKeys,
   findBlockedWallets,
   findMigrations,
-  findNextNumbers,
   findRemovedUsers,
   findTables,
   findWithdrawnSince,
-  insertRows,
   isInUse,
   keepActs,
   lockTables,
@@ -47,8 +38,6 @@ import {
   recordUsersRemoved,
   withdrawAgain,
 } from './queries.ts';
-
-const pageSize = 1000;
 
 interface RestoreJob {
   database: Database;
@@ -218,50 +207,6 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
     const entry: LedgerEntry = { type: 'LOG_RESTORED', published: lost.checkpoint, reason };
     await appendToLedger(queries, campaignId, { now, entries: [entry] });
   }
-}
-
-const restoringMs = dayMs;
-
-/** Before the rows, so that none names a missing file. A refused restore deletes them. */
-async function storeFiles(
-  { database, storage, folder, now }: RestoreJob,
-  { files }: Contents,
-): Promise<void> {
-  const keptUntil = addMs(now, restoringMs);
-  for (const { key, sha256 } of files) {
-    // Waits until a deletion under way has ended: it would take the new file as well.
-    await database.withLock(key, (queries) => scheduleFileDeletion(queries, [key], keptUntil));
-    await storage.put(key, await readFile(join(folder, storedFile(sha256))));
-  }
-}
-
-/** Files that no row of the backup knows would never be deleted, so that is scheduled here. */
-async function fillTables(
-  queries: Queries,
-  { tables }: Contents,
-  { folder, progress, now }: RestoreJob,
-): Promise<void> {
-  const numbersBefore = await findNextNumbers(queries);
-  const keysBefore = await findAllFileKeys(queries);
-  await emptyTables(
-    queries,
-    tables.map(({ name }) => name),
-  );
-  for (const { name, rows } of tables) {
-    let page: string[] = [];
-    for await (const line of linesOf(createReadStream(join(folder, tableFile(name)), 'utf8'))) {
-      page.push(line);
-      if (page.length < pageSize) continue;
-      await insertRows(queries, name, page);
-      page = [];
-    }
-    if (page.length > 0) await insertRows(queries, name, page);
-    progress(`${name}: ${rows} rows`);
-  }
-  await continueNumbers(queries, numbersBefore);
-  const storedKeys = new Set(await findAllFileKeys(queries));
-  const unnamedKeys = keysBefore.filter((key) => !storedKeys.has(key));
-  await scheduleFileDeletion(queries, unnamedKeys, now);
 }
 
 /**
