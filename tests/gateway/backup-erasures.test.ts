@@ -6,7 +6,12 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendApproved, sendFullReceipt, withdraw } from '../support/gateway-actions.ts';
+import {
+  postponePrizes,
+  sendApproved,
+  sendFullReceipt,
+  withdraw,
+} from '../support/gateway-actions.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -46,6 +51,38 @@ test('people erased after the backup are erased again on restore, and are emaile
   expect(left).toEqual({ isErased: true, email: `erased-${bia.id}` });
   expect(await emailsToBia()).toBe(before);
 });
+
+test.each(['by the replaced database', 'by the list alone'])(
+  'what the law has the promotion keep of who was rewarded since the backup stays, %s',
+  async (source) => {
+    await postponePrizes(site);
+    const { id: receipt } = await sendFullReceipt(site, bia);
+    const { id: paid } = await sendApproved(site, bia);
+    const withdrawal = await withdraw(site, bia);
+    await site.operate('backup', 'copia');
+    await site.operate('withdrawals', 'settle', withdrawal, 'success');
+    await site.operate('receipts', 'move', receipt, 'approved');
+    await site.operate('consumers', 'erase', bia.id);
+    const heldData = async (where: TestGateway) =>
+      where.query('select held from erasures where consumer_id = $1', [bia.id]);
+    const { name, document } = bia.consumer;
+    const held = [{ held: { rewards: ['CASHBACK'], name, document } }];
+    expect(await heldData(site)).toEqual(held);
+
+    const isLost = source === 'by the list alone';
+    const into = isLost ? await openGateway({ variant: 'all' }) : site;
+    const options = isLost ? ['--erasures', list()] : ['--force'];
+    await into.operateRows('restore', folder('copia'), ...options);
+    expect(await heldData(into)).toEqual(held);
+    await into.tidy();
+    const files = await into.query<{ id: number; key: string }>(
+      'select id, file_key as key from receipts order by id',
+    );
+    expect(files).toMatchObject([{ id: Number(receipt) }, { id: Number(paid) }]);
+    for (const { key } of files) expect(await into.gateway.storage.get(key)).not.toBeNull();
+    if (isLost) await into.close();
+  },
+);
 
 test('nothing is restored while the clock is behind the backup’s newest entry', async () => {
   await sendApproved(site, bia);

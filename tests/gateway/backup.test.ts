@@ -45,6 +45,8 @@ describe.each([
     // A line separator of Unicode ends no line of a file.
     await site.query("update incidents set description = 'a' || chr(8232) || 'b'");
     receipt = Number((await sendFullReceipt(site, ana)).id);
+    // Emails that still waited would be stopped by a restore.
+    await site.settle();
     folder = join(site.gateway.settings.dataDirectory, 'copia');
   });
   afterAll(async () => {

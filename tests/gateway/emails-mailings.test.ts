@@ -189,6 +189,43 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   await site.close();
 });
 
+test('a backup sends what waited in it, and results on their way, again only if the operator wants it', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const winner = await site.signUp();
+  await giveNumber(site, winner, [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site);
+  await site.settle();
+  await site.query(
+    `insert into emails (campaign_id, consumer_id, kind, dedupe_key, to_address, created_at, next_at)
+     values (19, $1, 'ADDRESS_CHANGED', 'late', $2, $3, $3)`,
+    [winner.id, winner.consumer.email, site.clock.now],
+  );
+  await site.operate('winners');
+  await site.operate('backup', 'copia');
+  const subjects = async () => (await emailsTo(site, winner)).map(({ subject }) => subject);
+  const sent = await subjects();
+  expect(sent.slice(-2)).toEqual([
+    'Endereço de entrega gravado',
+    expect.stringMatching(/^Seu número foi sorteado: /),
+  ]);
+
+  const { progress, text, exitCode } = await site.operate('restore', 'copia', '--force');
+  expect(exitCode, text).toBe(0);
+  expect(progress.join()).toContain('Emails that waited in the backup');
+  expect(progress.join()).toContain(
+    'Results of a draw on their way in the backup, and stopped: 1.',
+  );
+  expect(await subjects()).toEqual(sent);
+  await site.operate('emails', 'retry');
+  expect(await subjects()).toEqual(sent);
+  await site.operate('emails', 'retry', 'restored');
+  await site.operate('winners');
+  expect(await subjects()).toEqual([...sent, ...sent.slice(-2)]);
+  await site.close();
+});
+
 test('who was not congratulated yet is sent thanks, and no correction', async () => {
   const site = await openGateway({ variant: 'all' });
   const [ana, bia] = [await site.signUp(), await site.signUp()];

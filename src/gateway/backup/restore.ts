@@ -6,6 +6,8 @@ import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds, findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { WrongSecretsKey } from '../db/wrap-secrets.ts';
+import { stopDrawResults } from '../emails/mailings.ts';
+import { stopWaitingEmails } from '../emails/queries.ts';
 import { appendToLedger, watchNewestEntry } from '../ledger/append-entries.ts';
 import { findLostEntries } from '../ledger/publish-log.ts';
 import { findLogs } from '../ledger/queries.ts';
@@ -18,6 +20,7 @@ import {
   findListedErasures,
   isListed,
   isStillHere,
+  mergeLines,
   parseErasureList,
 } from '../privacy/erasure-list.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
@@ -80,7 +83,15 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
       `Acts since the backup, which acts list keeps and the data lack: ${acts}. Do them again, or record what was sent and paid, before the next prizes, orders and payments.`,
     );
   }
-  progress(`Newsletters under way in the backup, and stopped: ${stopped}.`);
+  progress(`Newsletters under way in the backup, and stopped: ${stopped.newsletters}.`);
+  progress(
+    `Emails that waited in the backup, and stopped since they may have been sent: ${stopped.emails}. To send them all the same: emails retry restored.`,
+  );
+  if (stopped.drawResults > 0) {
+    progress(
+      `Results of a draw on their way in the backup, and stopped: ${stopped.drawResults}. Repeat winners to write to those whom the restored emails do not name.`,
+    );
+  }
   progress('Restart every gateway that was not stopped: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
@@ -89,7 +100,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | Refusal
 interface RepeatedSinceBackup {
   erased: number;
   withdrawn: number;
-  stopped: number;
+  stopped: { newsletters: number; drawResults: number; emails: number };
   blocked: number;
   acts: number;
 }
@@ -151,7 +162,11 @@ async function replaceTables(
     commitmentsBefore.includes(hash),
   );
   const acts = isSamePromotion ? await recordKeptActs(queries) : 0;
-  const stopped = await stopAllNewsletters(queries, job.now);
+  const stopped = {
+    newsletters: await stopAllNewsletters(queries, job.now),
+    drawResults: await stopDrawResults(queries, job.now),
+    emails: await stopWaitingEmails(queries, job.now),
+  };
   for (const id of await findCampaignIds(queries)) await requestRebuild(queries, id);
   return { erased, withdrawn, stopped, blocked, acts };
 }
@@ -228,13 +243,15 @@ async function applyErasures(
       (erasures === null && commitmentsBefore.includes(ledger));
     if (!isComplete) throw new WrongErasureList();
     const { campaign } = await findSnapshot(queries, campaignId);
-    for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
+    const ofLedger = list.erasures.filter((entry) => entry.ledger === ledger);
+    for (const erasure of mergeLines(ofLedger)) {
       if (!(await isStillHere(queries, erasure))) continue;
       const { consumer: consumerId } = erasure;
       const erased = await eraseConsumer(queries, campaign, {
         consumerId,
         requestedBy: 'OPERATOR',
         cause: 'RESTORE',
+        heldBefore: erasure.held ?? [],
         now,
       });
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);

@@ -33,14 +33,19 @@ export const emailCommands: Command[] = [
     },
   },
   {
-    usage: 'emails retry [<id>]',
-    does: 'sends at once an email that failed or waits; without an id, all of them',
+    usage: 'emails retry [<id>|restored]',
+    does: [
+      'sends at once an email that failed or waits; without an id, all of them, but for those that a restore',
+      'stopped, since they may have been sent before it: restored sends those',
+    ].join('\n'),
     run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
-        const emailId = id === undefined ? null : idOf(id);
+        const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'ALL' : idOf(id);
         const campaignId = await namedCampaign(queries, options);
-        const emails = await retryEmails(queries, { id: emailId, campaignId, now });
-        return emailId !== null && emails.length === 0 ? refuse('NOT_FOUND') : emails.map(rowOf);
+        const emails = await retryEmails(queries, { which, campaignId, now });
+        return typeof which === 'number' && emails.length === 0
+          ? refuse('NOT_FOUND')
+          : emails.map(rowOf);
       }),
   },
   {

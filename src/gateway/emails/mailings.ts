@@ -98,6 +98,16 @@ export async function continueMailings(
   }
 }
 
+/** @returns how many were under way */
+export async function stopDrawResults(queries: Queries, now: Date): Promise<number> {
+  const stopped = await queries.query(
+    `update mailings set ended_at = $1 where ended_at is null and kind = 'DRAW_RESULT'
+     returning id`,
+    [now],
+  );
+  return stopped.length;
+}
+
 async function claimMailing(
   queries: Queries,
   { campaignId, except, now }: { campaignId: number; except: readonly number[]; now: Date },

@@ -91,21 +91,38 @@ export async function postponeEmail(
   );
 }
 
+/** Why an email failed that waited in a backup: it may have been sent since. */
+const stoppedByRestore = 'RESTORED';
+
+/** @returns how many waited in the backup */
+export async function stopWaitingEmails(queries: Queries, now: Date): Promise<number> {
+  const stopped = await queries.query(
+    `update emails set state = 'FAILED', next_at = null, ended_at = $1, error = $2
+     where state = 'QUEUED' returning id`,
+    [now, stoppedByRestore],
+  );
+  return stopped.length;
+}
+
+export type RetriedEmails = number | 'ALL' | 'RESTORED';
+
 /**
  * Makes failed emails, and those waiting for their next try, due now. An email being sent has no
  * error yet, so it is left alone. @returns the emails that are due now
  */
 export function retryEmails(
   queries: Queries,
-  { id, campaignId, now }: { id: number | null; campaignId: number | null; now: Date },
+  { which, campaignId, now }: { which: RetriedEmails; campaignId: number | null; now: Date },
 ): Promise<ListedEmail[]> {
+  const id = typeof which === 'number' ? which : null;
   return queries.query(
     `update emails set state = 'QUEUED', next_at = $2, ended_at = null
      where ($1::bigint is null or id = $1) and ($3::bigint is null or campaign_id = $3)
        and to_address is not null
        and (state = 'FAILED' or state = 'QUEUED' and error is not null)
+       and ($1 is not null or (error is not distinct from $4) = $5)
      returning ${listColumnsSql}`,
-    [id, now, campaignId],
+    [id, now, campaignId, stoppedByRestore, which === 'RESTORED'],
   );
 }
 

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
   deadlineBlocker,
   erasureBlocker,
+  type HeldReward,
   heldRewards,
   heldUntil,
   type OpenMatters,
@@ -14,6 +15,8 @@ import {
   canMoveReceipt,
   creditedStatuses,
   isUnderReview,
+  type ReceiptStatus,
+  receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { endedDeliveries, handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/sentences/messages.ts';
@@ -100,10 +103,12 @@ export async function eraseConsumer(
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     cause?: ErasureCause;
+    /** What the erasure that is repeated held the person's data for. */
+    heldBefore?: readonly HeldReward[];
     now: Date;
   },
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
-  const { consumerId, requestedBy, cause = 'REQUEST', now } = request;
+  const { consumerId, requestedBy, cause = 'REQUEST', heldBefore = [], now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
   await shareNumbers(queries);
   const consumer = await tryLockConsumer(queries, consumerId);
@@ -125,10 +130,10 @@ export async function eraseConsumer(
     keepsDraws: participation.drawnPrizes > 0 || cause === 'DEADLINE',
     now,
   });
-  const erasure = heldData(campaign, consumer, participation);
+  const erasure = heldData(campaign, consumer, [...heldBefore, ...heldRewards(participation)]);
   const remembersDocument = receipts.length > 0 && cause !== 'DEADLINE';
   await writeErasure(queries, consumer, { ...erasure, remembersDocument, requestedBy, now });
-  await releaseFilesOf(queries, { consumerId, keptStatuses: erasure.held ? creditedStatuses : [] });
+  await releaseFilesOf(queries, { consumerId, keptStatuses: keptReceipts(erasure, heldBefore) });
   await eraseRecords(queries, consumer, now);
   if (cause === 'REQUEST') await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
@@ -160,7 +165,12 @@ async function writeErasure(
     // Without receipts, the document becomes free again: its real owner may still sign up.
     documentMac: remembersDocument ? await documentMac(queries, document) : null,
     identityId: isUserRemoved ? null : identityId,
-    unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
+    unlistedLine: await erasureLine(queries, {
+      campaignId,
+      consumerId,
+      now,
+      held: erasure.held?.rewards ?? [],
+    }),
   });
 }
 
@@ -168,11 +178,20 @@ async function writeErasure(
 function heldData(
   { endsAt }: Campaign,
   { name, document }: ConsumerRecord,
-  participation: Participation,
+  rewardsOfPerson: readonly HeldReward[],
 ): Omit<Erasure, 'erasedAt'> {
-  const rewards = heldRewards(participation);
+  const rewards = [...new Set(rewardsOfPerson)];
   if (rewards.length === 0) return { held: null, heldUntil: null };
   return { held: { rewards, name, document }, heldUntil: heldUntil(endsAt) };
+}
+
+/** A backup does not know yet which of the receipts were credited after it. */
+function keptReceipts(
+  { held }: Pick<Erasure, 'held'>,
+  heldBefore: readonly HeldReward[],
+): readonly ReceiptStatus[] {
+  if (heldBefore.length > 0) return receiptStatuses;
+  return held ? creditedStatuses : [];
 }
 
 async function readParticipation(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Infer, is, number, string, type } from 'superstruct';
+import { array, enums, type Infer, is, number, optional, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
+import { type HeldReward, heldRewardKinds } from '../../rules/people/erasure.ts';
 import { jsonOrNull } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
@@ -22,7 +23,14 @@ export const erasureListFile = 'erasures.jsonl';
 
 /** `ledger` is a hash of the ledger's commitments, which no two databases share. */
 const Heading = type({ campaign: number(), ledger: string() });
-const Line = type({ ...Heading.schema, consumer: number(), person: string(), at: string() });
+const Line = type({
+  ...Heading.schema,
+  consumer: number(),
+  person: string(),
+  at: string(),
+  /** For which name and document are held: an older backup does not know of these rewards yet. */
+  held: optional(array(enums(heldRewardKinds))),
+});
 type ListedErasure = Infer<typeof Line>;
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
@@ -40,16 +48,21 @@ function personHash(ledger: string, { id, pseudonym }: Person): string {
 /** The line to store in the erasure's transaction; `publishErasures` copies it to the list. */
 export async function erasureLine(
   queries: Queries,
-  { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
+  {
+    campaignId,
+    consumerId,
+    now,
+    held,
+  }: { campaignId: number; consumerId: number; now: Date; held: readonly HeldReward[] },
 ): Promise<string> {
   const heading = { campaign: campaignId, ledger: await findCommitmentsHash(queries, campaignId) };
   const pseudonym = await findPseudonym(queries, consumerId);
-  return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now }));
+  return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now, held }));
 }
 
 function listErasure(
   { campaign, ledger }: Infer<typeof Heading>,
-  { erasedAt, ...person }: Person & { erasedAt: Date },
+  { erasedAt, held, ...person }: Person & { erasedAt: Date; held: readonly HeldReward[] },
 ): ListedErasure {
   const { id: consumer } = person;
   return {
@@ -58,6 +71,7 @@ function listErasure(
     consumer,
     person: personHash(ledger, person),
     at: erasedAt.toISOString(),
+    ...(held.length > 0 ? { held: [...held] } : {}),
   };
 }
 
@@ -124,9 +138,24 @@ async function missingHeadings(queries: Queries, storedList: ErasureList): Promi
 
 /** Also those listed once: the list may be lost, or come from an older copy of the storage. */
 async function missingErasures(queries: Queries, { erasures }: ErasureList): Promise<string[]> {
-  const listed = new Set(erasures.map(({ person }) => person));
+  const listed = new Map(mergeLines(erasures).map((line) => [line.person, line.held ?? []]));
   const here = await findListedErasures(queries);
-  return here.filter(({ person }) => !listed.has(person)).map((line) => JSON.stringify(line));
+  return here
+    .filter(({ person, held = [] }) => {
+      const known = listed.get(person);
+      return !known || held.some((reward) => !known.includes(reward));
+    })
+    .map((line) => JSON.stringify(line));
+}
+
+/** A line for each person, with the rewards that any line of theirs names. */
+export function mergeLines(erasures: readonly ListedErasure[]): ListedErasure[] {
+  const lines = new Map<string, ListedErasure>();
+  for (const line of erasures) {
+    const held = [...(lines.get(line.person)?.held ?? []), ...(line.held ?? [])];
+    lines.set(line.person, { ...line, held: [...new Set(held)] });
+  }
+  return [...lines.values()];
 }
 
 export function isListed(

@@ -29,9 +29,10 @@ export async function findErasure(queries: Queries, consumerId: number): Promise
 export function findErasedPeople(
   queries: Queries,
   campaignId: number,
-): Promise<{ id: number; pseudonym: string; erasedAt: Date }[]> {
+): Promise<{ id: number; pseudonym: string; erasedAt: Date; held: HeldReward[] }[]> {
   return queries.query(
-    `select consumer_id as id, pseudonym, erased_at as "erasedAt"
+    `select consumer_id as id, pseudonym, erased_at as "erasedAt",
+       coalesce(held -> 'rewards', '[]') as held
      from erasures join consumers on consumers.id = consumer_id
      where erasures.campaign_id = $1 order by consumer_id`,
     [campaignId],

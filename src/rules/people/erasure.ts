@@ -24,7 +24,8 @@ export type ErasureBlocker = 'WITHDRAWAL' | 'REDEMPTION';
 
 export type DeadlineBlocker = 'RECEIPT' | 'PRIZE' | 'CONVERSATION';
 
-export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
+export const heldRewardKinds = ['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION'] as const;
+export type HeldReward = (typeof heldRewardKinds)[number];
 
 /** For proofs of payment: Lei 5.172/1966 (CTN), art. 174 and 195. */
 const yearsHeld = 5;
