@@ -22,8 +22,8 @@ export interface JudgedChange extends Change {
 interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
-  /** Ids of engines that have given something to a receipt. */
-  givingEngines: ReadonlySet<string>;
+  /** Ids of draws that have given out a number. */
+  givingDraws: ReadonlySet<string>;
   freeOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
@@ -62,7 +62,7 @@ const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 function neverChanges(
   { path }: Change,
   before: CampaignSnapshot,
-  { hasStarted, givingEngines, freeOptIns }: CampaignCondition,
+  { hasStarted, givingDraws, freeOptIns }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
@@ -79,7 +79,7 @@ function neverChanges(
     return 'the order of the numbers is committed already';
   }
   const givesByIt = /^(cumulative|details\.rules\b|excludedConsumerTypes)/.test(member);
-  return isDraw(before, id) && givesByIt && givingEngines.has(id)
+  return isDraw(before, id) && givesByIt && givingDraws.has(id)
     ? 'the draw has given out numbers by it'
     : null;
 }

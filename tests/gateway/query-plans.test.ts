@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+
+import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
+
 import { luckyNumberSql } from '../../src/gateway/db/queries/receipt-conditions.ts';
+
+
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findAwaiting } from '../../src/gateway/rewards/queries.ts';
@@ -90,4 +95,38 @@ test('one prize of the many that were won is found by its id', async () => {
   // A condition on what a view computes, such as an id as text, would be a filter of all rows.
   for (const plan of reading)
     expect(plan).toMatch(/Index Cond: \(\w+ = ANY \('\{\d+\}'::bigint\[\]\)\)/);
+});
+
+test('a change of the campaign, which receipts wait for, reads no large table whole', async () => {
+  const { database, plans } = watchPlans(site.gateway.database);
+  const snapshot = structuredClone(site.gateway.snapshot);
+  const cashback = snapshot.campaign.engines.find(({ type }) => type === 'CASHBACK');
+  const changed = {
+    ...snapshot,
+    faq: snapshot.faq.slice(1),
+    campaign: {
+      ...snapshot.campaign,
+      engines: snapshot.campaign.engines.map((engine) =>
+        engine === cashback
+          ? { ...engine, details: { ...engine.details, totalAmount: 1_000_000 } }
+          : engine,
+      ),
+    },
+  };
+  const applied = await database.transaction((queries) =>
+    applyCampaign(queries, {
+      snapshot: changed,
+      pictures: {},
+      files: [],
+      author: 'Rosa',
+      reason: 'Mais cashback',
+      basedOn: null,
+      force: true,
+      now: site.clock.now,
+    }),
+  );
+  expect(applied).toMatchObject({ version: 2 });
+  expect(readingWhole(plans, grown)).toEqual([]);
+  const read = /(?:Scan|Index Scan) (?:using \w+ )?on (?:receipts|engine_orders)\b/;
+  expect(plans.filter((plan) => read.test(plan))).toEqual([]);
 });

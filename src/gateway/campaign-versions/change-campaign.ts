@@ -24,7 +24,7 @@ import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { drawRules } from '../rewards/engine-secrets.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import {
-  findGivingEngines,
+  findGivingDraws,
   findNewestCommitments,
   findPictureHashes,
   findVersion,
@@ -70,7 +70,7 @@ export async function applyCampaign(
   const judgedChanges = judgeChanges(before, snapshot, {
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
-    givingEngines: await findGivingEngines(queries, campaignId),
+    givingDraws: await findGivingDraws(queries, campaignId),
     freeOptIns: await findFreeOptIns(queries, campaignId, snapshot.campaign.registerOptins),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
   });

@@ -98,16 +98,11 @@ export async function findPicture(
   return row ? Buffer.from(row.base64, 'base64') : null;
 }
 
-export async function findGivingEngines(
-  queries: Queries,
-  campaignId: number,
-): Promise<Set<string>> {
+/** Draws that have given out a number, which a void number still is. */
+export async function findGivingDraws(queries: Queries, campaignId: number): Promise<Set<string>> {
   const rows = await queries.query<{ id: string }>(
-    `select distinct engine_id::text as id from engine_orders
-       join receipts on receipts.id = receipt_id
-     where receipts.campaign_id = $1 and rewarded
-     union
-     select engine_id::text from lucky_number_sequences where campaign_id = $1 and issued > 0`,
+    `select engine_id::text as id from lucky_number_sequences
+     where campaign_id = $1 and issued > 0`,
     [campaignId],
   );
   return new Set(rows.map(({ id }) => id));

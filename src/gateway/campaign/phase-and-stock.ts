@@ -70,6 +70,7 @@ export async function changeStocks(
   const newStock = quantities(after);
   const ids = [...new Set([...oldStock.keys(), ...newStock.keys()])];
   const prizeIds = ids.filter((id) => oldStock.get(id) !== newStock.get(id));
+  if (prizeIds.length === 0) return;
   await lockStock(queries, { campaignId, prizeIds });
   const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: newStock.get(id) ?? 0 }));
   await setStock(queries, campaignId, stock);

@@ -26,7 +26,7 @@ function changed(change: (campaign: Unchecked) => void): CampaignSnapshot {
 const running = {
   hasStarted: true,
   isClosed: false,
-  givingEngines: new Set(['101']),
+  givingDraws: new Set(['101']),
   freeOptIns: new Set(['BRAND']),
   drawsAsCommitted: false,
 };
@@ -274,7 +274,7 @@ test('a value that is left out is its default', () => {
   expect(permission('10.00')).toBe('FREE');
 });
 
-const neverGiven = { ...running, givingEngines: new Set<string>() };
+const neverGiven = { ...running, givingDraws: new Set<string>() };
 
 test('what receipts have left over is promised to the next ones', () => {
   const cumulative = changed((campaign) => {
@@ -339,7 +339,7 @@ test('a campaign promises nothing before the start, and no promise can change af
   const shorter = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };
-  const announced = { ...running, hasStarted: false, givingEngines: new Set<string>() };
+  const announced = { ...running, hasStarted: false, givingDraws: new Set<string>() };
   expect(permissions((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
     'COMMITMENT* campaign.engines[101].details.rules[0].quantity',
   ]);
