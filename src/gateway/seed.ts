@@ -20,7 +20,7 @@ import { promisesStamps, readDrawState } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
 import { createEngineSecrets, openLedger } from './rewards/engine-secrets.ts';
-import type { Settings } from './settings/settings.ts';
+import { type Settings, SettingsError } from './settings/settings.ts';
 
 const sampleId = '19';
 
@@ -69,6 +69,7 @@ async function findOrSeed(
 ): Promise<{ row: CampaignRecord; isNew: boolean }> {
   const stored = await findStoredCampaign(queries, fromFile);
   if (stored) {
+    checkTenant(currentCampaignOf(stored), settings);
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
@@ -76,6 +77,7 @@ async function findOrSeed(
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
+  checkTenant({ snapshot: fresh }, settings);
   const isNew = await seedFresh(queries, settings, { fresh, now });
   const id = campaignIdOf(fresh.campaign);
   const row = await findCampaign(queries, id);
@@ -84,6 +86,18 @@ async function findOrSeed(
   const opening = { origin: settings.siteUrl, timeStamps, now };
   await openLedger(queries, currentCampaignOf(row).snapshot, opening);
   return { row, isNew };
+}
+
+/** With another tenant's accounts, people could sign up at one and not sign in at the other. */
+function checkTenant(
+  { snapshot: { campaign } }: Pick<CurrentCampaign, 'snapshot'>,
+  { identity: { tenantId } }: Settings,
+): void {
+  const tenantOfCampaign = parameter(campaign, 'TENANT_ID');
+  if (tenantOfCampaign === null || tenantOfCampaign === tenantId) return;
+  throw new SettingsError(
+    `Campaign ${campaign.id} is of the tenant ${tenantOfCampaign}, as its parameter TENANT_ID says, and this gateway of ${tenantId}: start it with TENANT_ID=${tenantOfCampaign}, or give it a campaign and a database of its own.`,
+  );
 }
 
 /** False when another gateway has just done so. */
@@ -170,17 +184,9 @@ function warnIfVariablesDiffer(
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
   if (String(snapshot.campaign.id) !== sampleId) return;
-  const { window, variant, identity } = settings;
-  const configured = {
-    CAMPAIGN_WINDOW: window,
-    CAMPAIGN_VARIANT: variant,
-    TENANT_ID: identity.tenantId,
-  };
-  const stored = {
-    CAMPAIGN_WINDOW: row.window,
-    CAMPAIGN_VARIANT: row.variant,
-    TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
-  };
+  const { window, variant } = settings;
+  const configured = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant };
+  const stored = { CAMPAIGN_WINDOW: row.window, CAMPAIGN_VARIANT: row.variant };
   const difference = differences(configured, stored);
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
 }

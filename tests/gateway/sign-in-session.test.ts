@@ -4,6 +4,7 @@ import { getMe } from '../../src/contract/consumer.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { linkSigningKey, signedFilePath } from '../../src/gateway/receipts/receipt-files.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -81,10 +82,17 @@ describe('a token', () => {
   test('is invalid in another tenant of the same database', async () => {
     const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
     const { database } = site.gateway;
+    await changeCampaign(site, ({ parameters, ...campaign }) => ({
+      ...campaign,
+      parameters: parameters.map((entry) =>
+        entry.code === 'TENANT_ID' ? { ...entry, value: 'other' } : entry,
+      ),
+    }));
     const other = await openGateway({ database, settings: { identity }, now: site.clock.now });
     expect((await other.call(getMe, { token: ana.token })).status).toBe(401);
     await expect(other.signIn(ana)).rejects.toThrow('refused');
     await other.close();
+    await changeCampaign(site, (campaign) => campaign);
   });
 
   test('stays valid when the process restarts', async () => {

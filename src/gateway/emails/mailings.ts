@@ -98,7 +98,6 @@ export async function continueMailings(
   }
 }
 
-/** @returns how many were under way */
 export async function stopDrawResults(queries: Queries, now: Date): Promise<number> {
   const stopped = await queries.query(
     `update mailings set ended_at = $1 where ended_at is null and kind = 'DRAW_RESULT'

@@ -94,7 +94,6 @@ export async function postponeEmail(
 /** Why an email failed that waited in a backup: it may have been sent since. */
 const stoppedByRestore = 'RESTORED';
 
-/** @returns how many waited in the backup */
 export async function stopWaitingEmails(queries: Queries, now: Date): Promise<number> {
   const stopped = await queries.query(
     `update emails set state = 'FAILED', next_at = null, ended_at = $1, error = $2

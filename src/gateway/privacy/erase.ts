@@ -174,7 +174,6 @@ async function writeErasure(
   });
 }
 
-/** Name and document of a winner, for as long as the law requires them. */
 function heldData(
   { endsAt }: Campaign,
   { name, document }: ConsumerRecord,
