@@ -4,7 +4,6 @@ import { applyCampaign } from '../../src/gateway/campaign-versions/change-campai
 
 import { luckyNumberSql } from '../../src/gateway/db/queries/receipt-conditions.ts';
 
-
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findAwaiting } from '../../src/gateway/rewards/queries.ts';

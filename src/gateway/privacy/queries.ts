@@ -39,7 +39,6 @@ export function findErasedPeople(
   );
 }
 
-/** Everyone of a campaign, and who is on its page of winners at that moment. */
 export function findPeople(
   queries: Queries,
   campaignId: number,

@@ -94,7 +94,6 @@ export function findIncidentsOf(queries: Queries, consumerId: number): Promise<I
   ]);
 }
 
-/** Conversations of people without an account that wait for no answer. */
 export async function findStrangersIncidents(
   queries: Queries,
   campaignId: number,
