@@ -141,6 +141,17 @@ test('statements of many calls that come together leave turns of the event loop 
   expect(turns).toBeGreaterThan(4);
 });
 
+test('an embedded database answers that it is there also within a transaction that has failed', async () => {
+  const database = await openInMemory();
+  const broken = database.transaction(async ({ query }) => {
+    await expect(query('select nothing from nowhere')).rejects.toThrow();
+    await database.ping();
+    throw new Error('pinged');
+  });
+  await expect(broken).rejects.toThrow('pinged');
+  await database.close();
+});
+
 test('a folder that a command makes is for one user of the machine, as one that a start makes', async () => {
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);

@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { Duplex } from 'node:stream';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
-import { PGlite, types } from '@electric-sql/pglite';
-import { TransactionStoodStill, throwDatabaseFailure, Unavailable } from '../failures.ts';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { TransactionStoodStill, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
+import { inTransaction, queriesOf, valueTypes } from './postgres.ts';
 import type { Keyring } from './wrap-secrets.ts';
-
-const asNumber = (text: string) => Number(text);
-const asText = (text: string) => text;
 
 export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>;
@@ -34,10 +34,10 @@ export async function openPglite(
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',
-    parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
     ...(copyOf ? { loadDataDir: copyOf } : {}),
   });
-  const { query } = queriesOf(pglite, keyring);
+  const client = await connect(pglite);
+  const { query } = queriesOf(client, keyring);
   let last: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
   const check = () => directory && requireSpace(directory, minimumFreeBytes);
@@ -60,13 +60,22 @@ export async function openPglite(
     transaction: async (work) => {
       // Made here, where its stack names who began the transaction.
       const limits = { idleMs, cause: new Error('The transaction stands still') };
-      return enqueue(() =>
-        pglite.transaction((inside) => unlessIdle(queriesOf(inside, keyring), limits, work)),
-      );
+      return enqueue(async () => {
+        try {
+          return await inTransaction(client, { keyring }, (inside) =>
+            unlessIdle(inside, limits, work),
+          );
+        } catch (error) {
+          // A server does so when the connection closes, and this one stays open.
+          if (error instanceof Unavailable) await client.query('rollback');
+          throw error;
+        }
+      });
     },
     ping: async () => {
       check();
-      return query('select 1');
+      // Empty: any other statement is refused within a transaction that has failed.
+      return query('');
     },
     load: () => {
       const busy = Math.min(unfinished, 1);
@@ -74,6 +83,7 @@ export async function openPglite(
     },
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
+      await client.end();
       await pglite.close();
       unlock?.();
     },
@@ -121,14 +131,54 @@ function locksOf(queries: Queries): Database['withLock'] {
   };
 }
 
-function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries {
-  return {
-    keyring,
-    query: async <Row>(text: string, values: readonly unknown[] = []) => {
-      await yieldToEventLoop();
-      return (await connection.query<Row>(text, [...values]).catch(throwDatabaseFailure)).rows;
+async function connect(pglite: PGlite): Promise<pg.Client> {
+  const client = new pg.Client({
+    stream: () => streamTo(pglite),
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    pipeline: true,
+    types: valueTypes,
+  });
+  await client.connect();
+  return client;
+}
+
+/** A socket, as far as the driver needs one, with PGlite at its other end. */
+function streamTo(pglite: PGlite): Duplex {
+  const stream = new Duplex({
+    read: () => {},
+    write: (message: Buffer, _encoding, done) => answer([message]).then(() => done(), done),
+    writev: (writes, done) => answer(writes.map(({ chunk }) => chunk)).then(() => done(), done),
+    final(done) {
+      this.push(null);
+      done();
     },
+  });
+  const answer = async (messages: Buffer[]) => {
+    for (const statement of perStatement(messages)) {
+      await yieldToEventLoop();
+      stream.push(pglite.execProtocolRawSync(statement));
+    }
   };
+  const connection = { connect: () => process.nextTick(() => stream.emit('connect')) };
+  return Object.assign(stream, connection, { setNoDelay() {}, ref() {}, unref() {} });
+}
+
+const syncType = 'S'.charCodeAt(0);
+const queryType = 'Q'.charCodeAt(0);
+
+/** A statement with values is several messages, of which Sync is the last. */
+function perStatement(messages: Buffer[]): Buffer[] {
+  const statements: Buffer[] = [];
+  let begun: Buffer[] = [];
+  for (const message of messages) {
+    begun.push(message);
+    if (message[0] !== syncType && message[0] !== queryType) continue;
+    statements.push(Buffer.concat(begun));
+    begun = [];
+  }
+  return begun.length === 0 ? statements : [...statements, Buffer.concat(begun)];
 }
 
 /** How long statements may run back to back within one turn of the event loop. */

@@ -18,6 +18,10 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
 };
 
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format),
+};
+
 /** Two transactions conflict: the server asks to run one of them again. */
 const retryableCodes = new Set(['40001', '40P01']);
 const maxAttempts = 5;
@@ -105,7 +109,7 @@ function openPool(url: string, limits: PostgresLimits, max: number): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     pipeline: true,
-    types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
+    types: valueTypes,
   });
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', () => {});
@@ -161,16 +165,15 @@ async function checkWritable(connection: pg.PoolClient): Promise<void> {
   throwDatabaseFailure(Object.assign(new Error('It is read-only'), { code: readOnlyCode }));
 }
 
-async function inTransaction<Result>(
-  connection: pg.PoolClient,
-  { keyring, outside }: { keyring: Keyring; outside: OutsideQueries },
+export async function inTransaction<Result>(
+  connection: pg.ClientBase,
+  surroundings: Omit<Queries, 'query'>,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  const { query } = queriesOf(connection, keyring);
+  const { query } = queriesOf(connection, surroundings.keyring);
   let isOver = false;
   const queries: Queries = {
-    keyring,
-    outside,
+    ...surroundings,
     // When one of several steps fails, the others must not go on in the connection's next use.
     query: (...statement) =>
       isOver ? Promise.reject(new Error('The transaction is over')) : query(...statement),
@@ -200,7 +203,7 @@ function nameAfterRequest(connection: pg.PoolClient): void {
 
 function ignore(): void {}
 
-function queriesOf(connection: Pick<pg.ClientBase, 'query'>, keyring: Keyring): Queries {
+export function queriesOf(connection: pg.ClientBase, keyring: Keyring): Queries {
   return { keyring, query: (text, values) => runOn(connection, text, values) };
 }
 
