@@ -37,7 +37,17 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-export async function oneTimeLink(path: string): Promise<string> {
+/** `/continuar` with a code that works once; without a session or after a failure the mere path. */
+export async function loginLink(path: string): Promise<string> {
+  try {
+    return await oneTimeLink(path);
+  } catch (failure) {
+    environment().report(failure);
+    return path;
+  }
+}
+
+async function oneTimeLink(path: string): Promise<string> {
   const plainLink = withAttribution(path);
   const result = readCredentials() && (await call(createOneTimeCode));
   if (!result?.ok) return plainLink;

@@ -44,12 +44,12 @@ const standing = `
 
 /** The smile is toothpaste: a shadow, white, and one stripe. */
 function paste(path: string, width = 25): string {
-  const line = (look: string) => `<path d="${path}" ${look}/>`;
+  const line = (attributes: string) => `<path d="${path}" ${attributes}/>`;
   return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${line(`transform="translate(0 4)" stroke="#a55b00" stroke-opacity=".35" stroke-width="${width}"`)}${line(`stroke="#fff" stroke-width="${width}"`)}${line(`stroke="var(--primary)" stroke-width="${width * 0.26}"`)}</g>`;
 }
 
-function arm(sleeve: string, [x, y]: [number, number], look = ''): string {
-  return `<g ${look}><path d="${sleeve}" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"/><circle cx="${x}" cy="${y}" r="17" fill="#fff" stroke="var(--ink)" stroke-width="5"/></g>`;
+function arm(sleeve: string, [x, y]: [number, number], attributes = ''): string {
+  return `<g ${attributes}><path d="${sleeve}" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"/><circle cx="${x}" cy="${y}" r="17" fill="#fff" stroke="var(--ink)" stroke-width="5"/></g>`;
 }
 
 function eye(x: number, y: number, [dx, dy]: [number, number] = [-4, -9]): string {

@@ -1,4 +1,3 @@
-import { loginLink } from '../client/one-time-login.ts';
 import { memoryStore } from '../client/storage.ts';
 import { type Environment, newId, type SiteProps } from '../environment.ts';
 
@@ -12,7 +11,13 @@ export function guestEnvironment(
   origin: string,
   leave: (address: URL, path: string) => void,
 ): Environment {
-  const navigate = async (path: string) => leave(new URL(await loginLink(path), origin), path);
+  const navigate = async (path: string) => {
+    const link = import('../client/session-calls.ts').then(
+      ({ loginLink }) => loginLink(path),
+      () => path,
+    );
+    leave(new URL(await link, origin), path);
+  };
   return {
     site: { ...site, apiUrl: site.apiUrl || origin },
     fetch: (...request) => window.fetch(...request),

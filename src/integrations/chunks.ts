@@ -27,7 +27,7 @@ const scripts: readonly SharedScript[] = [
     name: 'form',
     test: modules(
       'src/ui/(additional-inputs|address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
-      'src/ui/(password-field|select-field|text-field)[.]tsx?$',
+      'src/ui/inputs[.]tsx$',
       'client/address-lookup[.]ts',
       'src/rules/people/(additional-fields|address|opt-ins|sign-up)[.]ts',
       'src/features/sign-up/(common-fields|sign-up-(fields|config)[.]ts)',
@@ -46,7 +46,7 @@ const scripts: readonly SharedScript[] = [
     name: 'gateway',
     test: modules(
       'ofetch',
-      'ui/(amount-field|outcome)',
+      'ui/(amount-field|focus|status)',
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',

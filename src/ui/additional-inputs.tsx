@@ -1,8 +1,7 @@
 import type { CampaignField } from '../rules/people/additional-fields.ts';
 import type { FormStore } from './form.ts';
+import { SelectField, TextField } from './inputs.tsx';
 import { phoneMask } from './masks.ts';
-import { SelectField } from './select-field.tsx';
-import { TextField } from './text-field.tsx';
 
 type InputField = Omit<CampaignField, 'target'>;
 

@@ -4,9 +4,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { FoundAddress } from '../rules/people/address.ts';
 import type { LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
+import { TextField } from './inputs.tsx';
 import { LiveRegion } from './loading.tsx';
 import { postalCodeMask } from './masks.ts';
-import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {
   form: FormStore;
@@ -53,6 +53,23 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
         </div>
       )}
     </>
+  );
+}
+
+/** An address for prizes: street and city of the postal code are text, its district is a field. */
+export function DeliveryAddress({ form, lookUp }: Omit<AddressFieldsProps, 'summary'>) {
+  return <AddressFields form={form} lookUp={lookUp} summary={FoundPlace} />;
+}
+
+function FoundPlace({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
+  const values = useStore(form.$values);
+  return (
+    <div className="found-address">
+      {hasStreet && <p>{values['address.street']}</p>}
+      <p>
+        {values['address.city']} - {values['address.state']}
+      </p>
+    </div>
   );
 }
 

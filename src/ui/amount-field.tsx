@@ -1,6 +1,6 @@
 import { formatAmount, parseMoney } from '../rules/money.ts';
+import { TextField, type TextFieldProps } from './inputs.tsx';
 import type { Mask } from './masks.ts';
-import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** Adds separators only when the text is complete, on leaving the field. */
 export const moneyMask: Mask = {

@@ -11,7 +11,7 @@ interface DialogProps {
   title: string;
   /** Unique among dialogs that may be open together. */
   id?: string;
-  look?: string;
+  className?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
   cross?: boolean;
   /** The figure behind a form, in a head of the campaign's colour. */
@@ -31,7 +31,7 @@ const doublePressMs = 500;
 export function Dialog({
   title,
   id = 'dialogo',
-  look = '',
+  className = '',
   cross = true,
   figure,
   lead,
@@ -69,7 +69,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Esc.
     <dialog
       ref={dialog}
-      className={`dialog ${look}`}
+      className={`dialog ${className}`}
       role={describedBy && 'alertdialog'}
       aria-labelledby={`${id}-titulo`}
       aria-describedby={describedBy}
@@ -122,7 +122,7 @@ export function AlertDialog({ lines, onClose }: AlertDialogProps) {
       title="Atenção"
       id="alerta"
       describedBy="alerta-texto"
-      look="dialog-centred dialog-alert"
+      className="dialog-centred dialog-alert"
       onClose={onClose}
     >
       <div id="alerta-texto" className="form">

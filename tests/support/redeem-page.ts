@@ -4,7 +4,7 @@ import {
   $catalogue,
   type CataloguePrize,
 } from '../../src/features/redeem/prize-catalogue.store.ts';
-import { startRedeem } from '../../src/features/redeem/redeem.store.ts';
+import { followCatalogue } from '../../src/features/redeem/redeem.store.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { waitFor } from './wait-for.ts';
@@ -28,7 +28,7 @@ export function stubBrowser(): void {
 /** Opens the page for the host's signed-in user. @returns a function that leaves it */
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
-  const leave = startRedeem();
+  const leave = followCatalogue();
   await waitFor(() => expect($catalogue.get().state).toBe('loaded'));
   return () => {
     leave();

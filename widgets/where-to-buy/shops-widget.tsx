@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { Retailer } from '../../src/contract/hotsite.ts';
 import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.tsx';
-import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx';
+import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.island.tsx';
 import { whereToBuy } from '../attributes.ts';
 import {
   type AttributeValues,

@@ -4,7 +4,7 @@ import type { Document, Hotsite } from '../../contract/hotsite.ts';
 import { mascotImage, regulationPath } from '../../paths.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LoadedView } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/status.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import styleSheet from './accepted-text.css?url';
 import {
@@ -29,7 +29,7 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
     <Dialog
       title={path === regulationPath ? 'Regulamento' : 'Privacidade'}
       id="texto"
-      look="dialog-large accepted-text"
+      className="dialog-large accepted-text"
       onClose={onClose}
     >
       <LoadedView of={loaded} onRetry={retryAcceptedTexts}>

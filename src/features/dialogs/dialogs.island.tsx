@@ -161,14 +161,14 @@ function openTextsInPlace(show: (dialog: ReactNode) => void) {
 
 /** Content pages need the session only once the user signs in, on any page or in another tab. */
 function followSession() {
-  const start = () => void import('../session/follow-session.ts').catch(environment().report);
-  const startIfIn = () => document.documentElement.dataset['session'] === 'in' && start();
-  startIfIn();
-  window.addEventListener('storage', start);
-  window.addEventListener('pageshow', startIfIn);
+  const follow = () => void import('../session/follow-session.ts').catch(environment().report);
+  const followIfIn = () => document.documentElement.dataset['session'] === 'in' && follow();
+  followIfIn();
+  window.addEventListener('storage', follow);
+  window.addEventListener('pageshow', followIfIn);
   return () => {
-    window.removeEventListener('storage', start);
-    window.removeEventListener('pageshow', startIfIn);
+    window.removeEventListener('storage', follow);
+    window.removeEventListener('pageshow', followIfIn);
   };
 }
 

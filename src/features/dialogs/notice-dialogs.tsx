@@ -10,7 +10,7 @@ interface ClosedDialogProps {
 
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
-    <Dialog title={campaignOverTitle} look="dialog-centred" onClose={onClose}>
+    <Dialog title={campaignOverTitle} className="dialog-centred" onClose={onClose}>
       <img className="dialog-figure" {...mascotImage('acena')} alt="" />
       <p>{site.hotsite.closedText || campaignOverText}</p>
       <a className="button button-wide" href={regulationPath}>
@@ -22,7 +22,7 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
 
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
+    <Dialog title="Seus dados foram excluídos" className="dialog-centred" onClose={onClose}>
       <img className="dialog-figure" {...mascotImage('acena')} alt="" />
       <p>
         Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}

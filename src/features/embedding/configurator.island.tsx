@@ -3,7 +3,7 @@ import { widgetEvents } from '../../contract/frame-protocol.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion, Loading, useHydrated } from '../../ui/loading.tsx';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { NotLoaded } from '../../ui/status.tsx';
 import {
   attributeWords,
   copySnippet,

@@ -1,5 +1,4 @@
-import { loginLink } from '../../client/one-time-login.ts';
-import { correctClock } from '../../client/session-calls.ts';
+import { correctClock, loginLink } from '../../client/session-calls.ts';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';

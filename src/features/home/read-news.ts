@@ -37,7 +37,7 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
   };
 }
 
-/** Who looks at the page may sign in or out in it, or in another tab. */
+/** The user may sign in or out meanwhile, on the page or in another tab. */
 export function followOwnFacts(
   { drawDay }: KnownAtBuild,
   show: (mine: OwnFacts | null) => void,

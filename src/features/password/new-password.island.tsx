@@ -4,12 +4,11 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { type MascotPose, mascotPath, signInPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
+import { useArrivalFocus } from '../../ui/focus.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { PasswordField, TextField } from '../../ui/inputs.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { useArrivalFocus } from '../../ui/outcome.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import {
   $resetLink,
   newLinkFormConfig,
@@ -24,20 +23,20 @@ interface NewPasswordProps {
   picture: string | null;
 }
 
-interface Look {
+interface PageHead {
   pose: MascotPose;
   title: string;
   /** Shown beside the form where there is room; the form says the same where one needs it. */
   lead: string;
 }
 
-const choosing: Look = {
+const choosing: PageHead = {
   pose: 'acena',
   title: 'Crie sua senha',
   lead: 'Escolha uma que só você saiba.',
 };
 
-const looks: Readonly<Record<ResetLink['state'], Look>> = {
+const heads: Readonly<Record<ResetLink['state'], PageHead>> = {
   unread: choosing,
   open: choosing,
   spent: {
@@ -56,7 +55,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
   const [wasOpen, setWasOpen] = useState(false);
   useEffect(() => readLink(window.location.search), []);
   if (link.state === 'open' && !wasOpen) setWasOpen(true);
-  const { pose, title, lead } = looks[link.state];
+  const { pose, title, lead } = heads[link.state];
   return (
     <div className="join">
       <div className="pitch">

@@ -4,7 +4,7 @@ import { mascotImage, resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/inputs.tsx';
 import {
   $passwordQuestion,
   closePasswordQuestion,

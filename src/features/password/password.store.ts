@@ -16,7 +16,7 @@ export function resetFormConfig() {
   return {
     id: 'nova-senha',
     labels,
-    // The address typed at the sign-in is there already, and stays there once this form is sent.
+    // Shared with the sign-in, which needs the address even when this form was sent.
     draft: { ...draftOf('entrar'), remove() {} },
     preload: () => void environment().botToken('preload'),
     validate: ({ email = '' }: Values) =>

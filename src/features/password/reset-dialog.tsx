@@ -5,8 +5,8 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { SentNotice } from '../../ui/outcome.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/inputs.tsx';
+import { SentNotice } from '../../ui/status.tsx';
 import { resetFormConfig } from './password.store.ts';
 
 interface ResetDialogProps {

@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
-import { Chip, LoadedView } from '../../ui/outcome.tsx';
+import { Chip, LoadedView } from '../../ui/status.tsx';
 import {
   $consentChange,
   $consents,

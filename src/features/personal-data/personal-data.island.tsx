@@ -6,8 +6,8 @@ import { mascotImage } from '../../paths.ts';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { PasswordField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import { watchSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
@@ -120,7 +120,7 @@ function ErasureDialog() {
   return (
     <Dialog
       title="Excluir meus dados"
-      look="dialog-large erasure"
+      className="dialog-large erasure"
       figure={mascotImage('duvida')}
       onClose={closeErasure}
     >

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../paths.ts';
-import { questionsOf } from '../../rules/campaign/polls.ts';
+import { pollTimeoutMs, questionsOf } from '../../rules/campaign/polls.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { SentNotice } from '../../ui/outcome.tsx';
+import { SentNotice } from '../../ui/status.tsx';
 import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
@@ -58,8 +58,6 @@ async function openPoll(found: Promise<Poll | null>) {
   if (!poll) return null;
   return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;
 }
-
-const pollTimeoutMs = 3_000;
 
 export async function openSignUpPoll() {
   const late = new Promise<null>((resolve) => setTimeout(resolve, pollTimeoutMs, null));

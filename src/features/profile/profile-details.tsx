@@ -7,20 +7,19 @@ import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
-  $copied,
   addressRows,
   changeableRows,
+  type ProfilePart,
   type ProfileRow,
   profileRows,
-  referralCode,
   referralRows,
-  shareCode,
 } from './profile.store.ts';
+import { $copied, referralCode, shareCode } from './referral.store.ts';
 
 interface ProfileDetailsProps {
   campaign: Campaign;
   consumer: Consumer;
-  onChange: (what: 'data' | 'address') => void;
+  onChange: (part: ProfilePart) => void;
 }
 
 export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsProps) {

@@ -7,63 +7,64 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
-import { DeliveryAddress } from '../../ui/delivery-address.tsx';
+import { DeliveryAddress } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { TextField } from '../../ui/inputs.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
-import { LoadedView } from '../../ui/outcome.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { LoadedView } from '../../ui/status.tsx';
 import {
   $profile,
   addressFormConfig,
-  begunUpdate,
+  begunChange,
+  followProfile,
+  type ProfilePart,
   retryProfile,
-  startProfile,
   updatableFields,
   updateProfileFormConfig,
 } from './profile.store.ts';
 import { ProfileDetails, ProfileHead } from './profile-details.tsx';
 
-type Update = 'none' | 'data' | 'address' | 'saved';
+type Change = ProfilePart | 'none' | 'saved';
 
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startProfile, []);
+  useEffect(followProfile, []);
   const profile = useStore($profile);
-  const [update, setUpdate] = useState<Update>('none');
+  const [change, setChange] = useState<Change>('none');
   const consumer = profile.state === 'loaded' ? profile.value : null;
   const isKnown = consumer !== null;
   useEffect(() => {
-    const begun = isKnown && begunUpdate();
+    const begun = isKnown && begunChange();
     if (!begun) return;
     // A dialog that opens by itself gives the focus back to nothing.
     const box = begun === 'data' ? '.profile-change' : '.profile-address';
     document.querySelector<HTMLElement>(`${box} button`)?.focus();
-    setUpdate(begun);
+    setChange(begun);
   }, [isKnown]);
   return (
     <>
       <ProfileHead consumer={consumer} />
-      {update === 'saved' && (
+      {change === 'saved' && (
         <p className="message message-success" role="status">
           Dados atualizados com sucesso
         </p>
       )}
-      <Content site={site} onChange={setUpdate} />
-      {update === 'data' && consumer && (
+      <Content site={site} onChange={setChange} />
+      {change === 'data' && consumer && (
         <UpdateProfileDialog
           campaign={site.campaign}
           consumer={consumer}
-          onSaved={() => setUpdate('saved')}
-          onClose={() => setUpdate('none')}
+          onSaved={() => setChange('saved')}
+          onClose={() => setChange('none')}
         />
       )}
-      {update === 'address' && consumer && (
+      {change === 'address' && consumer && (
         <AddressDialog
           consumer={consumer}
-          onSaved={() => setUpdate('saved')}
-          onClose={() => setUpdate('none')}
+          onSaved={() => setChange('saved')}
+          onClose={() => setChange('none')}
         />
       )}
     </>
@@ -72,7 +73,7 @@ export function Profile({ site }: { site: SiteProps }) {
 
 interface ContentProps {
   site: SiteProps;
-  onChange: (what: 'data' | 'address') => void;
+  onChange: (part: ProfilePart) => void;
 }
 
 function Content({ site, onChange }: ContentProps) {
@@ -93,11 +94,11 @@ interface ChangeDialogProps {
 function UpdateProfileDialog({
   campaign,
   consumer,
-  ...outcome
+  ...handlers
 }: ChangeDialogProps & { campaign: Campaign }) {
   const [form] = useState(() => createForm(updateProfileFormConfig(campaign, consumer)));
   return (
-    <ChangeDialog title="Atualização de dados cadastrais" form={form} {...outcome}>
+    <ChangeDialog title="Atualização de dados cadastrais" form={form} {...handlers}>
       <TextField
         form={form}
         name="phone"
@@ -111,10 +112,10 @@ function UpdateProfileDialog({
   );
 }
 
-function AddressDialog({ consumer, ...outcome }: ChangeDialogProps) {
+function AddressDialog({ consumer, ...handlers }: ChangeDialogProps) {
   const [form] = useState(() => createForm(addressFormConfig(consumer)));
   return (
-    <ChangeDialog title="Endereço de entrega" form={form} {...outcome}>
+    <ChangeDialog title="Endereço de entrega" form={form} {...handlers}>
       <DeliveryAddress form={form} lookUp={lookUpAddress} />
     </ChangeDialog>
   );
@@ -131,12 +132,12 @@ function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormPro
   useEffect(() => {
     if (step === 'sent') onSaved();
   }, [step, onSaved]);
-  const giveUp = () => {
+  const discard = () => {
     form.reset();
     onClose();
   };
   return (
-    <Dialog title={title} figure={mascotImage('acena')} onClose={giveUp}>
+    <Dialog title={title} figure={mascotImage('acena')} onClose={discard}>
       <Form form={form}>
         <ErrorSummary form={form} />
         {children}

@@ -1,4 +1,3 @@
-import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
@@ -13,7 +12,6 @@ import {
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { isSameId } from '../../contract/primitives.ts';
-import { environment } from '../../environment.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
 import {
@@ -34,7 +32,7 @@ const profile = resource(() => call(getMe), { keepStale: true });
 
 export const { $state: $profile, load: loadProfile, retry: retryProfile } = profile;
 
-export function startProfile(): () => void {
+export function followProfile(): () => void {
   watchSession({ guarded: true });
   onSignOut(profile.clear);
   return profile.follow();
@@ -43,8 +41,11 @@ export function startProfile(): () => void {
 const draft = draftOf('alterar');
 const addressDraft = draftOf('perfil.endereco');
 
-/** Which dialog has texts that were not sent yet, such as after the end of a session. */
-export function begunUpdate(): 'data' | 'address' | null {
+/** What users change themselves, each part in its dialog. */
+export type ProfilePart = 'data' | 'address';
+
+/** The part with texts that were not sent yet, such as after the end of a session. */
+export function begunChange(): ProfilePart | null {
   const isBegun = (text: string | null) => !['{}', null].includes(text);
   if (isBegun(draft.get())) return 'data';
   return isBegun(addressDraft.get()) ? 'address' : null;
@@ -164,56 +165,6 @@ function answerTo({ id }: AdditionalField, { additionalFields }: Consumer): stri
     isSameId(campaignAdditionalFieldId, id),
   );
   return answer?.value ?? '';
-}
-
-export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
-  return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
-}
-
-const copiedMs = 3000;
-
-export const $copied = atom(false);
-
-let copiedTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** The address carries the code, which the site keeps until the friend signs up. */
-function shareText(code: string): string {
-  const { site, homeUrl } = environment();
-  const home = new URL(homeUrl());
-  home.searchParams.set('mgm', code);
-  return [
-    `Participe comigo da promoção ${site.campaign.name}`,
-    `Meu código de indicação: ${code}`,
-    home.href,
-  ].join('\n');
-}
-
-/** Copies the link when sharing fails, but not when the user cancels it. */
-export async function shareCode(code: string): Promise<void> {
-  const { device, report } = environment();
-  const text = shareText(code);
-  if (device.isMobile() && (await tryShare(text))) return;
-  try {
-    await device.copy(text);
-    showCopied();
-  } catch (failure) {
-    report(failure);
-  }
-}
-
-async function tryShare(text: string): Promise<boolean> {
-  try {
-    await environment().device.share(text);
-    return true;
-  } catch (failure) {
-    return failure instanceof Error && failure.name === 'AbortError';
-  }
-}
-
-function showCopied(): void {
-  $copied.set(true);
-  clearTimeout(copiedTimer);
-  copiedTimer = setTimeout(() => $copied.set(false), copiedMs);
 }
 
 export interface ProfileRow {

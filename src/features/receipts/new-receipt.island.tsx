@@ -5,10 +5,11 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
+import { useArrivalFocus } from '../../ui/focus.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
-import { useArrivalFocus } from '../../ui/outcome.tsx';
+import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { rememberQueued } from './camera/viewfinder.store.ts';
 import { DiscFigure } from './drawings.tsx';
@@ -23,8 +24,8 @@ import {
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
   $timesStartedAgain,
-  canCorrect,
-  clearFormWith,
+  emptyFormOnAbandon,
+  isFormFree,
   receiptFormConfig,
   resumeCorrection,
   startAgain,
@@ -40,8 +41,8 @@ import {
   isIdle,
   leaveResult,
   type NewReceiptState,
+  openReceiptPage,
   readChosenFile,
-  startReceipt,
 } from './new-receipt.store.ts';
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
@@ -52,12 +53,7 @@ import {
   followStoredFile,
 } from './photo-first/photo-first.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
-import {
-  PollAfterReceipt,
-  SavedReceiptDialog,
-  usePreparedPoll,
-  useScene,
-} from './result/result-dialog.tsx';
+import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
@@ -67,11 +63,11 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const state = useStore($newReceipt);
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
-  useEffect(startReceipt, []);
+  useEffect(openReceiptPage, []);
   useEffect(startOutbox, []);
   useEffect(followStoredFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
-  useEffect(() => clearFormWith(form), []);
+  useEffect(() => emptyFormOnAbandon(form), []);
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
@@ -89,7 +85,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       <OutboxList
         site={site}
         corrected={receiptToCorrect?.id}
-        onCorrect={canCorrect() ? startCorrection : null}
+        onCorrect={isFormFree() ? startCorrection : null}
       />
     </div>
   );
@@ -167,7 +163,9 @@ function unrefusedKeys(items: readonly OutboxItem[]): string[] {
   return unrefused.map(({ receipt }) => receipt.content.identifier);
 }
 
-function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'> & { waits?: boolean }) {
+function CaptureStep(
+  props: Pick<FilePickerProps, 'title' | 'violation'> & { onlyAfterPress?: boolean },
+) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
@@ -249,7 +247,7 @@ function QueuedStep({ text }: { text: string }) {
           {text}
         </p>
       )}
-      <CaptureStep title="Envie a foto da próxima nota" violation={null} waits />
+      <CaptureStep title="Envie a foto da próxima nota" violation={null} onlyAfterPress />
     </>
   );
 }

@@ -13,15 +13,14 @@ import { $session, turnAway, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
-  checkChosenFile,
+  type KnownFields,
   preloadReader,
-  type ReadFields,
   type ReadingProgress,
   readFileInSteps,
   type SentFile,
-  type ServerReadingState,
   serverReads,
 } from './file/reading.ts';
+import { checkChosenFile } from './file/receipt-file.ts';
 import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
@@ -33,14 +32,10 @@ import {
 } from './outbox/receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
 
-export interface FillingState {
+export interface FillingState extends KnownFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */
   file: SentFile | null;
   violation: ReceiptViolation | null;
-  read: ReadFields;
-  /** By the tax office; empty without its answer. */
-  officeValues: ReadFields;
-  server: ServerReadingState;
   isStoredOnDevice?: boolean;
 }
 
@@ -71,12 +66,12 @@ export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
-export function hasRoomForFile(state: NewReceiptState): boolean {
+export function awaitsFile(state: NewReceiptState): boolean {
   return isIdle(state) || (state.step === 'filling' && state.file === null);
 }
 
-/** The form empties its fields at each change. */
-export const $timesCleared = atom(0);
+/** Counts abandoned receipts; the form empties its fields at each. */
+export const $timesAbandoned = atom(0);
 
 /** A refused receipt that the user fills in again; null for a new one. */
 export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
@@ -96,8 +91,8 @@ let latestReading: FileReading | null = null;
 
 let receiptOwner: string | null = null;
 
-/** Only for signed-in users. Continues with what was typed before a reload. */
-export function startReceipt(): () => void {
+/** Continues with what was typed before a reload; sends signed-out users away. */
+export function openReceiptPage(): () => void {
   const { storage, drafts, report } = environment();
   watchSession();
   receiptOwner ??= drafts.get(ownerKey);
@@ -108,8 +103,7 @@ export function startReceipt(): () => void {
   void workOffline();
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
-      storage.remove(signedOutKey);
-      clearIfOtherPerson();
+      abandonIfOtherPerson();
       // A session that is over at the gateway ends before anything is filled in.
       call(getMe).catch(report);
       takingShared = chooseSharedFile();
@@ -118,8 +112,8 @@ export function startReceipt(): () => void {
     if (state !== 'anonymous') return;
     forgetSent();
     const hasLeft = storage.get(signedOutKey) !== null;
-    if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) clearReceipt();
-    // Otherwise, an unfinished receipt and the outbox stay until their owner signs in again.
+    if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) abandonReceipt();
+    // Of a session that just ended, an unfinished receipt and the outbox stay for their owner.
     if (hasLeft || (isIdle($newReceipt.get()) && $outbox.get().length === 0)) turnAway();
     else wantPath(window.location.pathname);
   });
@@ -135,7 +129,7 @@ let takingShared: Promise<SharedFile | null> = Promise.resolve(null);
 export const sharedFileTaken = (): Promise<SharedFile | null> => takingShared;
 
 async function chooseSharedFile(): Promise<SharedFile | null> {
-  const shared = hasRoomForFile($newReceipt.get()) ? await takeSharedFile() : null;
+  const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);
   return shared;
@@ -148,9 +142,9 @@ async function leaveIfCampaignIsOver(): Promise<void> {
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
-function clearIfOtherPerson(): void {
+function abandonIfOtherPerson(): void {
   const subject = readSubject();
-  if (receiptOwner !== null && receiptOwner !== subject) clearReceipt();
+  if (receiptOwner !== null && receiptOwner !== subject) abandonReceipt();
   receiptOwner = subject;
 }
 
@@ -185,14 +179,14 @@ export function cancelReading(): void {
   $newReceipt.set({ ...noFile, file: serverReads() ? current.file : null });
 }
 
-/** Back to the choice of a file. A receipt that is being sent goes to the outbox. */
-export function clearReceipt(violation: ReceiptViolation | null = null): void {
+/** Forgets the receipt, and its draft, for another one. What is being sent goes to the outbox. */
+export function abandonReceipt(violation: ReceiptViolation | null = null): void {
   latestFile = null;
   stopWaiting();
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set({ ...noFile, violation });
-  $timesCleared.set($timesCleared.get() + 1);
+  $timesAbandoned.set($timesAbandoned.get() + 1);
 }
 
 export function abortAndQueue(): void {
@@ -228,7 +222,7 @@ function prepareFor(fileMark: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  if (draftedFileMark.get() !== fileMark) clearReceipt();
+  if (draftedFileMark.get() !== fileMark) abandonReceipt();
   draftedFileMark.set(fileMark);
 }
 
@@ -271,7 +265,7 @@ async function showReading(reading: FileReading): Promise<void> {
 function onProgress(reading: FileReading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
-  if (progress.state === 'refused') clearReceipt(progress.violation);
+  if (progress.state === 'refused') abandonReceipt(progress.violation);
   else if (reading.isShown) showProgress(reading, progress);
 }
 
@@ -283,18 +277,18 @@ function showProgress(
     $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
     return;
   }
-  const { file: sent, read, officeValues, server } = progress;
+  const { file: sent, known } = progress;
   const current = $newReceipt.get();
   // By now, the receipt may be on its way to the gateway, or have arrived.
-  if ('read' in current && current.file === sent) {
-    $newReceipt.set({ ...current, read, officeValues, server });
+  if ('readFields' in current && current.file === sent) {
+    $newReceipt.set({ ...current, ...known });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    $newReceipt.set({ step: 'filling', file: sent, violation: null, read, officeValues, server });
+    $newReceipt.set({ step: 'filling', file: sent, violation: null, ...known });
   }
 }
 
 /** The draft fills the fields with what was typed or read before. */
 export function showForm(file: SentFile | null): void {
-  const nothingRead = { read: {}, officeValues: {}, server: 'settled' } as const;
+  const nothingRead = { readFields: {}, officeValues: {}, serverReading: 'settled' } as const;
   $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
 }

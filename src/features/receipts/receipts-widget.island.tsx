@@ -5,11 +5,11 @@ import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
-import { focusFirstShown } from '../../ui/outcome.tsx';
+import { focusFirstShown } from '../../ui/focus.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
-import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
+import { $newReceipt, abandonReceipt, isIdle } from './new-receipt.store.ts';
 
 /** New receipt and my receipts, framed in another site's page, for a signed-in user. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
@@ -58,7 +58,7 @@ function switchViewOnNavigate(): () => void {
     const view = pathname === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
-    if ($newReceipt.get().step === 'saved') clearReceipt();
+    if ($newReceipt.get().step === 'saved') abandonReceipt();
     $widgetView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
   };
   if (isClosed()) $widgetView.set({ view: 'mine', isEntered: false });

@@ -8,14 +8,14 @@ import { mascotImage, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
-import { Chip, LoadedView } from '../../ui/outcome.tsx';
-import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
+import { Chip, LoadedView, StepDrawing, StepLine } from '../../ui/status.tsx';
+import { $myRedemptions, followMyRedemptions, retryRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startMyRedemptions, []);
+  useEffect(followMyRedemptions, []);
   const terms = pointsTerms(site.campaign);
   return (
     <div className="page">
@@ -143,7 +143,7 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
       <div className="accordion-body redemption-body">
         {isOnItsWay(redemption) && (
           <p className="delivery-term">
-            <StageDrawing stage="shipped" />
+            <StepDrawing path={stageDrawings.shipped} />
             {deliveryTerm}
           </p>
         )}
@@ -187,14 +187,7 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
         {label}
         <span className="visually-hidden">{`. ${progressText(reached)}`}</span>
       </Fact>
-      <span className="step-line" aria-hidden="true">
-        {redemptionStages.map((stage, index) => (
-          <span className={index < reached ? 'step-done' : undefined} key={stage}>
-            <StageDrawing stage={stage} />
-            {redemptionStageLabels[stage]}
-          </span>
-        ))}
-      </span>
+      <StepLine steps={redemptionSteps} reached={reached} />
     </span>
   );
 }
@@ -208,13 +201,10 @@ const stageDrawings: Readonly<Record<(typeof redemptionStages)[number], string>>
   delivered: 'M4 11v10h16V11M2 12l10-9 10 9M8 14q4 4 8 0',
 };
 
-function StageDrawing({ stage }: { stage: keyof typeof stageDrawings }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d={stageDrawings[stage]} />
-    </svg>
-  );
-}
+const redemptionSteps = redemptionStages.map((stage) => ({
+  label: redemptionStageLabels[stage],
+  drawing: stageDrawings[stage],
+}));
 
 function progressText(reached: number): string {
   const next = redemptionStages[reached];

@@ -20,7 +20,7 @@ export const {
   retry: retryRedemptions,
 } = myRedemptions;
 
-export function startMyRedemptions(): () => void {
+export function followMyRedemptions(): () => void {
   watchSession({ guarded: true });
   onSignOut(myRedemptions.clear);
   return myRedemptions.follow();

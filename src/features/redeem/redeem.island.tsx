@@ -5,11 +5,11 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
-import { DeliveryAddress } from '../../ui/delivery-address.tsx';
+import { DeliveryAddress } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { LoadedView } from '../../ui/outcome.tsx';
+import { LoadedView } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
@@ -22,12 +22,12 @@ import {
   $totals,
   backToPrizes,
   deliveryAddressFormConfig,
-  startRedeem,
+  followCatalogue,
 } from './redeem.store.ts';
 
 export function RedeemPage({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startRedeem, []);
+  useEffect(followCatalogue, []);
   const terms = pointsTerms(site.campaign);
   return (
     <div className="page">
@@ -187,7 +187,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   return (
     <Dialog
       title={notices.prizesRedeemed}
-      look="dialog-centred dialog-redeemed on-rays"
+      className="dialog-centred dialog-redeemed on-rays"
       id="resgatado"
       cross={false}
       onClose={close}

@@ -74,7 +74,8 @@ export const $totals = computed([$catalogue, $selection, $cart], (catalogue, sel
     : null,
 );
 
-export function startRedeem(): () => void {
+/** Shows the catalogue and the stored cart, and again at each return to the page. */
+export function followCatalogue(): () => void {
   watchSession({ guarded: true });
   onSignOut(clearRedeem);
   $cart.set(readCart());

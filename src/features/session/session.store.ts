@@ -124,6 +124,7 @@ export async function signIn(email: string, password: string): Promise<Result<nu
 }
 
 export function beginSession(grant: BearerToken): void {
+  environment().storage.remove(signedOutKey);
   storeCredentials(grant);
   claimDrafts();
 }

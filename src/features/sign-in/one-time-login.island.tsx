@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { NotLoaded, useArrivalFocus } from '../../ui/outcome.tsx';
+import { useArrivalFocus } from '../../ui/focus.ts';
+import { NotLoaded } from '../../ui/status.tsx';
 import {
   $oneTimeLogin,
   confirmOneTimeLogin,

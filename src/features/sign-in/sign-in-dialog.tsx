@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotImage } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { focusFirstShown } from '../../ui/outcome.tsx';
+import { focusFirstShown } from '../../ui/focus.ts';
 import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
@@ -54,7 +54,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
 
 export function NoSignInDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Login indisponível" look="dialog-centred" onClose={onClose}>
+    <Dialog title="Login indisponível" className="dialog-centred" onClose={onClose}>
       <NoSignIn />
     </Dialog>
   );

@@ -11,8 +11,7 @@ import {
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { PasswordField, TextField } from '../../ui/inputs.tsx';
 import { $signInRefusal, isNewAccount, signInFormConfig } from './sign-in.store.ts';
 
 export function SignInForm({ site }: { site: SiteProps }) {

@@ -12,7 +12,7 @@ export const $signInRefusal = atom('');
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
-  // A form that was closed may have left its own.
+  // From a form that was closed.
   $signInRefusal.set('');
   return {
     id: 'entrar',

@@ -7,9 +7,8 @@ import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/people/opt-
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
 import type { FormStore } from '../../ui/form.ts';
+import { PasswordField, TextField } from '../../ui/inputs.tsx';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { stateFields } from './sign-up-fields.ts';
 
 interface FieldsProps {

@@ -19,7 +19,7 @@ export function NoSignUpDialog({ site, onClose }: NoSignUpDialogProps) {
   }, [wasSignedIn, onClose]);
   if (wasSignedIn) return null;
   return (
-    <Dialog title={noSignUpTitle} look="dialog-centred" onClose={onClose}>
+    <Dialog title={noSignUpTitle} className="dialog-centred" onClose={onClose}>
       <NoSignUp site={site} />
     </Dialog>
   );

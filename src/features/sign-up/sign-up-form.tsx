@@ -15,8 +15,8 @@ import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help-tip.tsx';
+import { TextField } from '../../ui/inputs.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
 import { consumerTypeOf, stateFields } from './sign-up-fields.ts';
 import {

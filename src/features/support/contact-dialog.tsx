@@ -6,9 +6,8 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { LoadedView, SentNotice } from '../../ui/outcome.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/inputs.tsx';
+import { LoadedView, SentNotice } from '../../ui/status.tsx';
 import { watchSession } from '../session/session.store.ts';
 import {
   $contact,
@@ -31,7 +30,7 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
   return (
     <Dialog
       title="Fale conosco"
-      look="dialog-contact"
+      className="dialog-contact"
       figure={mascotImage('acena')}
       onClose={onClose}
     >

@@ -13,8 +13,8 @@ import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.
 import { formatWhole } from '../../rules/text.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { LoadedView } from '../../ui/outcome.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/inputs.tsx';
+import { LoadedView } from '../../ui/status.tsx';
 import {
   $ownNumber,
   $published,

@@ -5,7 +5,7 @@ import { contactDialog, type MascotPose, mascotImage } from '../../paths.ts';
 import { formatWhole } from '../../rules/text.ts';
 import type { Check } from '../../rules/verification/check-result.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
-import { Chip } from '../../ui/outcome.tsx';
+import { Chip } from '../../ui/status.tsx';
 import {
   $evidence,
   $ownFiles,
@@ -83,9 +83,9 @@ function sumIfKnown(counts: readonly number[] | undefined): number | undefined {
 }
 
 const answers = {
-  right: { heading: 'Ninguém mexeu.', look: 'answer-right' },
-  wrong: { heading: 'Algo não confere', look: 'answer-wrong' },
-  'number-not-found': { heading: 'Número não encontrado', look: 'answer-missing' },
+  right: { heading: 'Ninguém mexeu.', className: 'answer-right' },
+  wrong: { heading: 'Algo não confere', className: 'answer-wrong' },
+  'number-not-found': { heading: 'Número não encontrado', className: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
 /** A claim until the checks are done, then their answer. */
@@ -94,7 +94,7 @@ function Heading({ verification }: { verification: Verification }) {
   const claim =
     verification.state === 'failed' ? 'Ainda não deu para conferir' : 'Ninguém mexeu. Confira.';
   return (
-    <h2 id="conferir" className={answer ? `verdict ${answer.look}` : undefined}>
+    <h2 id="conferir" className={answer ? `verdict ${answer.className}` : undefined}>
       {answer?.heading ?? claim}
     </h2>
   );
@@ -140,7 +140,7 @@ function Outcome({ verification }: { verification: Verification }) {
 function Answer({ checks }: { checks: readonly Check[] }) {
   const result = resultOf(checks);
   return (
-    <div className={`answer ${answers[result].look}`}>
+    <div className={`answer ${answers[result].className}`}>
       <p>
         {sentenceOf(checks)}
         {result === 'number-not-found' && (

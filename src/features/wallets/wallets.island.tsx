@@ -13,19 +13,19 @@ import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/point
 import { needsPaymentKey, withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
 import { notices, withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
 import { formatNumber } from '../../rules/text.ts';
-import { NotLoaded } from '../../ui/outcome.tsx';
+import { NotLoaded } from '../../ui/status.tsx';
 import {
   $wallets,
   $withdrawal,
+  followWallets,
   retryWallets,
-  startWallets,
   startWithdrawal,
 } from './wallets.store.ts';
 import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
 
 export function Wallets({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startWallets, []);
+  useEffect(followWallets, []);
   const wallets = useStore($wallets);
   const [isListed, setListed] = useState(false);
   const list = () => setListed(true);

@@ -56,7 +56,7 @@ const wallets = resource(
 
 export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wallets;
 
-export function startWallets(): () => void {
+export function followWallets(): () => void {
   watchSession({ guarded: true });
   onSignOut(wallets.clear);
   return wallets.follow();

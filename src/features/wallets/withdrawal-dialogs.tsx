@@ -11,8 +11,8 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Chip, type Tone } from '../../ui/outcome.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/inputs.tsx';
+import { Chip, StepLine, type Tone } from '../../ui/status.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
   $withdrawal,
@@ -202,33 +202,29 @@ function poseAt(withdrawals: ReturnType<typeof newestWithdrawals>): MascotPose {
   return withdrawals.some(({ status }) => status === 'ERROR') ? 'le' : 'comemora';
 }
 
-const moneyReached: Readonly<Record<string, number>> = {
+const stepsReached: Readonly<Record<string, number>> = {
   PENDING: 1,
   TRANSFER_REQUESTED: 2,
   SUCCESS: 3,
 };
 
-const stageDrawings = [
-  'M7 2h10v20H7Zm2.5 9.5 2 2 3.5-4',
-  'M3 9.5 12 4l9 5.5ZM5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',
-  'M3 7h15a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3h11m-1 11h.1',
+const [requestedLabel, atBankLabel, arrivedLabel] = withdrawalStageLabels;
+
+const withdrawalSteps = [
+  { label: requestedLabel, drawing: 'M7 2h10v20H7Zm2.5 9.5 2 2 3.5-4' },
+  {
+    label: atBankLabel,
+    drawing: 'M3 9.5 12 4l9 5.5ZM5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',
+  },
+  {
+    label: arrivedLabel,
+    drawing: 'M3 7h15a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3h11m-1 11h.1',
+  },
 ];
 
 function MoneyProgress({ status }: { status: string }) {
-  const reached = moneyReached[status];
-  if (reached === undefined) return null;
-  return (
-    <span className="step-line" aria-hidden="true">
-      {withdrawalStageLabels.map((stage, index) => (
-        <span className={index < reached ? 'step-done' : undefined} key={stage}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={stageDrawings[index]} />
-          </svg>
-          {stage}
-        </span>
-      ))}
-    </span>
-  );
+  const reached = stepsReached[status];
+  return reached === undefined ? null : <StepLine steps={withdrawalSteps} reached={reached} />;
 }
 
 type NoteProps = Parameters<typeof withdrawalNote>[0];

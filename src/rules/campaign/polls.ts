@@ -1,5 +1,8 @@
 import { type FieldViolation, fieldViolations, type Violation } from '../violation.ts';
 
+/** A user who waits so long for a poll goes on without it. */
+export const pollTimeoutMs = 3_000;
+
 export const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 type PollAnswer = number | boolean | string;

@@ -28,7 +28,7 @@ import { ContactWidget } from '../../../src/features/support/support-widget.isla
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
-import { useArrivalFocus } from '../../../src/ui/outcome.tsx';
+import { useArrivalFocus } from '../../../src/ui/focus.ts';
 import { memoryRecords } from '../../support/memory-records.ts';
 import { pageEnvironment } from '../../support/page-environment.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';

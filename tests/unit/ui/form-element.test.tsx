@@ -4,8 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createForm, type FormConfig } from '../../../src/ui/form.ts';
 import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
-import { PasswordField } from '../../../src/ui/password-field.tsx';
-import { TextField } from '../../../src/ui/text-field.tsx';
+import { PasswordField, TextField } from '../../../src/ui/inputs.tsx';
 import { waitFor } from '../../support/wait-for.ts';
 
 let sent: string[];

@@ -16,16 +16,16 @@ import type { LiveProps } from './viewfinder.tsx';
 
 type CaptureProps = FilePickerProps & {
   /** Opens only after a press. */
-  waits?: boolean;
+  onlyAfterPress?: boolean;
   onPhoto: (photo: ReceiptPhoto) => void;
 };
 
 /** The camera's script loads after the page; until then, shows the buttons for files. */
-export function ReceiptCamera({ waits = false, onPhoto, ...picker }: CaptureProps) {
+export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
   const movesFocus = useRef(false);
   const Live = useLiveCamera();
-  useEffect(() => (Live ? startViewfinder({ waits }) : undefined), [Live, waits]);
+  useEffect(() => (Live ? startViewfinder({ onlyAfterPress }) : undefined), [Live, onlyAfterPress]);
   if (Live && state.state !== 'closed') {
     return <Live {...picker} state={state} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }

@@ -67,13 +67,13 @@ function isKnown({ accessKey: { key } }: FoundCode): boolean {
   return sentKeys.has(key) || queuedKeys.includes(key);
 }
 
-/** Opens the camera where users expect it, unless it `waits`; a hidden page releases it. */
-export function startViewfinder({ waits } = { waits: false }): () => void {
+/** Opens the camera where users expect it, unless it `onlyAfterPress`; a hidden page releases it. */
+export function startViewfinder({ onlyAfterPress } = { onlyAfterPress: false }): () => void {
   const thisRun = countRun();
   offeredCamera().then(
     (offer) => {
       if (thisRun !== runNumber) return;
-      const allowed = waits && offer === 'open' ? 'ask' : offer;
+      const allowed = onlyAfterPress && offer === 'open' ? 'ask' : offer;
       $viewfinder.set(allowed === 'open' ? { state: 'resting' } : { ...closed, offer: allowed });
       if (document.visibilityState === 'visible') wakeCamera();
     },

@@ -23,10 +23,10 @@ export interface LiveProps extends Pick<FilePickerProps, 'violation' | 'onFile'>
 }
 
 export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: LiveProps) {
-  const stage = useRef<HTMLDivElement>(null);
-  const video = useLivePicture(state, stage, onPhoto);
+  const box = useRef<HTMLDivElement>(null);
+  const video = useLivePicture(state, box, onPhoto);
   useEffect(() => {
-    if (movesFocus.current) stage.current?.focus();
+    if (movesFocus.current) box.current?.focus();
   }, [movesFocus]);
   const shoot = () => {
     if (video.current) void takePhoto(video.current, null, onPhoto);
@@ -34,7 +34,7 @@ export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: Li
   const isLooking = state.state === 'looking';
   return (
     <DropBox className="viewfinder" onFile={onFile}>
-      <div className="viewfinder-stage" data-look={lookOf(state)} ref={stage} tabIndex={-1}>
+      <div className="viewfinder-stage" data-look={shownState(state)} ref={box} tabIndex={-1}>
         <video ref={video} muted playsInline aria-label="Imagem da câmera" />
         <span className="viewfinder-frame" aria-hidden="true" />
         <p className="viewfinder-hint">{viewfinderText(state)}</p>
@@ -72,7 +72,7 @@ export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: Li
 /** Shows the camera's picture and looks for a code in it, until a photo is taken. */
 function useLivePicture(
   state: LiveProps['state'],
-  stage: RefObject<HTMLDivElement | null>,
+  box: RefObject<HTMLDivElement | null>,
   onPhoto: LiveProps['onPhoto'],
 ) {
   const video = useRef<HTMLVideoElement>(null);
@@ -84,20 +84,21 @@ function useLivePicture(
     element.srcObject = camera.stream;
     // Older versions of Safari do not start by themselves.
     element.play().catch(() => {});
-    stage.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
     void watchForReceipt(element, onPhoto, stop.signal);
     return () => {
       stop.abort();
       element.srcObject = null;
     };
-  }, [camera, stage, onPhoto]);
+  }, [camera, box, onPhoto]);
   useEffect(() => {
     if (state.state === 'taking') video.current?.pause();
   }, [state.state]);
   return video;
 }
 
-function lookOf(state: LiveProps['state']): string {
+/** For the styles: what the camera sees, or what happens to its picture. */
+function shownState(state: LiveProps['state']): string {
   if (state.state === 'taking') return state.code ? 'read' : 'taking';
   return state.state === 'looking' ? state.seen : 'dark';
 }

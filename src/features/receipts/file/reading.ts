@@ -16,14 +16,12 @@ import { formatAmount } from '../../../rules/money.ts';
 import { formatCnpj } from '../../../rules/people/cpf-cnpj.ts';
 import {
   checkFile,
-  type FileType,
-  fileTypeBytes,
-  fileTypeOf,
   maximumFileBytes,
   receiptFileTypes,
 } from '../../../rules/receipts/file-type-and-size.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { base64Of, readFileType } from './receipt-file.ts';
 
 export const readableFields = [
   'identifier',
@@ -42,82 +40,20 @@ export interface SentFile extends ReceiptUpload {
   unusable: UnusableReason | null;
 }
 
-export type ServerReadingState = 'settled' | 'pending' | 'unreachable';
+/** What is known of a file's receipt so far. */
+export interface KnownFields {
+  /** From the file, read on the device or by the server. */
+  readFields: ReadFields;
+  /** From the tax office; empty without its answer. */
+  officeValues: ReadFields;
+  /** `pending`: the server looks for the missing parts, mostly day and total. */
+  serverReading: 'settled' | 'pending' | 'unreachable';
+}
 
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
-  /** `pending`: the server looks for the missing parts, mostly day and total. */
-  | {
-      state: 'read';
-      file: SentFile;
-      read: ReadFields;
-      officeValues: ReadFields;
-      server: ServerReadingState;
-    };
-
-export async function readFileType(file: Blob): Promise<FileType | null> {
-  return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
-}
-
-type FileCheck = { fileMark: string } | { violation: ReceiptViolation };
-
-/** Checks type and size; pictures are made smaller later. `fileMark` identifies the file. */
-export async function checkChosenFile(file: File): Promise<FileCheck> {
-  // An interrupted download.
-  if (file.size === 0) return { violation: 'FILE_BROKEN' };
-  try {
-    const type = await readFileType(file);
-    const size = type === 'application/pdf' ? file.size : 0;
-    const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
-    return violation ? { violation } : { fileMark: await fileMarkOf(file) };
-  } catch {
-    // The file was moved, or is in a cloud.
-    return { violation: 'FILE_BROKEN' };
-  }
-}
-
-/** At the beginning, middle and end of a file, to identify it. */
-const sampleBytes = 65_536;
-
-/** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
-export async function fileMarkOf(file: File): Promise<string> {
-  const starts = [
-    0,
-    Math.max(0, (file.size - sampleBytes) >> 1),
-    Math.max(0, file.size - sampleBytes),
-  ];
-  const parts = new Blob(starts.map((start) => file.slice(start, start + sampleBytes)));
-  return `${file.size}-${fnv1a(new Uint8Array(await parts.arrayBuffer()))}`;
-}
-
-/** FNV-1a, 32 bits: enough for the few versions of a receipt, or files of a user. */
-export function fnv1a(content: string | Uint8Array): string {
-  let hash = 0x811c9dc5;
-  for (let position = 0; position < content.length; position += 1) {
-    const part = typeof content === 'string' ? content.charCodeAt(position) : content[position];
-    hash = Math.imul(hash ^ (part ?? 0), 0x01000193);
-  }
-  return (hash >>> 0).toString(16);
-}
-
-/** Per call of `String.fromCharCode`, whose number of arguments is limited. */
-const chunkBytes = 0x8000;
-
-/** The plain base64 of a file, without a `data:` prefix. */
-export async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let characters = '';
-  for (let start = 0; start < bytes.length; start += chunkBytes) {
-    // Six times as fast as spreading the arguments.
-    characters += Reflect.apply(
-      String.fromCharCode,
-      null,
-      bytes.subarray(start, start + chunkBytes),
-    );
-  }
-  return btoa(characters);
-}
+  | { state: 'read'; file: SentFile; known: KnownFields };
 
 const loadReader = () => import('../../../readers/read-receipt.ts');
 
@@ -151,22 +87,25 @@ export async function* readFileInSteps(
   const { upload, fileType } = reading;
   const unusable = reading.state === 'unreadable' ? reading.unusable : null;
   const sentFile: SentFile = { file, unusable, upload, fileType };
-  const read = fieldsOf(reading);
-  const deviceProgress = { state: 'read', file: sentFile, read, officeValues: {} } as const;
+  const readFields = fieldsOf(reading);
+  const asRead = (known: KnownFields) => ({ state: 'read', file: sentFile, known }) as const;
+  const onDevice = { readFields, officeValues: {} };
   // The server may see only one of several receipts, and would fill in that one.
-  if (unusable === 'several' || !serverReads() || isAllKnown(read))
-    return yield { ...deviceProgress, server: 'settled' };
-  const pendingProgress = { ...deviceProgress, server: 'pending' } as const;
-  yield read.identifier ? pendingProgress : { state: 'reading', by: 'server' };
+  if (unusable === 'several' || !serverReads() || isAllKnown(readFields))
+    return yield asRead({ ...onDevice, serverReading: 'settled' });
+  const pending = asRead({ ...onDevice, serverReading: 'pending' });
+  yield readFields.identifier ? pending : { state: 'reading', by: 'server' };
   const answering = fieldsFromServer(upload, signal);
   // From then on the user types what is still missing, and the server may help.
   const leftMs = begunAt + readingTimeoutMs - Date.now();
-  if (!read.identifier && (await takesLongerThan(answering, leftMs))) yield pendingProgress;
+  if (!readFields.identifier && (await takesLongerThan(answering, leftMs))) yield pending;
   const answer = await answering;
   signal.throwIfAborted();
-  const server = answer || read.identifier ? 'settled' : 'unreachable';
-  const deviceFirst = { ...answer?.read, ...read };
-  yield { ...deviceProgress, ...answer, read: deviceFirst, server };
+  yield asRead({
+    ...(answer ?? onDevice),
+    readFields: { ...answer?.readFields, ...readFields },
+    serverReading: answer || readFields.identifier ? 'settled' : 'unreachable',
+  });
 }
 
 async function takesLongerThan(answering: Promise<unknown>, ms: number): Promise<boolean> {
@@ -247,14 +186,11 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
   };
 }
 
-interface ServerReading {
-  read: ReadFields;
-  officeValues: ReadFields;
-}
+type ServerFields = Omit<KnownFields, 'serverReading'>;
 
 /** No fields after an error; null without a connection; throws at an abort. */
-async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
-  const nothing = { read: {}, officeValues: {} };
+async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerFields | null> {
+  const nothing = { readFields: {}, officeValues: {} };
   try {
     const result = await call(executeOcr, {
       body: { imageBase64: await base64Of(upload) },
@@ -270,20 +206,20 @@ async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<Serv
 
 type ReadCoupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 
-async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
+async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerFields> {
   const identifier = formatIdentifier(coupon?.number ?? '');
   const issueDate = coupon?.issueDate?.slice(0, 10) ?? '';
   const cnpj = coupon?.company?.cnpj;
   const total = coupon?.totalAmount;
   const answer = await acceleratorAnswer(coupon).catch(environment().report);
-  const read: ReadFields = {
+  const readFields: ReadFields = {
     ...(identifier && { identifier }),
     ...(isCalendarDay(issueDate) && { purchaseDate: formatDate(issueDate) }),
     ...(cnpj && { cnpj: formatCnpj(cnpj) }),
     ...(total && { totalAmount: formatAmount(Math.round(total * 100)) }),
     ...(answer && { accelerator: answer }),
   };
-  return { read, officeValues: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
+  return { readFields, officeValues: coupon?.taxOffice === 'CONFIRMED' ? readFields : {} };
 }
 
 /** Lines read from a picture may be incomplete: only the tax office's lines prove an absence. */

@@ -3,8 +3,8 @@ import { useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { useArrivalFocus } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
-import { useArrivalFocus } from '../../../ui/outcome.tsx';
 import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
@@ -34,7 +34,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   // The form's head then says what is wrong instead.
   const isRefused = useStore($refusal) !== null;
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
-  const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.read);
+  const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.readFields);
   const values = useStore(form.$values);
   const doubt = isSending ? null : doubtText(values, filling.officeValues);
   const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
@@ -69,7 +69,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   );
 }
 
-/** The focus of the text when the step appears, and then of the one that takes its place. */
+/** Focuses the step's text when it appears; a text that replaces a focused one gets the focus. */
 function useLastingFocus() {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const hadFocus = useRef(false);
@@ -139,21 +139,21 @@ export function OtherAppNote({ file }: { file: File }) {
   );
 }
 
-function isWhollyRead({ file, read }: FillingState): boolean {
-  const { identifier, purchaseDate, cnpj, totalAmount } = read;
+function isWhollyRead({ file, readFields }: FillingState): boolean {
+  const { identifier, purchaseDate, cnpj, totalAmount } = readFields;
   const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
   return isComplete && file !== null && file.unusable === null;
 }
 
 /** Whether the server is still looking for what the QR code does not hold. */
 function isBeingRead(filling: FillingState): boolean {
-  const { file, server } = filling;
+  const { file, serverReading } = filling;
   return (
-    server === 'pending' &&
+    serverReading === 'pending' &&
     !isAnswerLate(filling) &&
     file !== null &&
     file.unusable === null &&
-    !isReadingInvalid(filling.read)
+    !isReadingInvalid(filling.readFields)
   );
 }
 
@@ -168,22 +168,22 @@ export function fillingText(
   isCorrection: boolean,
   values: Values = {},
 ): string {
-  const { file, read, server } = filling;
+  const { file, readFields, serverReading } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
   if (file.unusable) return unusableTexts[file.unusable];
-  if (isReadingInvalid(read, values)) {
+  if (isReadingInvalid(readFields, values)) {
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (isAnswerLate(filling)) {
     return 'A leitura está demorando. Preencha os campos com os dados da nota.';
   }
-  if (server === 'pending') return 'Cupom lido. Procurando o que falta…';
-  if (server === 'unreachable') {
+  if (serverReading === 'pending') return 'Cupom lido. Procurando o que falta…';
+  if (serverReading === 'unreachable') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota.';
   }
-  return Object.keys(read).length > 0
+  return Object.keys(readFields).length > 0
     ? 'Cupom lido. Confira os campos e preencha o que falta'
     : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida.';
 }

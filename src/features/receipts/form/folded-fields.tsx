@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { SiteProps } from '../../../environment.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
+import { TextAreaField, TextField } from '../../../ui/inputs.tsx';
 import { cnpjMask, dateMask } from '../../../ui/masks.ts';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import type { ReadableField } from '../file/reading.ts';
 import { $receiptToCorrect, type FillingState } from '../new-receipt.store.ts';
 import {
@@ -66,7 +66,6 @@ interface PrintedFieldsProps {
 
 export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps) {
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
-  // What was read needs no hint.
   const hintOf = (name: ReadableField, hint: string) =>
     doubtHint(doubtOf(name)) ?? (readNoteOf(name) ? undefined : hint);
   const markOf = (name: ReadableField) => (doubtOf(name) ? undefined : readNoteOf(name));

@@ -12,8 +12,8 @@ import { type ReadFields, readableFields, type SentFile } from '../file/reading.
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesCleared,
-  clearReceipt,
+  $timesAbandoned,
+  abandonReceipt,
   type FillingState,
   isIdle,
   type NewReceiptState,
@@ -118,9 +118,9 @@ export function emptyForm(form: FormStore): void {
   form.reset();
 }
 
-/** Empties the form whenever the receipt is cleared. @returns a function that ends this */
-export function clearFormWith(form: { readonly current: FormStore | null }): () => void {
-  return $timesCleared.listen(() => {
+/** Empties the form whenever a receipt is abandoned. @returns a function that ends this */
+export function emptyFormOnAbandon(form: { readonly current: FormStore | null }): () => void {
+  return $timesAbandoned.listen(() => {
     if (form.current) emptyForm(form.current);
     $refusal.set(null);
   });
@@ -130,12 +130,12 @@ export function clearFormWith(form: { readonly current: FormStore | null }): () 
 export const $timesStartedAgain = atom(0);
 
 export function startAgain(): void {
-  clearReceipt();
+  abandonReceipt();
   $timesStartedAgain.set($timesStartedAgain.get() + 1);
 }
 
-export function isAnswerLate({ read, server }: FillingState): boolean {
-  return server === 'pending' && Object.keys(read).length === 0;
+export function isAnswerLate({ readFields, serverReading }: FillingState): boolean {
+  return serverReading === 'pending' && Object.keys(readFields).length === 0;
 }
 
 /** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
@@ -159,21 +159,23 @@ interface FieldsViewInput {
 /** Folds when all fields were read and are right; never while the user is typing. */
 export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
-  const { file, read, officeValues, server } = input.filling;
+  const { file, readFields, officeValues, serverReading } = input.filling;
   const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   // Fields opened before the refusal fold again.
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
   if (!file || isUnfolded) return 'open';
   if (isDuplicate) return 'duplicate';
   // An effect fills the fields in right after they were read; until then they are empty.
-  const isAsRead = printedFields.every((name) => !values[name] || values[name] === read[name]);
+  const isAsRead = printedFields.every(
+    (name) => !values[name] || values[name] === readFields[name],
+  );
   const isWrong = printedFields.some(
     (name) => visibleErrors[name] || (values[name] && errors[name]),
   );
   const isDoubted = printedFields.some((name) => fieldDoubt(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
-  if (printedFields.every((name) => read[name])) return 'folded';
-  return server === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';
+  if (printedFields.every((name) => readFields[name])) return 'folded';
+  return serverReading === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';
 }
 
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */
@@ -224,11 +226,11 @@ function markStored(sending: SendingState): void {
 function backToForm(sending: SendingState): void {
   const current = $newReceipt.get();
   if (!isCurrent(sending, current)) return;
-  const { file, violation, read, officeValues, server } = current;
-  $newReceipt.set({ step: 'filling', file, violation, read, officeValues, server });
+  const { file, violation, readFields, officeValues, serverReading } = current;
+  $newReceipt.set({ step: 'filling', file, violation, readFields, officeValues, serverReading });
 }
 
-/** False once the receipt was cleared, as for another user who signs in. */
+/** False once the receipt was abandoned, as for another user who signs in. */
 function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
   return current.step === 'sending' && current.stop === sending.stop;
 }
@@ -255,14 +257,14 @@ function filledReceipt(values: Values, file: SentFile): FilledReceipt {
   };
 }
 
-/** Whether no other receipt is being filled in, whose fields a correction would replace. */
-export function canCorrect(): boolean {
+/** Whether a correction may use the form: no receipt is being filled in there. */
+export function isFormFree(): boolean {
   const current = $newReceipt.get();
   return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');
 }
 
 export function startCorrection(receipt: QueuedReceipt): void {
-  clearReceipt();
+  abandonReceipt();
   draftCorrection(receipt);
   openCorrection(receipt);
 }

@@ -6,9 +6,8 @@ import { luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
+import { SelectField, TextField } from '../../../ui/inputs.tsx';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
@@ -40,12 +39,12 @@ interface ReceiptFormProps {
 }
 
 export function ReceiptForm({ site, form, filling, isSending, children }: ReceiptFormProps) {
-  const readNoteOf = useReadNotes(form, filling.read);
+  const readNoteOf = useReadNotes(form, filling.readFields);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
   const { view, unfold } = useFieldsView(form, filling);
   const doubtOf = (name: ReadableField) => fieldDoubt(name, values, filling.officeValues);
-  const isAnswered = useReadAnswer(form, filling.read);
+  const isAnswered = useReadAnswer(form, filling.readFields);
   return (
     <Form form={form} className="form form-panel" onKeyDown={keepOnEnter}>
       {children}

@@ -11,25 +11,25 @@ import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts'
 import { notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
-import { NotLoadedPanel } from '../../../ui/outcome.tsx';
+import { NotLoadedPanel } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
+import { AfterReceiptLink } from '../receipt-parts.tsx';
 import {
   type ListedPrize,
   luckyNumbersOf,
   type PrizeResult,
   receiptsTotal,
 } from '../result/earnings.ts';
-import { AfterReceiptLink } from '../result/engine-results.tsx';
 import {
   $imageReplacement,
   $myReceipts,
+  followMyReceipts,
   goToReceipt,
   loadReceipts,
   retryReceipts,
-  startMyReceipts,
 } from './my-receipts.store.ts';
 import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import {
@@ -44,7 +44,7 @@ import {
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startMyReceipts, []);
+  useEffect(followMyReceipts, []);
   const list = useStore($myReceipts);
   switch (list.state) {
     case 'loading':
@@ -68,7 +68,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const isFirst = receipts.length === 1 && !lacksOnlyPhoto(receipts);
+  const isOnly = receipts.length === 1 && !onlyReceiptNeedsPhoto(receipts);
   const numbers = luckyNumbersOf(receipts);
   const mayHaveNumbers =
     hasEngine(site.campaign, 'DRAW') && (numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED'));
@@ -83,22 +83,21 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       {isWallOpen && (
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
-      <div className={isFirst ? 'receipts-first' : ''}>
+      <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isFirst && mayHaveNumbers && (
+        {isOnly && mayHaveNumbers && (
           <div className="receipts-numbers">
             <LuckyNumbersButton campaign={site.campaign} isOffered />
           </div>
         )}
-        {isFirst && !isClosed() && <AnotherReceipt />}
+        {isOnly && !isClosed() && <AnotherReceipt />}
       </div>
       <ImageSent receipts={receipts} />
     </>
   );
 }
 
-/** The first receipt needs another photo: nothing else on the page is as urgent. */
-function lacksOnlyPhoto(receipts: ReceiptListProps['receipts']): boolean {
+function onlyReceiptNeedsPhoto(receipts: ReceiptListProps['receipts']): boolean {
   return receipts.length === 1 && receipts.some(canReplaceImage);
 }
 
@@ -195,7 +194,7 @@ function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
   return <LiveRegion text={sentId === null ? '' : notices.requestSent} />;
 }
 
-/** While one waits on this device, that one is the first: here stands only how it goes. */
+/** With a receipt in the outbox it does not ask for a first one, and only says how it goes. */
 function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
   const hasStored = useStore($outbox).length > 0;
   return (
@@ -237,7 +236,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const receipts = list.state === 'loaded' ? list.value : null;
   const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
   const isEmpty = receipts?.length === 0;
-  const needsOnlyPhoto = receipts !== null && lacksOnlyPhoto(receipts);
+  const needsOnlyPhoto = receipts !== null && onlyReceiptNeedsPhoto(receipts);
   const needsPhoto = receipts?.some(canReplaceImage);
   const classes = `button button-small ${needsPhoto ? 'button-secondary' : ''}`.trim();
   return (

@@ -17,7 +17,8 @@ import {
 } from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
-import { base64Of, readFileType, readOnDevice } from '../file/reading.ts';
+import { readOnDevice } from '../file/reading.ts';
+import { base64Of, readFileType } from '../file/receipt-file.ts';
 import { workOffline } from '../installed-site.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
@@ -25,7 +26,7 @@ const myReceipts = resource(readReceipts, { keepStale: true });
 
 export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } = myReceipts;
 
-export function startMyReceipts(): () => void {
+export function followMyReceipts(): () => void {
   watchSession({ guarded: true });
   onSignOut(clearReceipts);
   void workOffline();
@@ -77,7 +78,6 @@ export function showPages(count: number): void {
   $receiptsView.set({ ...$receiptsView.get(), shownPages, focused: null });
 }
 
-/** Opens the receipt that a link or the address names. */
 export function goToReceipt(number: number): void {
   const list = $myReceipts.get();
   if (list.state !== 'loaded') return;

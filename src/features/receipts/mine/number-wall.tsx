@@ -7,7 +7,7 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LoadedView } from '../../../ui/outcome.tsx';
+import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { EarningDrawing } from '../drawings.tsx';
 import {
@@ -39,7 +39,7 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
     <Dialog
       title="Números da sorte"
       id="numeros"
-      look="dialog-large dialog-numbers"
+      className="dialog-large dialog-numbers"
       figure={mascotImage('comemora')}
       lead={<WallHead campaign={campaign} numbers={numbers} />}
       onClose={onClose}

@@ -16,18 +16,14 @@ import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { NotLoaded } from '../../../ui/outcome.tsx';
+import { NotLoaded } from '../../../ui/status.tsx';
 import { PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
+import { DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
 import { earningsInLine, luckyNumbersOf, prizesOf } from '../result/earnings.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
-import {
-  DetailsAnswer,
-  ReceiptAdvice,
-  ReceiptChip,
-  ReceiptResultDialog,
-} from '../result/result-dialog.tsx';
+import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
 import { OtherEarnings, TicketGlimpse } from './number-wall.tsx';
 

@@ -35,7 +35,7 @@ const maxCardsOnPhone = 3;
 
 const isLong = ({ length }: ReceiptListProps['receipts']) => length > maxCards;
 
-/** Rows instead of many screens of cards. Decided once: a phone that is turned must not lose the rows' buttons. */
+/** Rows if cards would fill many screens. Decided once, or a turned phone would lose the rows' buttons. */
 function useRows(receipts: ReceiptListProps['receipts']): boolean {
   const [isInRows] = useState(
     () => isLong(receipts) || (receipts.length > maxCardsOnPhone && !hasWideWindow()),
@@ -189,7 +189,7 @@ function useReceiptInAddress(): void {
   }, []);
 }
 
-/** Nothing can be pressed on paper. */
+/** Prints all pages: “Mostrar mais” cannot be pressed on paper. */
 function useWholeListInPrint(pages: number): void {
   useEffect(() => {
     const showWhole = () => showPages(pages);

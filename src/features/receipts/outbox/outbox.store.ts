@@ -11,7 +11,7 @@ import { createReceipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
-import { base64Of } from '../file/reading.ts';
+import { base64Of } from '../file/receipt-file.ts';
 import {
   deleteRecord,
   earlierTry,

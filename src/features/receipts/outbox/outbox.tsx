@@ -6,7 +6,8 @@ import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Chip, focusFirstShown, type Tone } from '../../../ui/outcome.tsx';
+import { focusFirstShown } from '../../../ui/focus.ts';
+import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
@@ -60,7 +61,12 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
                   site={site}
                   item={item}
                   onCorrect={onCorrect}
-                  onDeleted={() => focusFirstShown(title.current ? [title.current] : pageTitles())}
+                  // With its last card this list is gone: the page's title takes the focus.
+                  onDeleted={() =>
+                    focusFirstShown(
+                      title.current ? [title.current] : document.querySelectorAll('h1'),
+                    )
+                  }
                 />
               </li>
             ))}
@@ -88,9 +94,6 @@ function isToCorrect(item: OutboxItem): boolean {
   return item.state === 'refused' && canBeCorrected(item.refusal);
 }
 
-/** One takes the focus when the last card, and with it this list, is gone. */
-const pageTitles = () => document.querySelectorAll('h1');
-
 function SystemDown() {
   if (!useStore($isSystemDown)) return null;
   return (
@@ -100,11 +103,11 @@ function SystemDown() {
   );
 }
 
-const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
-  queued: 'waiting',
-  sending: 'mute',
-  refused: 'danger',
-  sent: 'success',
+const chips: Readonly<Record<OutboxItem['state'], { tone: Tone; label: string }>> = {
+  queued: { tone: 'waiting', label: 'Aguardando envio' },
+  sending: { tone: 'mute', label: 'Enviando' },
+  refused: { tone: 'danger', label: 'Recusada' },
+  sent: { tone: 'success', label: 'Enviada' },
 };
 
 function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
@@ -115,7 +118,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <Chip tone={tones[item.state]} label={outboxLabels[item.state]} />
+        <Chip {...chips[item.state]} />
       </header>
       <dl className="key-values">
         <div>
@@ -205,7 +208,7 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
   onResult: () => void;
 }
 
-/** One button in every state keeps the focus; a receipt too late has none: its neighbour gets it. */
+/** The same button in all states, so that it keeps the focus; what came too late has none. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   if (item.state === 'refused' && !isToCorrect(item)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
@@ -257,7 +260,7 @@ function QueuedPictureDialog(props: QueuedDialogProps & Pick<OutboxItem['receipt
   const { title, file, onClose } = props;
   const picture = useMemo(() => fileFrom(file), [file]);
   return (
-    <Dialog title={title} look="dialog-large" id="ver-guardada" onClose={onClose}>
+    <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
       <ChosenFile file={picture} />
     </Dialog>
   );
@@ -283,18 +286,11 @@ function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void })
   );
 }
 
-const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
-  queued: 'Aguardando envio',
-  sending: 'Enviando',
-  refused: 'Recusada',
-  sent: 'Enviada',
-};
-
 export function outboxText(items: readonly OutboxItem[]): string {
   const count = (state: OutboxItem['state']) => items.filter((item) => item.state === state).length;
   if (count('sending') > 0) return 'Enviando a nota guardada…';
   return (['sent', 'refused', 'queued'] as const)
     .filter((state) => count(state) > 0)
-    .map((state) => `${outboxLabels[state]}: ${count(state)}`)
+    .map((state) => `${chips[state].label}: ${count(state)}`)
     .join('. ');
 }

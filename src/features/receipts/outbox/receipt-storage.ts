@@ -22,7 +22,7 @@ import { environment } from '../../../environment.ts';
 import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
 import { minuteMs } from '../../../rules/dates.ts';
 import { ownerKey } from '../../../storage-keys.ts';
-import { base64Of, fnv1a } from '../file/reading.ts';
+import { base64Of, fnv1a } from '../file/receipt-file.ts';
 
 /** The values typed for an unsaved receipt; photo-first.store.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
@@ -144,8 +144,8 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
 const clockToleranceMs = minuteMs;
 
 /**
- * After 48 h, the gateway forgets the key and reports a duplicate of the user's own receipt. One
- * that is older than what the device keeps is no try of it, and may have been rejected.
+ * The gateway forgets an idempotency key after 48 h: a later try is refused as a duplicate of the
+ * first one. @returns the id of the receipt that such a try has entered; an older one is no try
  */
 export async function earlierTry(
   { duplicateOf }: ApiError,

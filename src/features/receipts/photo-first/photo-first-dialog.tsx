@@ -11,8 +11,8 @@ import {
   signUpPath,
 } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { focusTitle, mayTakeFocus, useArrivalFocus } from '../../../ui/focus.ts';
 import { Loading } from '../../../ui/loading.tsx';
-import { focusTitle, mayTakeFocus, useArrivalFocus } from '../../../ui/outcome.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
@@ -49,7 +49,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   return (
     <Dialog
       title={isStored ? 'Nota guardada' : 'Fotografe a nota'}
-      look="photo-first"
+      className="photo-first"
       onClose={onClose}
     >
       <PhotoFirst site={site} />

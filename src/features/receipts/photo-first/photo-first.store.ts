@@ -9,13 +9,14 @@ import { $session } from '../../session/session.store.ts';
 import { $isPhotoStored, photoLifetimeMs, tabPhotoId } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
-import { fileMarkOf, readFileType, readOnDevice, type SentFile } from '../file/reading.ts';
+import { readOnDevice, type SentFile } from '../file/reading.ts';
+import { fileMarkOf, readFileType } from '../file/receipt-file.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesCleared,
+  $timesAbandoned,
+  awaitsFile,
   choosePhoto,
-  hasRoomForFile,
   isIdle,
   refuseFile,
   sharedFileTaken,
@@ -157,7 +158,7 @@ export function followStoredFile(): () => void {
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumePhoto().catch(report);
     }),
-    $timesCleared.listen(() => void removeChosenFile()),
+    $timesAbandoned.listen(() => void removeChosenFile()),
     $newReceipt.listen((state) => {
       const { step } = state;
       // A receipt on its way is in the outbox, which outlives its page as well.
@@ -204,7 +205,7 @@ async function offerOrContinue(owner: string, isFileShared: boolean): Promise<vo
     $newReceipt.set({ step: 'offered', photo: unknown });
     return;
   }
-  if (hadTabPhoto && hasRoomForFile(current)) refuseFile('FILE_GONE');
+  if (hadTabPhoto && awaitsFile(current)) refuseFile('FILE_GONE');
 }
 
 /** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
@@ -229,7 +230,7 @@ async function removeReplacedPhotos(): Promise<void> {
 
 /** From now on the photo belongs only to this user. Keeps text typed for another receipt. */
 async function continueWith(photo: StoredPhoto): Promise<void> {
-  if (!hasRoomForFile($newReceipt.get())) return;
+  if (!awaitsFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
   const isOther = receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
   if (isOther) return;

@@ -207,7 +207,7 @@ export interface Highlights {
   lostOrder: EngineOrder | undefined;
   others: readonly EngineOrder[];
   prizeCount: number;
-  heroStatus: string | undefined;
+  bestStatus: string | undefined;
 }
 
 /** What the scene shows first: the prize, the numbers, or that no prize came; then the others. */
@@ -222,15 +222,15 @@ export function highlights({ engineOrders, status }: RewardedReceipt): Highlight
       : [],
   );
   const [won] = prizes;
-  const hero = (won ?? numbers)?.order;
+  const best = (won ?? numbers)?.order;
   // A loss is shown first only if nothing was won.
-  const lostOrder = hero
+  const lostOrder = best
     ? undefined
     : results.find(({ order, result }) => isLost(order, result))?.order;
   const shownFirst = [won?.order, numbers?.order, lostOrder];
   const others = engineOrders.filter((order) => !shownFirst.includes(order));
-  const heroStatus = hero && shownOrderStatus(hero, status);
-  return { won, numbers, lostOrder, others, prizeCount: prizes.length, heroStatus };
+  const bestStatus = best && shownOrderStatus(best, status);
+  return { won, numbers, lostOrder, others, prizeCount: prizes.length, bestStatus };
 }
 
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {

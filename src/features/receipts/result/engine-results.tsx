@@ -6,7 +6,6 @@ import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
-import { parameter } from '../../../rules/campaign/parameters.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { awaitsModeration, shownOrderStatus } from '../../../rules/rewards/engines.ts';
 import {
@@ -14,7 +13,7 @@ import {
   engineOrderLabel,
   instantPrizeTexts,
 } from '../../../rules/sentences/labels.ts';
-import { Chip, type Tone } from '../../../ui/outcome.tsx';
+import { Chip, type Tone } from '../../../ui/status.tsx';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
@@ -42,16 +41,21 @@ export function EngineResults({ orders, ...state }: EngineResultsProps) {
   const { earned, empty } = splitByEarnings(orders, state.receiptStatus);
   return (
     <>
-      <EngineGroup {...state} orders={earned} look="result-engines" />
-      <EngineGroup {...state} orders={empty} look="result-engines result-rows" />
+      <EngineGroup {...state} orders={earned} className="result-engines" />
+      <EngineGroup {...state} orders={empty} className="result-engines result-rows" />
     </>
   );
 }
 
-function EngineGroup({ campaign, orders, look, ...state }: EngineResultsProps & { look: string }) {
+function EngineGroup({
+  campaign,
+  orders,
+  className,
+  ...state
+}: EngineResultsProps & { className: string }) {
   if (orders.length === 0) return null;
   return (
-    <div className={look}>
+    <div className={className}>
       {orders.map((order) => (
         <section className="result-engine" key={order.campaignEngineId}>
           <header>
@@ -167,13 +171,13 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
       <MoreTickets
         id="extras"
         title={environment().site.hotsite.accelerator?.extras ?? 'Números extras'}
-        look="ticket-extra"
+        className="ticket-extra"
         numbers={valid.filter(({ type }) => type === 'BONUS')}
       />
       <MoreTickets
         id="anulados"
         title={voided.length === 1 ? 'Número anulado' : 'Números anulados'}
-        look="ticket-void"
+        className="ticket-void"
         numbers={voided}
       />
       {valid.length > 0 && (
@@ -216,37 +220,37 @@ export function UnfoldButton({ isOpen, count, onPress }: UnfoldButtonProps) {
 interface MoreTicketsProps {
   id: string;
   title: string;
-  look: string;
+  className: string;
   numbers: readonly ShownNumber[];
 }
 
-function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
+function MoreTickets({ id, title, className, numbers }: MoreTicketsProps) {
   if (numbers.length === 0) return null;
   const titleId = `numeros-${id}`;
   return (
     <>
       <p className="ticket-key" id={titleId}>
-        <span className={look} aria-hidden="true" />
+        <span className={className} aria-hidden="true" />
         {title}
       </p>
-      <TicketList numbers={numbers} look={look} titleId={titleId} />
+      <TicketList numbers={numbers} className={className} titleId={titleId} />
     </>
   );
 }
 
 interface TicketListProps {
   numbers: readonly ShownNumber[];
-  look?: string;
+  className?: string;
   titleId?: string;
 }
 
-function TicketList({ numbers, look, titleId }: TicketListProps) {
+function TicketList({ numbers, className, titleId }: TicketListProps) {
   const name = titleId ? { 'aria-labelledby': titleId } : { 'aria-label': 'Números da sorte' };
   return (
     <ul className="tickets" {...name}>
       {numbers.map((shown, index) => (
         <li
-          className={ticketClass(shown, look)}
+          className={ticketClass(shown, className)}
           style={{ '--turn': index } as CSSProperties}
           key={String(shown.id ?? numberText(shown))}
         >
@@ -257,8 +261,11 @@ function TicketList({ numbers, look, titleId }: TicketListProps) {
   );
 }
 
-export function ticketClass({ type }: ShownNumber, look = type === 'BONUS' ? 'ticket-extra' : '') {
-  return `ticket ${look}`.trim();
+export function ticketClass(
+  { type }: ShownNumber,
+  kindClass = type === 'BONUS' ? 'ticket-extra' : '',
+) {
+  return `ticket ${kindClass}`.trim();
 }
 
 function NumberLink({ number }: { number: string }) {
@@ -272,21 +279,6 @@ function NumberLink({ number }: { number: string }) {
       title="Confira este número"
     >
       <b>{head}</b>.{tail}
-    </a>
-  );
-}
-
-interface AfterReceiptLinkProps {
-  campaign: Campaign;
-  className?: string;
-}
-
-export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps) {
-  const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
-  if (!url) return null;
-  return (
-    <a className={className} href={url} target="_blank" rel="noreferrer">
-      {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
     </a>
   );
 }

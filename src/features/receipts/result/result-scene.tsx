@@ -5,6 +5,7 @@ import { isFramedPath, mascotImage, myReceiptsPath } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/rewards/engines.ts';
 import { LineDrawing } from '../drawings.tsx';
+import { AfterReceiptLink } from '../receipt-parts.tsx';
 import {
   countNumbers,
   drawDayText,
@@ -16,7 +17,6 @@ import {
   shownNumbersText,
 } from './earnings.ts';
 import {
-  AfterReceiptLink,
   EngineResults,
   FoldedTickets,
   glimpseCount,
@@ -27,7 +27,7 @@ import {
   usePrize,
 } from './engine-results.tsx';
 import {
-  isAwaited,
+  hasWaitingEngine,
   NothingWon,
   nothingWonTexts,
   PrizeField,
@@ -47,25 +47,25 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, earlier, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, numbers, lostOrder, others, prizeCount, heroStatus } = highlights(receipt);
-  const hero = won ?? numbers;
-  const isNew = earlier === undefined;
-  const hasGift = won !== undefined && isNew;
+  const { won, numbers, lostOrder, others, prizeCount, bestStatus } = highlights(receipt);
+  const best = won ?? numbers;
+  const isJustSent = earlier === undefined;
+  const hasGift = won !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
-  const { showsWords, showsNumbers, showsRest } = useStages({ isOpen, hasGift });
+  const { showsWords, showsNumbers, showsRest } = useShownParts({ isOpen, hasGift });
   const shared = { site, status };
   const next = (
     <WhatComesNext
       {...shared}
-      order={hero?.order}
+      order={best?.order}
       leadsWithNumbers={!won && numbers !== undefined}
-      isNew={isNew}
-      mayEarnLater={!hero && isNew && isAwaited(receipt)}
+      isJustSent={isJustSent}
+      mayEarnLater={!best && isJustSent && hasWaitingEngine(receipt)}
     />
   );
   // Where nothing was won, what each engine says comes first.
-  const [nextAbove, nextBelow] = hero ? [next, null] : [null, next];
+  const [nextAbove, nextBelow] = best ? [next, null] : [null, next];
   return (
     <div className={sceneClasses({ isOpen, hasMore: won !== undefined && others.length > 0 })}>
       <span className="scene-rays" aria-hidden="true">
@@ -80,7 +80,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
         />
       )}
       {!won && numbers && <NumbersField {...shared} {...numbers} />}
-      {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
+      {!best && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
           <PrizeHeadline
@@ -92,20 +92,20 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
             outcome={won.outcome}
           />
         )}
-        {!hero && earlier}
+        {!best && earlier}
         {lostOrder && <NoPrize {...shared} order={lostOrder} />}
         {showsNumbers && won && numbers && (
-          <NumbersBesidePrize {...shared} {...numbers} shownStatus={heroStatus} />
+          <NumbersBesidePrize {...shared} {...numbers} shownStatus={bestStatus} />
         )}
         {nextAbove}
         {showsRest && (
           <>
-            {hero && earlier}
+            {best && earlier}
             <EngineResults
               campaign={site.campaign}
               receiptStatus={status}
               orders={others}
-              shownStatus={heroStatus}
+              shownStatus={bestStatus}
             />
             {nextBelow}
             <ShareResult campaign={site.campaign} won={won} numbers={numbers} prize={prize} />
@@ -132,7 +132,7 @@ const restDelayMs = 1_700;
  * frames. In another site's page all come with the words: later parts would move the buttons away
  * from a finger.
  */
-function useStages({ isOpen, hasGift }: { isOpen: boolean; hasGift: boolean }) {
+function useShownParts({ isOpen, hasGift }: { isOpen: boolean; hasGift: boolean }) {
   return {
     showsWords: useDelayed(isOpen, hasGift ? wordsDelayMs : 0),
     showsNumbers: useDelayed(isOpen, hasGift ? numbersDelayMs : 0),
@@ -181,12 +181,12 @@ interface OrderProps {
 interface WhatComesNextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
   leadsWithNumbers: boolean;
-  isNew: boolean;
+  isJustSent: boolean;
   mayEarnLater: boolean;
 }
 
 function WhatComesNext(props: WhatComesNextProps) {
-  const { site, status, order, leadsWithNumbers, isNew, mayEarnLater } = props;
+  const { site, status, order, leadsWithNumbers, isJustSent, mayEarnLater } = props;
   const isUnchecked = order && awaitsModeration(order, status);
   const engineText = order && engineTextOf(order, status, site.hotsite.engineTexts);
   const note = leadsWithNumbers ? drawDayText(site.campaign) : engineText;
@@ -218,7 +218,7 @@ function WhatComesNext(props: WhatComesNextProps) {
           <LineDrawing kind="receipt" />
           <b>Guarde a nota original</b>
         </p>
-        {isNew && !mayEarnLater && (
+        {isJustSent && !mayEarnLater && (
           <p>
             <LineDrawing kind="list" />
             <span>

@@ -22,7 +22,7 @@ export function PrizeField({ prize, prizeCount, isOpen, onOpen }: PrizeFieldProp
         {!isOpen &&
           `Sua nota trouxe ${prizeCount === 1 ? 'um presente' : `${prizeCount} presentes`}!`}
       </p>
-      <GiftStage pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+      <GiftToOpen pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
   );
 }
@@ -66,14 +66,14 @@ export function PrizeHeadline({
   );
 }
 
-interface GiftStageProps {
+interface GiftToOpenProps {
   pictureUrl: string | null;
   isOpen: boolean;
   onOpen: () => void;
 }
 
 /** The opened gift is laid out beforehand, so that a slow phone only has to show it. */
-function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
+function GiftToOpen({ pictureUrl, isOpen, onOpen }: GiftToOpenProps) {
   return (
     <div className={`stage ${isOpen ? 'is-open' : ''}`}>
       {!isOpen && (
@@ -224,11 +224,11 @@ export function NothingWon({ lead, pose }: NothingWonProps) {
 
 export function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
   if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
-  return isAwaited(receipt)
+  return hasWaitingEngine(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
     : { lead: 'Obrigado por participar', pose: 'acena' };
 }
 
-export function isAwaited({ engineOrders }: RewardedReceipt): boolean {
+export function hasWaitingEngine({ engineOrders }: RewardedReceipt): boolean {
   return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }

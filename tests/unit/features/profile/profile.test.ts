@@ -5,10 +5,10 @@ import {
   changeableRows,
   loadProfile,
   profileRows,
-  referralCode,
   referralRows,
   retryProfile,
 } from '../../../../src/features/profile/profile.store.ts';
+import { referralCode } from '../../../../src/features/profile/referral.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../../../support/signed-in-host.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Device, setEnvironment } from '../../../../src/environment.ts';
-import { $copied, shareCode } from '../../../../src/features/profile/profile.store.ts';
+import { $copied, shareCode } from '../../../../src/features/profile/referral.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

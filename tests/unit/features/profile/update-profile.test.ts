@@ -4,9 +4,9 @@ import {
   $profile,
   addressFormConfig,
   addressRows,
-  begunUpdate,
+  begunChange,
+  followProfile,
   loadProfile,
-  startProfile,
   updateProfileFormConfig,
 } from '../../../../src/features/profile/profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -119,20 +119,20 @@ test('a failure leaves what was typed, and the rows as they were', async () => {
 test('a draft survives the end of a session, and is deleted once saved', async () => {
   const { form, host, consumer } = await openForm();
   form.restore();
-  expect(begunUpdate()).toBeNull();
+  expect(begunChange()).toBeNull();
   form.change('phone', '(48) 99123-4567');
   const session = host.storage.get('promo.session') ?? '';
   host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
   await form.submit();
   expect(host.storage.get('promo.session')).toBeNull();
   host.storage.set('promo.session', session);
-  expect(begunUpdate()).toBe('data');
+  expect(begunChange()).toBe('data');
   const again = createForm(updateProfileFormConfig(host.site.campaign, consumer.consumer));
   again.restore();
   expect(again.$values.get()['phone']).toBe('(48) 99123-4567');
   await again.submit();
   expect(again.$step.get()).toEqual({ step: 'sent' });
-  expect(begunUpdate()).toBeNull();
+  expect(begunChange()).toBeNull();
 });
 
 test('a discarded draft is not found again', async () => {
@@ -140,7 +140,7 @@ test('a discarded draft is not found again', async () => {
   form.restore();
   form.change('phone', '(48) 99123-4567');
   form.reset();
-  expect(begunUpdate()).toBeNull();
+  expect(begunChange()).toBeNull();
 });
 
 /** The address as it stands in the rows of the profile, without its postal code. */
@@ -165,13 +165,13 @@ test('an address is corrected from what it is, and its row shows it at once', as
   });
   form.restore();
   form.change('address.number', '210');
-  expect(begunUpdate()).toBe('address');
+  expect(begunChange()).toBe('address');
   await form.submit();
   expect(await sent()).toMatchObject({ address: { postcode: '80010000', number: '210' } });
   expect(shownAddress()).toMatchObject([
     { value: expect.stringContaining('Rua XV de Novembro, 210') },
   ]);
-  expect(begunUpdate()).toBeNull();
+  expect(begunChange()).toBeNull();
 });
 
 test('an address may be given by a person who has none', async () => {
@@ -196,7 +196,7 @@ test('a phone that was changed on another device shows at the next return', asyn
   stubBrowser();
   // Or the session would be renewed in another file's time.
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  const leave = startProfile();
+  const leave = followProfile();
   await waitFor(() => expect(shownPhone()).toBe(consumer.consumer.phone));
   await changePhoneElsewhere(consumer, '48991234567');
   document.dispatchEvent(new Event('visibilitychange'));

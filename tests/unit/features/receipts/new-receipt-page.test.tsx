@@ -95,9 +95,9 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
     stop,
     violation: null,
-    read: {},
+    readFields: {},
     officeValues: {},
-    server: 'settled',
+    serverReading: 'settled',
   } as const;
   $newReceipt.set(sending);
   const { root, form } = renderForm(sending, true);
@@ -118,8 +118,8 @@ it('a user without an answer within 8 seconds can end the sending', () => {
 it('an answer of one’s own stays, with its focus, when the tax office lists the product', () => {
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const unanswered = { violation: null, officeValues: {}, server: 'pending' } as const;
-  const reading = { file: sent, read, ...unanswered };
+  const unanswered = { violation: null, officeValues: {}, serverReading: 'pending' } as const;
+  const reading = { file: sent, readFields: read, ...unanswered };
   const { root, form } = renderForm(reading, false);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
@@ -132,9 +132,9 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   };
   const answered = {
     ...reading,
-    read: office,
+    readFields: office,
     officeValues: office,
-    server: 'settled',
+    serverReading: 'settled',
   } as const;
   flushSync(() =>
     root.render(<ReceiptForm site={site} form={form} filling={answered} isSending={false} />),
@@ -158,7 +158,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const { root, form } = renderForm(
-    { file: sent, violation: null, read, officeValues: {}, server: 'settled' },
+    { file: sent, violation: null, readFields: read, officeValues: {}, serverReading: 'settled' },
     false,
   );
   const message = 'Nota já cadastrada';
@@ -215,9 +215,9 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   const reading = {
     file: sent,
     violation: null,
-    read,
+    readFields: read,
     officeValues: {},
-    server: 'pending',
+    serverReading: 'pending',
   } as const;
   const { root, form } = renderForm(reading, false);
   const show = (filling: FillingState) => {
@@ -227,16 +227,16 @@ it('the text that has the focus hands it to the one that a late answer puts in i
     return document.activeElement?.textContent;
   };
   expect(show(reading)).toBe('Cupom lido. Procurando o que falta…');
-  expect(show({ ...reading, server: 'settled' })).toBe(
+  expect(show({ ...reading, serverReading: 'settled' })).toBe(
     'Cupom lido. Confira os campos e preencha o que falta',
   );
   const office = { ...read, purchaseDate: '22/11/2026', totalAmount: '54,90' };
-  const whole = { ...reading, read: office, server: 'settled' } as const;
+  const whole = { ...reading, readFields: office, serverReading: 'settled' } as const;
   expect(show(whole)).toBe('Cupom lido. Confira e salve');
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
   show(reading);
-  show({ ...reading, server: 'settled' });
+  show({ ...reading, serverReading: 'settled' });
   expect(no, 'a field keeps the focus').toBe(document.activeElement);
   root.unmount();
 });
@@ -247,9 +247,9 @@ it('a receipt that is corrected shows beside its field, and above the form, what
   const fields = [{ field: 'identifier', message }];
   const refusal = { status: 409, code: 'DUPLICATE', message: '', fields };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const filling = { file: sent, violation: null, read: {}, officeValues: {} };
+  const filling = { file: sent, violation: null, readFields: {}, officeValues: {} };
   $receiptToCorrect.set({ ...receipt, refusal });
-  const { root, form } = renderForm({ ...filling, server: 'settled' }, false);
+  const { root, form } = renderForm({ ...filling, serverReading: 'settled' }, false);
   flushSync(() => {
     for (const [name, value] of Object.entries(receipt.values)) form.change(name, value);
   });
@@ -273,9 +273,9 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   const filling = {
     file: sent,
     violation: null,
-    read,
+    readFields: read,
     officeValues: {},
-    server: 'settled',
+    serverReading: 'settled',
   } as const;
   const { root, form } = renderForm(filling, false);
   const show = (isSending: boolean) => {

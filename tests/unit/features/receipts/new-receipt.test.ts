@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   $newReceipt,
+  abandonReceipt,
   cancelReading,
   chooseFile,
   choosePhoto,
-  clearReceipt,
   leaveResult,
   readChosenFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  clearReceipt();
+  abandonReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
   vi.useRealTimers();
 });
@@ -119,7 +119,7 @@ describe('the choice of a file', () => {
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
-      read: { identifier: '0001 2345 1' },
+      readFields: { identifier: '0001 2345 1' },
     });
     expect(host.postsTo('/ocr/execute')).toHaveLength(1);
   });
@@ -127,7 +127,11 @@ describe('the choice of a file', () => {
   it('leads straight to the form when the campaign reads nothing', async () => {
     setParameter(host.site, 'OCR_ENABLED', 'false');
     await chooseFile(await picture());
-    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, server: 'settled' });
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      readFields: {},
+      serverReading: 'settled',
+    });
     expect(host.requests).toEqual([]);
   });
 
@@ -154,9 +158,9 @@ describe('the reading', () => {
     expect(state).toMatchObject({
       step: 'filling',
       file: { fileType: 'image/jpeg' },
-      read: { cnpj: '11.222.333/0001-81' },
+      readFields: { cnpj: '11.222.333/0001-81' },
     });
-    const read = state.step === 'filling' ? state.read : {};
+    const read = state.step === 'filling' ? state.readFields : {};
     expect(read.identifier?.replaceAll(' ', '')).toBe(printed.server.number);
     expect(read.purchaseDate?.split('/').reverse().join('-')).toBe(printed.server.issueDate);
   });
@@ -179,10 +183,10 @@ describe('the reading', () => {
       const state = $newReceipt.get();
       expect(state).toMatchObject({
         step: 'filling',
-        read: { totalAmount: '1.054,90' },
+        readFields: { totalAmount: '1.054,90' },
         officeValues: office,
       });
-      expect(state.step === 'filling' && state.read.accelerator).toBe(accelerator);
+      expect(state.step === 'filling' && state.readFields.accelerator).toBe(accelerator);
     },
   );
 
@@ -191,7 +195,7 @@ describe('the reading', () => {
     await choosePhoto({ file: await picture(), code: null });
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
-      read: { identifier: '0001 2345 1' },
+      readFields: { identifier: '0001 2345 1' },
     });
   });
 
@@ -199,7 +203,7 @@ describe('the reading', () => {
     answerReading(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     await chooseFile(await picture());
     await readChosenFile();
-    expect($newReceipt.get()).toMatchObject({ read: { identifier: '0001 2345 1' } });
+    expect($newReceipt.get()).toMatchObject({ readFields: { identifier: '0001 2345 1' } });
   });
 
   it('drops what no field can hold', async () => {
@@ -207,7 +211,7 @@ describe('the reading', () => {
     answerReading(answerWithCoupon({ number: 'COO', issueDate: '2025-02-30', company }));
     await chooseFile(await picture());
     await readChosenFile();
-    expect($newReceipt.get()).toMatchObject({ read: { cnpj: '11.222.333/0001-81' } });
+    expect($newReceipt.get()).toMatchObject({ readFields: { cnpj: '11.222.333/0001-81' } });
     expect($newReceipt.get()).not.toHaveProperty('read.identifier');
     expect($newReceipt.get()).not.toHaveProperty('read.purchaseDate');
   });
@@ -217,7 +221,7 @@ describe('the reading', () => {
     const file = await picture();
     await chooseFile(file);
     await readChosenFile();
-    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, file: { file } });
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', readFields: {}, file: { file } });
     expect(host.reported).toHaveLength(1);
   });
 
@@ -231,7 +235,7 @@ describe('the reading', () => {
     expect($newReceipt.get()).toMatchObject({ step: 'reading' });
     await vi.advanceTimersByTimeAsync(1_000);
     await reading;
-    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {} });
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', readFields: {} });
   });
 
   it('can be stopped, and the file is still there', async () => {

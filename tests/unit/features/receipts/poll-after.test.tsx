@@ -57,9 +57,9 @@ const sending = {
   file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
   stop: new AbortController(),
   violation: null,
-  read: {},
+  readFields: {},
   officeValues: {},
-  server: 'settled',
+  serverReading: 'settled',
 } as const;
 const receipt = { status: 'IN_ANALYSIS', engineOrders: [] };
 
@@ -125,7 +125,7 @@ it('a user waits 3 seconds for a poll, goes on without it, and does not see it c
       offer = () => resolve(offerPolls(path));
     });
   $newReceipt.set({ step: 'saved', receipt, next: null });
-  root.render(<NewReceipt site={site} />);
+  flushSync(() => root.render(<NewReceipt site={site} />));
   await waitFor(() => expect(asked).toHaveLength(1));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   flushSync(() => leaveResult('home'));

@@ -3,14 +3,14 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import {
   $newReceipt,
-  $timesCleared,
+  $timesAbandoned,
+  abandonReceipt,
   chooseFile,
-  clearReceipt,
-  startReceipt,
+  openReceiptPage,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { signOut } from '../../../../src/features/session/session.store.ts';
+import { beginSession, signOut } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   leave();
-  clearReceipt();
+  abandonReceipt();
   $outbox.set([]);
 });
 
@@ -47,7 +47,7 @@ afterAll(() => gateway.close());
 
 /** The page is there and knows who is in front of it. */
 async function openPage(): Promise<void> {
-  leave = startReceipt();
+  leave = openReceiptPage();
   await waitFor(() => expect(identified()).toHaveLength(1));
   await new Promise(setImmediate);
 }
@@ -68,24 +68,23 @@ function endSession(): string {
   return credentials;
 }
 
-function beginSession(credentials: string): void {
-  host.storage.set(credentialsKey, credentials);
-  readCredentials();
+function signInWith(credentials: string): void {
+  beginSession(JSON.parse(credentials));
 }
 
 describe('a receipt that was begun', () => {
   // First, while the page's modules know of no one, as after a reload.
   it('is not visible to the next person after a reload without a session', async () => {
-    const emptied = $timesCleared.get();
+    const emptied = $timesAbandoned.get();
     endSession();
     host.drafts.set(ownerKey, 'ana');
     receiptDraft.set('{"totalAmount":"25,90"}');
-    leave = startReceipt();
+    leave = openReceiptPage();
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
     const next = await signedInHost(gateway);
-    beginSession(next.host.storage.get(credentialsKey) ?? '');
+    signInWith(next.host.storage.get(credentialsKey) ?? '');
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
-    expect($timesCleared.get()).toBe(emptied + 1);
+    expect($timesAbandoned.get()).toBe(emptied + 1);
   });
 
   it('stays when the session ends, and for the same person after the sign-in', async () => {
@@ -96,7 +95,7 @@ describe('a receipt that was begun', () => {
     expect(host.visited).toEqual([]);
     // Another way to sign in leads back too.
     expect(takeWantedPath()).toBe('/nova-nota');
-    beginSession(credentials);
+    signInWith(credentials);
     await waitFor(() => expect(identified()).toHaveLength(2));
     await new Promise(setImmediate);
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
@@ -110,14 +109,14 @@ describe('a receipt that was begun', () => {
     await signOut();
     expect($newReceipt.get()).toMatchObject(afterwards);
     expect(host.visited).toEqual(['/']);
-    beginSession(credentials);
+    signInWith(credentials);
     await chooseAnyFile();
     host.storage.set(signedOutKey, 'true');
     endSession();
     expect($newReceipt.get()).toMatchObject(afterwards);
     expect(host.visited).toEqual(['/', '/']);
     // A session that merely ends afterwards is no such sign-out.
-    beginSession(credentials);
+    signInWith(credentials);
     await chooseAnyFile();
     endSession();
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
@@ -126,19 +125,19 @@ describe('a receipt that was begun', () => {
   it('is not visible to the next person', async () => {
     await openPage();
     await chooseAnyFile();
-    const emptied = $timesCleared.get();
+    const emptied = $timesAbandoned.get();
     endSession();
     const next = await signedInHost(gateway);
     // Not even while the gateway is out of reach.
-    beginSession(next.host.storage.get(credentialsKey) ?? '');
+    signInWith(next.host.storage.get(credentialsKey) ?? '');
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
-    expect($timesCleared.get()).toBe(emptied + 1);
+    expect($timesAbandoned.get()).toBe(emptied + 1);
   });
 
   it('goes on after a reload with what was typed', () => {
-    startReceipt()();
+    openReceiptPage()();
     receiptDraft.set('{"totalAmount":"25,90"}');
-    leave = startReceipt();
+    leave = openReceiptPage();
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
   });
 });
@@ -178,7 +177,7 @@ describe('a receipt that was sent', () => {
 
 it('the page sends away users who are not signed in and have begun nothing', async () => {
   endSession();
-  leave = startReceipt();
+  leave = openReceiptPage();
   expect(host.visited).toEqual(['/']);
   expect(takeWantedPath()).toBe('/nova-nota');
 });

@@ -11,6 +11,7 @@ import {
   watchSession,
 } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import { signedOutKey } from '../../../../src/storage-keys.ts';
 import {
   openGateway,
   type TestConsumer,
@@ -104,6 +105,14 @@ describe('a session', () => {
       null,
     ]);
     expect(await (await host.identity()).refresh()).toBeNull();
+  });
+
+  test('ends the sign-out before it, which pages of receipts ask about', async () => {
+    await signInAs(ana);
+    await signOut();
+    expect(host.storage.get(signedOutKey)).toBe('true');
+    await signInAs(ana);
+    expect(host.storage.get(signedOutKey)).toBeNull();
   });
 
   test('ends at a 401, and keeps what was being typed', async () => {

@@ -5,7 +5,7 @@ import {
   jump,
   move,
   newCarousel,
-} from '../../../../src/features/where-to-buy/shop-carousel.tsx';
+} from '../../../../src/features/where-to-buy/shop-carousel.island.tsx';
 
 test('a move goes one on, and from the last to the first', () => {
   const last = move(newCarousel(12), -1, 0);

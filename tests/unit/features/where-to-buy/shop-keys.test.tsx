@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { ShopCarousel } from '../../../../src/features/where-to-buy/shop-carousel.tsx';
+import { ShopCarousel } from '../../../../src/features/where-to-buy/shop-carousel.island.tsx';
 
 test('arrows move the cards, but not with the keys that lead back in the browser', () => {
   document.body.innerHTML = '<main></main>';

@@ -44,8 +44,15 @@ it('a device that does not answer leaves the file to the person and the server a
   expect((await second).value).toEqual({ state: 'reading', by: 'server' });
   const third = steps.next();
   await vi.advanceTimersByTimeAsync(1);
-  const sent = { state: 'read', file: { upload: file, fileType: 'image/png' }, read: {} };
-  expect((await third).value).toMatchObject({ ...sent, server: 'pending' });
+  const sent = { state: 'read', file: { upload: file, fileType: 'image/png' } };
+  const nothingRead = { readFields: {}, officeValues: {} };
+  expect((await third).value).toMatchObject({
+    ...sent,
+    known: { ...nothingRead, serverReading: 'pending' },
+  });
   vi.useRealTimers();
-  expect((await steps.next()).value).toMatchObject({ ...sent, server: 'settled' });
+  expect((await steps.next()).value).toMatchObject({
+    ...sent,
+    known: { ...nothingRead, serverReading: 'settled' },
+  });
 });

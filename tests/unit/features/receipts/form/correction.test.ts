@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../../src/client/credentials.ts';
 import { listReceipts } from '../../../../../src/contract/receipts.ts';
 import {
-  canCorrect,
+  isFormFree,
   receiptFormConfig,
   resumeCorrection,
   startCorrection,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
-  clearReceipt,
+  abandonReceipt,
   showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  clearReceipt();
+  abandonReceipt();
   $outbox.set([]);
 });
 
@@ -91,7 +91,7 @@ it('a correction begun on another page, or before a reload, still has its file',
 
 it('a refused receipt is still there if its correction is given up', async () => {
   startCorrection(refused);
-  clearReceipt();
+  abandonReceipt();
   expect(receiptDraft.get()).toBeNull();
   await resumeCorrection();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
@@ -99,7 +99,7 @@ it('a refused receipt is still there if its correction is given up', async () =>
 });
 
 it('a correction does not replace another receipt', () => {
-  expect(canCorrect()).toBe(true);
+  expect(isFormFree()).toBe(true);
   receiptDraft.set('{"totalAmount":"1,00"}');
-  expect(canCorrect()).toBe(false);
+  expect(isFormFree()).toBe(false);
 });

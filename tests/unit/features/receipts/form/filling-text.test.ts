@@ -2,10 +2,7 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
-import type {
-  ReadFields,
-  ServerReadingState,
-} from '../../../../../src/features/receipts/file/reading.ts';
+import type { KnownFields, ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { queuedText } from '../../../../../src/features/receipts/form/receipt-values.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
@@ -19,10 +16,16 @@ function textOf(
   unusable: UnusableReason | null,
   read: ReadFields = {},
   values: Values = {},
-  server: ServerReadingState = 'settled',
+  server: KnownFields['serverReading'] = 'settled',
 ): string {
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = { file: sent, read, officeValues: {}, server, violation: null };
+  const filling = {
+    file: sent,
+    readFields: read,
+    officeValues: {},
+    serverReading: server,
+    violation: null,
+  };
   return fillingText(filling, false, values);
 }
 

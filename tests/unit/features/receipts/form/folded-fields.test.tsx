@@ -20,8 +20,8 @@ const read = {
 const filling = {
   file: { file: new File(['x'], 'nota.jpg') },
   violation: null,
-  read,
-  server: 'settled',
+  readFields: read,
+  serverReading: 'settled',
 } as unknown as FillingState;
 
 interface FoldingProps {
@@ -38,7 +38,7 @@ function Folding({ form, progress }: FoldingProps) {
   );
 }
 
-const openForm = (initial: FillingState['read'] = read) =>
+const openForm = (initial: FillingState['readFields'] = read) =>
   createForm({
     id: 'nota',
     labels: { identifier: 'Código da Nota' },
@@ -52,7 +52,7 @@ it('fields do not fold where the tax office says other than the QR code', () => 
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = openForm();
-  const foldFor = (officeValues: FillingState['read']) => {
+  const foldFor = (officeValues: FillingState['readFields']) => {
     flushSync(() => root.render(<Folding form={form} progress={{ officeValues }} />));
     return document.querySelector('button')?.textContent;
   };
@@ -69,11 +69,11 @@ it('fields in which nothing was read in time are open, and a later answer does n
     flushSync(() => root.render(<Folding form={form} progress={progress} />));
     return document.querySelector('button')?.textContent;
   };
-  expect(viewOf({ read: {}, server: 'pending' })).toBe('open');
-  expect(viewOf({ read, server: 'settled' })).toBe('open');
+  expect(viewOf({ readFields: {}, serverReading: 'pending' })).toBe('open');
+  expect(viewOf({ readFields: read, serverReading: 'settled' })).toBe('open');
   const file = { file: new File(['y'], 'outra.jpg') } as unknown as FillingState['file'];
   const { identifier } = read;
-  expect(viewOf({ file, read: { identifier }, server: 'pending' })).toBe('reading');
+  expect(viewOf({ file, readFields: { identifier }, serverReading: 'pending' })).toBe('reading');
   root.unmount();
 });
 
@@ -87,7 +87,7 @@ it.each([
   const identifier = newAccessKey(day);
   form.change('identifier', identifier);
   flushSync(() =>
-    root.render(<Folding form={form} progress={{ read: { ...read, identifier } }} />),
+    root.render(<Folding form={form} progress={{ readFields: { ...read, identifier } }} />),
   );
   expect(document.querySelector('button')?.textContent).toBe(view);
   root.unmount();

@@ -6,9 +6,9 @@ import {
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesCleared,
+  $timesAbandoned,
+  abandonReceipt,
   chooseFile,
-  clearReceipt,
   showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   leave();
-  clearReceipt();
+  abandonReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
 
@@ -51,7 +51,7 @@ function openPage(): void {
   leave();
   form = createForm(receiptFormConfig(host.site));
   form.restore();
-  leave = $timesCleared.listen(() => emptyForm(form));
+  leave = $timesAbandoned.listen(() => emptyForm(form));
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */
@@ -138,7 +138,7 @@ it('a refused receipt goes on being corrected with its own file, and is left wit
     ['a', true],
     ['b', false],
   ] as const) {
-    clearReceipt();
+    abandonReceipt();
     $receiptToCorrect.set(refused);
     draftCorrection({ ...refused, fileMark });
     openPage();

@@ -10,9 +10,9 @@ import {
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
+  abandonReceipt,
   abortAndQueue,
   chooseFile,
-  clearReceipt,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
@@ -50,7 +50,7 @@ let picture: string;
 
 /** A form for the receipt in a new picture, before anything is filled in. */
 async function beginReceipt(name: string): Promise<void> {
-  clearReceipt();
+  abandonReceipt();
   picture = newPicture();
   const bytes = Buffer.from(picture, 'base64');
   await chooseFile(new File([bytes], name, { type: 'image/png' }));
@@ -60,7 +60,7 @@ async function beginReceipt(name: string): Promise<void> {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  clearReceipt();
+  abandonReceipt();
   $outbox.set([]);
   stopFastTime();
 });
@@ -289,7 +289,7 @@ describe('a receipt on its way', () => {
 describe('a receipt that nothing answers', () => {
   it.each([
     ['when its person chooses so, and the next one may begin', abortAndQueue, 'queued'],
-    ['when the page is cleared for another person', clearReceipt, 'choosing'],
+    ['when the page is cleared for another person', abandonReceipt, 'choosing'],
   ])('stays on the device %s', async (_, act, step) => {
     fillIn();
     const leaving = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ interface Trial {
   refusal?: ApiError;
 }
 
-function saveButton(server: FillingState['server'], { values = {}, refusal }: Trial = {}) {
+function saveButton(server: FillingState['serverReading'], { values = {}, refusal }: Trial = {}) {
   setEnvironment(pageEnvironment({ site, now: () => new Date() }));
   $session.set({ state: 'signed-in' });
   const file = {
@@ -33,7 +33,13 @@ function saveButton(server: FillingState['server'], { values = {}, refusal }: Tr
     unusable: null,
   } as unknown as FillingState['file'];
   const read = { cnpj: '11222333000181' };
-  const filling: FillingState = { file, violation: null, read, officeValues: {}, server };
+  const filling: FillingState = {
+    file,
+    violation: null,
+    readFields: read,
+    officeValues: {},
+    serverReading: server,
+  };
   const config = receiptFormConfig(site);
   const form = createForm({ ...config, id: 'nota-de-teste' });
   for (const [name, value] of Object.entries({ cnpj: '11222333000181', ...values })) {

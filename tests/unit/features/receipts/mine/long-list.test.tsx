@@ -17,7 +17,7 @@ import {
   PrizeLinks,
   ReceiptList,
 } from '../../../../../src/features/receipts/mine/receipt-list.tsx';
-import { DetailsAnswer } from '../../../../../src/features/receipts/result/result-dialog.tsx';
+import { DetailsAnswer } from '../../../../../src/features/receipts/receipt-parts.tsx';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 

@@ -7,12 +7,12 @@ import {
   $luckyNumbers,
   $myReceipts,
   $receiptsView,
+  followMyReceipts,
   goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
   replaceImage,
   retryReceipts,
-  startMyReceipts,
 } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
 import {
   $prizes,
@@ -233,7 +233,7 @@ describe('a new picture for a list that is shown in turn with another view', () 
 
   it('is reported as sent only once', async () => {
     const id = await askedForImage();
-    const leave = startMyReceipts();
+    const leave = followMyReceipts();
     await replaceImage(id, await photo());
     expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
     leave();
@@ -242,7 +242,7 @@ describe('a new picture for a list that is shown in turn with another view', () 
 
   it('is not reported to the person who signs in next', async () => {
     const id = await askedForImage();
-    const leave = startMyReceipts();
+    const leave = followMyReceipts();
     const sending = replaceImage(id, await photo());
     goToReceipt(1);
     deleteCredentials();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
-import { fileMarkOf } from '../../../../../src/features/receipts/file/reading.ts';
+import { fileMarkOf } from '../../../../../src/features/receipts/file/receipt-file.ts';
 import {
   $newReceipt,
+  abandonReceipt,
   chooseFile,
-  clearReceipt,
-  startReceipt,
+  openReceiptPage,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
   draftedFileMark,
@@ -81,7 +81,7 @@ afterEach(async () => {
   window.location.pathname = '/';
   leave();
   await removeFirstPhoto();
-  clearReceipt();
+  abandonReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
 
@@ -122,8 +122,8 @@ it('a photo waits for its person, across a reload, and then continues by itself'
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   const state = $newReceipt.get();
-  expect(state.step === 'filling' && state.read.identifier?.replaceAll(' ', '')).toBe(key);
-  expect(state).toMatchObject({ read: { totalAmount: '54,90' } });
+  expect(state.step === 'filling' && state.readFields.identifier?.replaceAll(' ', '')).toBe(key);
+  expect(state).toMatchObject({ readFields: { totalAmount: '54,90' } });
   expect($isPhotoStored.get()).toBe(false);
   // After the sign-in by the dialog the page of the new receipt comes.
   expect(takeWantedPath()).toBe('/nova-nota');
@@ -253,7 +253,7 @@ it('a photo in a frame without storage stays in the page until its user has sign
   leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
-  clearReceipt();
+  abandonReceipt();
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
@@ -310,7 +310,7 @@ it.each([
 it('a shared file that is refused leaves the begun receipt its photo', async () => {
   signIn();
   // The draft is this person’s.
-  startReceipt()();
+  openReceiptPage()();
   const bytes = await storeEarlierPhoto();
   receiptDraft.set('{"totalAmount":"25,90"}');
   draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
@@ -328,7 +328,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
 
 it('a tab goes on with its own file, not with the one that another tab chose later', async () => {
   signIn();
-  startReceipt()();
+  openReceiptPage()();
   const bytes = await storeEarlierPhoto();
   draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
@@ -366,7 +366,7 @@ async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function openNewReceipt(): void {
-  const leavePage = startReceipt();
+  const leavePage = openReceiptPage();
   const leavePhoto = followStoredFile();
   leave = () => {
     leavePhoto();

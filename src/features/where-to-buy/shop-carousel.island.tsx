@@ -11,6 +11,18 @@ import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
 import type { FoundShop, Shop } from './shop-finder.ts';
 
+const load = () => import('./shop-finder.ts');
+
+export function WhereToBuySection({
+  retailers,
+  finder,
+}: {
+  retailers: readonly Shop[];
+  finder: Omit<FinderSource, 'load'> | null;
+}) {
+  return <ShopCarousel retailers={retailers} finder={finder && { ...finder, load }} />;
+}
+
 /** A move's length; meanwhile further presses are ignored. */
 const moveMs = 300;
 

@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Figure } from './dialog.tsx';
+import { focusTitle, useArrivalFocus } from './focus.ts';
 import { Loading } from './loading.tsx';
 
 interface LoadedViewProps<Value> {
@@ -64,36 +65,6 @@ export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
   );
 }
 
-/** The title of the dialog or page: the button that was pressed goes away. */
-export function focusTitle(button: Element): void {
-  const around = button.closest('dialog') ?? document;
-  focusFirstShown(around.querySelectorAll<HTMLElement>('h1, .dialog-title'));
-}
-
-export function focusFirstShown(titles: Iterable<HTMLElement>): void {
-  for (const title of titles) {
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-    // One that is hidden takes no focus.
-    if (document.activeElement === title) return;
-  }
-}
-
-/** A frame without the focus leaves it to the page around. */
-export function mayTakeFocus(): boolean {
-  return window.top === window || document.hasFocus();
-}
-
-export function useArrivalFocus<Element extends HTMLElement>(
-  isWanted = true,
-): RefObject<Element | null> {
-  const arrived = useRef<Element>(null);
-  useEffect(() => {
-    if (isWanted && mayTakeFocus()) arrived.current?.focus();
-  }, [isWanted]);
-  return arrived;
-}
-
 interface SentNoticeProps {
   figure?: Figure;
   children: ReactNode;
@@ -126,4 +97,31 @@ export type Tone = 'success' | 'waiting' | 'going' | 'danger' | 'mute';
 
 export function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {
   return <span className={`chip chip-${tone}`}>{label}</span>;
+}
+
+interface LineStep {
+  label: string;
+  drawing: string;
+}
+
+/** How many of its steps an order or a payment has taken; screen readers get that in words. */
+export function StepLine({ steps, reached }: { steps: readonly LineStep[]; reached: number }) {
+  return (
+    <span className="step-line" aria-hidden="true">
+      {steps.map(({ label, drawing }, index) => (
+        <span className={index < reached ? 'step-done' : undefined} key={label}>
+          <StepDrawing path={drawing} />
+          {label}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function StepDrawing({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
 }

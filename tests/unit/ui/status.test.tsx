@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { mascotImage } from '../../../src/paths.ts';
-import { NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/outcome.tsx';
+import { NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/status.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(

@@ -1,0 +1,55 @@
+import { atom } from 'nanostores';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Consumer } from '../../contract/consumer.ts';
+import { environment } from '../../environment.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
+
+export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
+  return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
+}
+
+const copiedMs = 3000;
+
+export const $copied = atom(false);
+
+let copiedTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The address carries the code, which the site keeps until the friend signs up. */
+function shareText(code: string): string {
+  const { site, homeUrl } = environment();
+  const home = new URL(homeUrl());
+  home.searchParams.set('mgm', code);
+  return [
+    `Participe comigo da promoção ${site.campaign.name}`,
+    `Meu código de indicação: ${code}`,
+    home.href,
+  ].join('\n');
+}
+
+/** Copies the link when sharing fails, but not when the user cancels it. */
+export async function shareCode(code: string): Promise<void> {
+  const { device, report } = environment();
+  const text = shareText(code);
+  if (device.isMobile() && (await tryShare(text))) return;
+  try {
+    await device.copy(text);
+    showCopied();
+  } catch (failure) {
+    report(failure);
+  }
+}
+
+async function tryShare(text: string): Promise<boolean> {
+  try {
+    await environment().device.share(text);
+    return true;
+  } catch (failure) {
+    return failure instanceof Error && failure.name === 'AbortError';
+  }
+}
+
+function showCopied(): void {
+  $copied.set(true);
+  clearTimeout(copiedTimer);
+  copiedTimer = setTimeout(() => $copied.set(false), copiedMs);
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Receipt } from '../../contract/receipts.ts';
+import { isClosed } from '../../environment.ts';
+import { contactDialog, newReceiptPath, overThisPage } from '../../paths.ts';
+import { parameter } from '../../rules/campaign/parameters.ts';
+import { isUnderReview } from '../../rules/receipts/receipt-status.ts';
+import { receiptStatusLabel } from '../../rules/sentences/labels.ts';
+import { type AdvisedReceipt, receiptAdvice } from '../../rules/sentences/receipt-messages.ts';
+import { Chip, LoadedView, type Tone } from '../../ui/status.tsx';
+import { DiscFigure } from './drawings.tsx';
+import type { receiptDetails } from './receipt-details.store.ts';
+
+const receiptTones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'going',
+  DONE: 'success',
+  PARTIALLY_DONE: 'success',
+  REJECTED: 'danger',
+  ERROR: 'danger',
+  NOT_ELIGIBLE: 'mute',
+};
+
+export function ReceiptChip({ status }: { status: string }) {
+  return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
+}
+
+interface DetailsAnswerProps {
+  details: ReturnType<typeof receiptDetails>;
+  children: (receipt: Receipt) => ReactNode;
+}
+
+export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
+  return (
+    <LoadedView of={useStore(details.$state)} onRetry={details.retry}>
+      {children}
+    </LoadedView>
+  );
+}
+
+interface ReceiptAdviceProps {
+  receipt: AdvisedReceipt;
+  /** A result ends in a button to another receipt; a card needs one of its own. */
+  shownIn: 'card' | 'result';
+  title?: string;
+  children?: ReactNode;
+}
+
+export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
+  const isOver = isClosed();
+  const isRejected = receipt.status === 'REJECTED';
+  const advice = receiptAdvice(receipt, { isOver });
+  if (!advice) return null;
+  return (
+    <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>
+      {title && <b>{title}</b>}
+      <p>{advice.text}</p>
+      {isUnderReview(receipt.status) && !children && <DiscFigure pose="le" />}
+      {advice.next === 'SUPPORT' && (
+        <p>
+          Guarde a nota original e, em caso de dúvida,{' '}
+          <a href={overThisPage(contactDialog)}>fale conosco</a>.
+        </p>
+      )}
+      {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isOver && (
+        <a
+          className={`button button-small ${advice.next === 'SUPPORT' ? 'button-secondary' : ''}`.trim()}
+          href={newReceiptPath}
+        >
+          Enviar outra nota
+        </a>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface AfterReceiptLinkProps {
+  campaign: Campaign;
+  className?: string;
+}
+
+export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps) {
+  const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
+  if (!url) return null;
+  return (
+    <a className={className} href={url} target="_blank" rel="noreferrer">
+      {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
+    </a>
+  );
+}

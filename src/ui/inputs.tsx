@@ -1,0 +1,122 @@
+import { type InputHTMLAttributes, useState } from 'react';
+import { Field, type FieldProps, useField } from './field.tsx';
+import type { Mask } from './masks.ts';
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: 'new-password' | 'current-password';
+}
+
+/** Can be pasted into, filled by password managers, and shown (ASVS 6.2.6 to 6.2.9). */
+export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
+  const { control, ...field } = useField<HTMLInputElement>(props);
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <Field {...field}>
+      <span className="password-field">
+        <input
+          type={isVisible ? 'text' : 'password'}
+          required
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck="false"
+          {...control}
+        />
+        <button type="button" onClick={() => setVisible(!isVisible)}>
+          {isVisible ? 'Ocultar' : 'Mostrar'}
+          <span className="visually-hidden">{` ${field.label.toLowerCase()}`}</span>
+        </button>
+      </span>
+    </Field>
+  );
+}
+
+interface TypedFieldProps extends FieldProps {
+  mask?: Mask;
+  autoComplete?: string;
+  optional?: boolean;
+  mark?: string | undefined;
+}
+
+export interface TextFieldProps extends TypedFieldProps {
+  type?: 'text' | 'email' | 'tel';
+  maxLength?: number;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  placeholder?: string;
+  readOnly?: boolean;
+  /** Where fields with one label stand beside each other: the label, and what it is about. */
+  'aria-label'?: string;
+}
+
+export function TextField({
+  form,
+  name,
+  label,
+  hint,
+  errorId,
+  mark,
+  mask,
+  optional,
+  ...input
+}: TextFieldProps) {
+  const { control, ...field } = useField<HTMLInputElement>(
+    { form, name, label, hint, errorId },
+    mask,
+  );
+  return (
+    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
+      <input
+        type="text"
+        placeholder=" "
+        required={!optional}
+        inputMode={mask?.inputMode}
+        {...input}
+        {...control}
+      />
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps extends TypedFieldProps {
+  rows?: number;
+}
+
+export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
+  const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
+  const { autoComplete, errorId, mark, optional } = props;
+  const attributes = { rows, autoComplete, required: !optional };
+  return (
+    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
+      <textarea {...attributes} {...control} />
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+  options: readonly { value: string; label: string }[];
+  empty?: string;
+  autoComplete?: string | undefined;
+  optional?: boolean;
+}
+
+export function SelectField({
+  form,
+  name,
+  options,
+  empty = 'Escolha',
+  optional,
+  autoComplete,
+}: SelectFieldProps) {
+  const { control, ...field } = useField<HTMLSelectElement>({ form, name });
+  return (
+    <Field {...field} optional={optional}>
+      <select required={!optional} autoComplete={autoComplete} {...control}>
+        <option value="">{empty}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
