@@ -68,7 +68,8 @@ test('a script that does not load is reported to the page and its developer, and
   const onError = ({ detail }: CustomEvent) => errors.push(detail);
   await act(async () => root.render(<Redeem onError={onError} />));
   await waitFor(() => expect(errors).toEqual([{ code: 'WIDGET_FAILED' }]));
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^promo-redeem: /));
+  const warning = expect.stringMatching(/^promo-redeem: /);
+  await waitFor(() => expect(warn).toHaveBeenCalledExactlyOnceWith(warning));
   await act(async () => root.unmount());
   vi.restoreAllMocks();
 });

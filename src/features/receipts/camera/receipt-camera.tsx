@@ -15,7 +15,6 @@ import {
 import type { LiveProps } from './viewfinder.tsx';
 
 type CaptureProps = FilePickerProps & {
-  /** Opens only after a press. */
   onlyAfterPress?: boolean;
   onPhoto: (photo: ReceiptPhoto) => void;
 };
