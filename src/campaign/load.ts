@@ -13,8 +13,7 @@ import { type CampaignWindow, campaignWindows, windowDates } from './19/calendar
 import { faq19 } from './19/faq.ts';
 import { type CampaignVariant, campaignVariants, polls19 } from './19/forms.ts';
 import { campaign19 } from './19/parameters-and-engines.ts';
-import { prizes19 } from './19/prizes.ts';
-import { products19 } from './19/products.ts';
+import { prizes19, products19 } from './19/products-and-prizes.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
 import { maxCampaignTextLength, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';

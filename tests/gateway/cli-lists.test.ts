@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchStatuses } from '../../src/gateway/payments/payment-batches.ts';
+import { batchStatuses } from '../../src/gateway/payments/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { receiptStatuses } from '../../src/rules/receipts/receipt-status.ts';

@@ -12,7 +12,8 @@ import {
   setSoldOut,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
-import { assertSameDatabase, findLedger } from '../ledger/append-entries.ts';
+import { assertSameDatabase } from '../ledger/append-entries.ts';
+import { findLedger } from '../ledger/queries.ts';
 import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
 import { claimRebuild, postponeRebuild, recordRebuild } from './version-queries.ts';
 

@@ -8,7 +8,14 @@ import type { Queries } from '../db/database.ts';
 import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { Unavailable } from '../failures.ts';
-import { milestoneTypes } from './queries.ts';
+import {
+  assignPositions,
+  findLedger,
+  findNewestTime,
+  insertLedgerEntries,
+  type LedgerState,
+  milestoneTypes,
+} from './queries.ts';
 
 const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
@@ -41,20 +48,6 @@ export async function appendToLedger(
 export function entryText(entry: LedgerEntry, now: Date): string {
   return JSON.stringify({ at: now.toISOString(), ...entry });
 }
-
-interface LedgerState {
-  /** Entries that have a position. */
-  size: number;
-  /** The end of the hash chain that older ledgers began with; null for the others. */
-  chainPosition: number | null;
-  chainHash: string | null;
-  secretsRevealedAt: Date | null;
-  databaseSeededAt: Date;
-}
-
-const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as "chainHash",
-  secrets_revealed_at as "secretsRevealedAt",
-  (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
 const seededAtByKeyring = new WeakMap<Keyring, number>();
 
@@ -108,34 +101,14 @@ export function assertClockNotSetBack({ keyring }: Queries, now: Date): void {
 
 /** From now on this process writes no entry that verifiers would find too old. Repeat it, as entries are added. */
 export async function watchNewestEntry(queries: Queries): Promise<void> {
-  const [row] = await queries.query<{ newest: string | null }>(
-    `select max(entry::json ->> 'at') as newest
-     from (select entry from ledger_entries order by id desc limit 100) as latest`,
-  );
+  const newest = await findNewestTime(queries);
   const newestMs = newestEntryMs.get(queries.keyring) ?? 0;
-  newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(row?.newest ?? '') || 0));
-}
-
-async function readLedger(
-  queries: Queries,
-  campaignId: number,
-  lock: '' | 'for key share' | 'for update',
-): Promise<LedgerState> {
-  const [ledger] = await queries.query<LedgerState>(
-    `select ${stateColumnsSql} from ledgers where campaign_id = $1 ${lock}`,
-    [campaignId],
-  );
-  if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
-  return ledger;
-}
-
-export function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  return readLedger(queries, campaignId, '');
+  newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(newest ?? '') || 0));
 }
 
 /** Writers share it, `lockLedger` excludes them. Take it last, so that its holder never waits. */
 async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  const ledger = await readLedger(queries, campaignId, 'for key share');
+  const ledger = await findLedger(queries, campaignId, 'for key share');
   assertSameDatabase(queries, ledger);
   return ledger;
 }
@@ -143,40 +116,9 @@ async function shareLedger(queries: Queries, campaignId: number): Promise<Ledger
 /** Waits for transactions that are writing, then gives their entries their positions. */
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const [ledger] = await Promise.all([
-    readLedger(queries, campaignId, 'for update'),
+    findLedger(queries, campaignId, 'for update'),
     assignPositions(queries, campaignId),
   ]);
   assertSameDatabase(queries, ledger);
   return ledger;
-}
-
-async function insertLedgerEntries(
-  queries: Queries,
-  campaignId: number,
-  rows: readonly { type: string; entry: string }[],
-): Promise<void> {
-  await queries.query(
-    `insert into ledger_entries (campaign_id, type, entry)
-     select $1, type, entry from jsonb_array_elements($2::jsonb) with ordinality as given (value, place),
-       jsonb_to_record(value) as row (type text, entry text)
-     order by place`,
-    [campaignId, JSON.stringify(rows)],
-  );
-}
-
-/** Needs the ledger's lock. An entry has a higher id than those it depends on. */
-export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
-  await queries.query(
-    `with placed as (
-       update ledger_entries set position = given.position
-       from (
-         select id, ledgers.size + row_number() over (order by id) - 1 as position
-         from ledger_entries join ledgers using (campaign_id)
-         where campaign_id = $1 and position is null
-       ) as given
-       where ledger_entries.id = given.id returning given.id
-     )
-     update ledgers set size = size + (select count(*) from placed) where campaign_id = $1`,
-    [campaignId],
-  );
 }

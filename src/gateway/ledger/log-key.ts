@@ -16,8 +16,14 @@ import type { Database, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';
-import { entryText, findLedger } from './append-entries.ts';
-import { findLedgerEntries, findLogKey, findPublishedSize, insertFirstEntry } from './queries.ts';
+import { entryText } from './append-entries.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  findLogKey,
+  findPublishedSize,
+  insertFirstEntry,
+} from './queries.ts';
 
 interface LogSigner {
   origin: string;

@@ -9,11 +9,13 @@ import {
 } from '../../rules/log/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
-import { assertSameDatabase, assignPositions, findLedger } from './append-entries.ts';
+import { assertSameDatabase } from './append-entries.ts';
 import { bundleFile, findLogFolder, type LogContext, storeTile, tileFile } from './log-files.ts';
 import { logSigner } from './log-key.ts';
 import {
+  assignPositions,
   findEntriesOfType,
+  findLedger,
   findLedgerEntries,
   findLogHead,
   findLogKey,

@@ -203,3 +203,70 @@ export async function markSecretsRevealed(
   );
   return rows.length === 1;
 }
+
+export interface LedgerState {
+  /** Entries that have a position. */
+  size: number;
+  /** The end of the hash chain that older ledgers began with; null for the others. */
+  chainPosition: number | null;
+  chainHash: string | null;
+  secretsRevealedAt: Date | null;
+  databaseSeededAt: Date;
+}
+
+const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as "chainHash",
+  secrets_revealed_at as "secretsRevealedAt",
+  (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
+
+export async function findLedger(
+  queries: Queries,
+  campaignId: number,
+  lock: '' | 'for key share' | 'for update' = '',
+): Promise<LedgerState> {
+  const [ledger] = await queries.query<LedgerState>(
+    `select ${stateColumnsSql} from ledgers where campaign_id = $1 ${lock}`,
+    [campaignId],
+  );
+  if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
+  return ledger;
+}
+
+export async function insertLedgerEntries(
+  queries: Queries,
+  campaignId: number,
+  rows: readonly { type: string; entry: string }[],
+): Promise<void> {
+  await queries.query(
+    `insert into ledger_entries (campaign_id, type, entry)
+     select $1, type, entry from jsonb_array_elements($2::jsonb) with ordinality as given (value, place),
+       jsonb_to_record(value) as row (type text, entry text)
+     order by place`,
+    [campaignId, JSON.stringify(rows)],
+  );
+}
+
+/** Needs the ledger's lock. An entry has a higher id than those it depends on. */
+export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
+  await queries.query(
+    `with placed as (
+       update ledger_entries set position = given.position
+       from (
+         select id, ledgers.size + row_number() over (order by id) - 1 as position
+         from ledger_entries join ledgers using (campaign_id)
+         where campaign_id = $1 and position is null
+       ) as given
+       where ledger_entries.id = given.id returning given.id
+     )
+     update ledgers set size = size + (select count(*) from placed) where campaign_id = $1`,
+    [campaignId],
+  );
+}
+
+/** ISO 8601; entries written at the same time may be out of order. */
+export async function findNewestTime(queries: Queries): Promise<string | null> {
+  const [row] = await queries.query<{ newest: string | null }>(
+    `select max(entry::json ->> 'at') as newest
+     from (select entry from ledger_entries order by id desc limit 100) as latest`,
+  );
+  return row?.newest ?? null;
+}

@@ -29,6 +29,7 @@ import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { correctSettlement, filteredKey, settleWithdrawal } from '../wallets/wallet.ts';
+import { openPaymentBatch, type PaymentBatch, repeatPaymentFile } from './payment-batches.ts';
 import {
   batchStatuses,
   findBatches,
@@ -37,10 +38,7 @@ import {
   findSharersOfKeys,
   findWithdrawalsOfBatch,
   type LeftOut,
-  openPaymentBatch,
-  type PaymentBatch,
-  repeatPaymentFile,
-} from './payment-batches.ts';
+} from './queries.ts';
 
 const maxPaymentsInFile = 5000;
 const targetStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [

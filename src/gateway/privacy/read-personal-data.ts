@@ -17,6 +17,7 @@ import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/origin.ts';
 import type { RouteCall } from '../http/route.ts';
+import { findPayees } from '../payments/queries.ts';
 import { findPollAnswers } from '../polls/answer-poll.ts';
 import { deliveryAnswer, itemAnswers, readReceipts } from '../receipts/own-receipts.ts';
 import { linkExpiry } from '../receipts/receipt-files.ts';
@@ -25,7 +26,6 @@ import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/incidents.ts';
 import { findIncidentsOf } from '../support/queries.ts';
 import { findQuestionsOf, type OfficeFacts } from '../tax-office/queries.ts';
-import { findPayees } from '../wallets/queries.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import { findSignIns } from './queries.ts';
 

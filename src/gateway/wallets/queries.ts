@@ -1,4 +1,3 @@
-import type { PersonalData } from '../../contract/personal-data.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { type Queries, sqlList } from '../db/database.ts';
@@ -107,18 +106,6 @@ export function findCashbackEntries(
   );
 }
 
-export function findPayees(
-  queries: Queries,
-  consumerId: number,
-): Promise<PersonalData['cashback']['payees']> {
-  return queries.query(
-    `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
-       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
-     from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
-    [consumerId],
-  );
-}
-
 /** Why a withdrawal is not paid: a blocked wallet, or a receipt rejected after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
@@ -131,6 +118,19 @@ export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then '
 export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
+
+/** Of the account with this user, oldest first. */
+export async function findPendingWithdrawals(
+  queries: Queries,
+  identityId: string,
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where identity_id = $1 and entry.type = 'WITHDRAW' and status = 'PENDING' order by entry.id`,
+    [identityId],
+  );
+  return rows.map(({ id }) => id);
+}
 
 export interface LockedWithdrawal {
   status: WithdrawalStatus;

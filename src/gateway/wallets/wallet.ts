@@ -33,6 +33,7 @@ import {
 } from '../refusal.ts';
 import {
   findCashbackEntries,
+  findPendingWithdrawals,
   insertWithdrawal,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -108,12 +109,7 @@ export async function returnWaitingWithdrawals(
   queries: Queries,
   { identityId, now }: { identityId: string; now: Date },
 ): Promise<void> {
-  const waiting = await queries.query<{ id: number }>(
-    `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where identity_id = $1 and entry.type = 'WITHDRAW' and status = 'PENDING' order by entry.id`,
-    [identityId],
-  );
-  for (const { id } of waiting) {
+  for (const id of await findPendingWithdrawals(queries, identityId)) {
     await settleWithdrawal(queries, {
       id,
       to: 'ERROR',

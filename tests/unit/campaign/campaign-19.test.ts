@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawDay } from '../../../src/campaign/19/calendar.ts';
 import { faq19 } from '../../../src/campaign/19/faq.ts';
-import { prizes19 } from '../../../src/campaign/19/prizes.ts';
-import { products19 } from '../../../src/campaign/19/products.ts';
+import { prizes19, products19 } from '../../../src/campaign/19/products-and-prizes.ts';
 import { hotsite19 } from '../../../src/campaign/19/texts-and-colours.ts';
 
 const dates = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { products19 } from '../../../../src/campaign/19/products.ts';
+import { products19 } from '../../../../src/campaign/19/products-and-prizes.ts';
 import {
   gtinOf,
   hasAccelerator,

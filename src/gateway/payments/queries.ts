@@ -1,0 +1,235 @@
+import type { PersonalData } from '../../contract/personal-data.ts';
+import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
+import { lockUntilCommit, type Queries } from '../db/database.ts';
+import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
+import {
+  chosenPayeeSql,
+  isOwnerDoubtedSql,
+  paidKeySql,
+  withdrawalFilterSql,
+  withdrawalObstacleSql,
+} from '../wallets/queries.ts';
+
+export interface Payment {
+  withdrawal: number;
+  status: WithdrawalStatus;
+  name: string;
+  document: string;
+  keyType: PaymentKeyType;
+  key: string;
+  centavos: number;
+}
+
+const hasKeySql = `${paidKeySql} is not null`;
+
+// Checked again once the consumers are locked, because a wallet may be blocked in between.
+const payableSql = `entry.status = 'PENDING' and payment_batch_id is null
+  and ${hasKeySql} and ${withdrawalObstacleSql} is null`;
+
+const payableInFilterSql = `from cashback_entries as entry join consumers on consumers.id = consumer_id
+  where entry.type = 'WITHDRAW' and ${payableSql} and ${withdrawalFilterSql}`;
+
+export async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
+  const [row] = await queries.query<{ count: number }>(
+    `select count(*)::int as count ${payableInFilterSql}`,
+    filterValues(filter),
+  );
+  return row?.count ?? 0;
+}
+
+/** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
+export async function lockPayable(
+  queries: Queries,
+  filter: ListFilter,
+  limit: number,
+): Promise<readonly number[]> {
+  const payableRows = await queries.query<{ id: number; consumerId: number }>(
+    `select entry.id, consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $8`,
+    [...filterValues(filter), limit],
+  );
+  await queries.query('select from consumers where id = any($1) order by id for no key update', [
+    payableRows.map(({ consumerId }) => consumerId),
+  ]);
+  return payableRows.map(({ id }) => id);
+}
+
+/** Null, and no batch, when none of them is payable any more. */
+export async function addToBatch(
+  queries: Queries,
+  withdrawals: readonly number[],
+  { campaignId, author, now }: { campaignId: number; author: string; now: Date },
+): Promise<number | null> {
+  const id = await insertBatch(queries, { campaignId, author, createdAt: now });
+  const addedRows = await queries.query<{ id: number }>(
+    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
+       paid_to = coalesce(paid_to, ${chosenPayeeSql})
+         || jsonb_build_object('name', name, 'document', document)
+     from consumers where consumers.id = consumer_id and ${payableSql}
+       and entry.id = any($1) returning entry.id`,
+    [withdrawals, id],
+  );
+  if (addedRows.length > 0) return id;
+  await queries.query('delete from payment_batches where id = $1', [id]);
+  return null;
+}
+
+export interface LeftOut {
+  blocked: number;
+  owing: number;
+  withoutKey: number;
+}
+
+/** Pending withdrawals that go into no file, each counted once, by the first reason. */
+export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
+  const [row] = await queries.query<LeftOut>(
+    `select count(*) filter (where obstacle = 'BLOCKED')::int as blocked,
+       count(*) filter (where obstacle = 'OWES')::int as owing,
+       count(*) filter (where obstacle is null and not has_key)::int as "withoutKey"
+     from (
+       select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
+       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
+     ) as waiting`,
+    filterValues(filter),
+  );
+  return row ?? { blocked: 0, owing: 0, withoutKey: 0 };
+}
+
+export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from consumers where ${isOwnerDoubtedSql} and id in (
+       select consumer_id from cashback_entries where payment_batch_id = $1
+     ) order by id`,
+    [batchId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** People whose withdrawals go, or went, to a Pix key of the batch that another person has too. */
+export async function findSharersOfKeys(
+  queries: Queries,
+  { campaignId, batchId }: { campaignId: number; batchId: number },
+): Promise<{ consumers: number[] }[]> {
+  return queries.query(
+    `with payments as (
+       select consumer_id, payment_batch_id,
+         lower(coalesce(${paidKeySql}, bank_info ->> 'instantPaymentKeyValue')) as key
+       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where entry.campaign_id = $1 and entry.type = 'WITHDRAW' and entry.status <> 'ERROR'
+     )
+     select array_agg(distinct consumer_id order by consumer_id) as consumers
+     from payments where key in (select key from payments where payment_batch_id = $2)
+     group by key having count(distinct consumer_id) > 1`,
+    [campaignId, batchId],
+  );
+}
+
+/** Dry runs would advance a sequence too: only a restore sets it, past the files the bank has. */
+async function insertBatch(
+  queries: Queries,
+  batch: { campaignId: number; author: string; createdAt: Date },
+): Promise<number> {
+  await lockUntilCommit(queries, 'payment batches');
+  const [row] = await queries.query<{ id: number }>(
+    `insert into payment_batches (id, campaign_id, author, created_at, sha256)
+     overriding system value
+     select greatest(max(id) + 1, (select last_value from payment_batches_id_seq)), $1::integer, $2::text, $3::timestamptz, ''
+     from payment_batches returning id`,
+    [batch.campaignId, batch.author, batch.createdAt],
+  );
+  if (!row) throw new Error('The batch was not written');
+  return row.id;
+}
+
+export async function setBatchHash(queries: Queries, id: number, sha256: string): Promise<void> {
+  await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256]);
+}
+
+export async function findBatchHash(
+  queries: Queries,
+  id: number,
+  campaignId: number,
+): Promise<string | null> {
+  const [row] = await queries.query<{ sha256: string }>(
+    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
+    [id, campaignId],
+  );
+  return row?.sha256 ?? null;
+}
+
+export async function findWithdrawalsOfBatch(
+  queries: Queries,
+  { id, statuses }: { id: number; statuses: readonly WithdrawalStatus[] },
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from cashback_entries
+     where payment_batch_id = $1 and status = any($2) order by id`,
+    [id, statuses],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** OPEN while the bank has neither paid nor refused one of its withdrawals. */
+export const batchStatuses = ['OPEN', 'SETTLED'] as const;
+
+interface BatchRecord {
+  id: number;
+  createdAt: Date;
+  author: string;
+  withdrawals: number;
+  centavos: number;
+  waiting: number;
+  paid: number;
+  failed: number;
+  sha256: string;
+}
+
+/** Newest first. */
+export function findBatches(
+  queries: Queries,
+  page: Pick<ListPage, 'campaignId' | 'statuses' | 'from' | 'until' | 'limit' | 'offset'>,
+): Promise<BatchRecord[]> {
+  const { campaignId, statuses, from, until, limit, offset } = page;
+  return queries.query(
+    `select * from (
+       select batch.id, batch.created_at as "createdAt", author, sha256,
+         count(entry.id)::int as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
+         count(*) filter (where status = 'TRANSFER_REQUESTED')::int as waiting,
+         count(*) filter (where status = 'SUCCESS')::int as paid,
+         count(*) filter (where status = 'ERROR')::int as failed
+       from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
+       where ($1::integer is null or batch.campaign_id = $1)
+         and ($3::timestamptz is null or batch.created_at >= $3)
+         and ($4::timestamptz is null or batch.created_at < $4)
+       group by batch.id
+     ) as counted
+     where $2::text[] is null or case when waiting > 0 then 'OPEN' else 'SETTLED' end = any($2)
+     order by id desc limit $5 offset $6`,
+    [campaignId, statuses, from, until, limit, offset],
+  );
+}
+
+/** As the file says; where that was not kept or was erased, as the person is now. */
+export function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
+  return queries.query(
+    `select entry.id as withdrawal, status, value_centavos as centavos, payee.*
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+       cross join jsonb_to_record(coalesce(paid_to, ${chosenPayeeSql}))
+         as payee (name text, document text, "keyType" text, key text)
+     where payment_batch_id = $1 order by entry.id`,
+    [batchId],
+  );
+}
+
+/** Of all withdrawals of one person: to whom the bank pays, or paid. */
+export function findPayees(
+  queries: Queries,
+  consumerId: number,
+): Promise<PersonalData['cashback']['payees']> {
+  return queries.query(
+    `select id as withdrawal, paid_to ->> 'name' as name, paid_to ->> 'document' as document,
+       paid_to ->> 'keyType' as "keyType", paid_to ->> 'key' as key
+     from cashback_entries where consumer_id = $1 and paid_to is not null order by id desc`,
+    [consumerId],
+  );
+}
