@@ -5,6 +5,7 @@ import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
 import { actCommands, systemUser } from './cli/acts.ts';
 import type { Command, Dependencies } from './cli/command.ts';
+import { parseCommandLine, UsageError } from './cli/options.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { consumerCommands } from './consumers/commands.ts';
@@ -75,15 +76,26 @@ async function main(): Promise<CommandResult> {
 
 /** A draw needs the campaign's name: a terminal asks for it, elsewhere --confirm must give it. */
 async function confirmed(words: readonly string[]): Promise<string[]> {
-  const [command] = words;
-  const isGiven = words.some((word) => /^--(?:confirm|dry-run|help)\b|^-h$/.test(word));
-  if (command !== 'draw' || isGiven || !process.stdin.isTTY) return [...words];
+  if (!process.stdin.isTTY || !lacksConfirmation(words)) return [...words];
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const name = await terminal.question(
     'O que se registra do sorteio não se apaga. Nome da promoção: ',
   );
   terminal.close();
   return [...words, '--confirm', name.trim()];
+}
+
+/** Not of a line that is wrong: running it says what is. */
+function lacksConfirmation(line: readonly string[]): boolean {
+  try {
+    const { words, options } = parseCommandLine(line);
+    const [topic] = words;
+    const isTried = options['dry-run'] === true || options.help === true;
+    return topic === 'draw' && options.confirm === undefined && !isTried;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
 }
 
 async function open(): Promise<Dependencies> {

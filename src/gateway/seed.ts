@@ -19,7 +19,7 @@ import {
 import { promisesStamps, readDrawState } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
-import { createEngineSecrets, openLedger } from './rewards/engine-secrets.ts';
+import { createEngineSecrets, openLedger } from './rewards/prepare-engines.ts';
 import { type Settings, SettingsError } from './settings/settings.ts';
 
 const sampleId = '19';

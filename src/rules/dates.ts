@@ -57,6 +57,12 @@ export function formatDayOf(moment: string): string {
   return formatDate(dayInSaoPaulo(instantOf(moment)));
 }
 
+/** DD/MM/YYYY HH:mm:ss in São Paulo, as spreadsheets take it. */
+export function secondInSaoPaulo(instant: Date): string {
+  const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
+  return `${formatDate(day)} ${time}`;
+}
+
 /** DD/MM/YYYY HH:mm in São Paulo; other text stays. */
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);

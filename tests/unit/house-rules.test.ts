@@ -14,6 +14,7 @@ const ceilings = {
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,
+  linesOfATest: 931,
   classesInTwoStyleSheets: 177,
   classesInFourStyleSheets: 47,
   namesInTwoFiles: 1,
@@ -75,6 +76,12 @@ test('a class is styled in its home', () => {
   const advice = `Write a variant as a modifier in the class's own file, or let its parent set a custom property. Most spread: ${inFour.join(' ')}.`;
   expect(inFour.length, advice).toBeLessThanOrEqual(ceilings.classesInFourStyleSheets);
   expect(inTwo.length, advice).toBeLessThanOrEqual(ceilings.classesInTwoStyleSheets);
+});
+
+test('no file of tests grows past the longest', () => {
+  const lengths = tests.map(({ text }) => linesOf(text).length);
+  const advice = 'Split the longest by what its tests are about, and lower the ceiling.';
+  expect(Math.max(...lengths), advice).toBeLessThanOrEqual(ceilings.linesOfATest);
 });
 
 test('a name is exported by one file', () => {

@@ -21,7 +21,7 @@ import {
 } from '../db/queries/campaigns.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-import { drawRules } from '../rewards/engine-secrets.ts';
+import { drawRules } from '../rewards/prepare-engines.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import {
   findGivingDraws,

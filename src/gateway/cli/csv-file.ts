@@ -1,6 +1,6 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
-import { clockInSaoPaulo, formatDate } from '../../rules/dates.ts';
+import { secondInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine, utf8Text } from '../../rules/text.ts';
 import { replaceFile } from '../private-files.ts';
 import { type FileCall, fileNamed } from './command.ts';
@@ -65,15 +65,10 @@ function isExact(cell: CsvCell): cell is ExactText {
 
 function cellText(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   if (cell === null) return '';
-  if (cell instanceof Date) return momentOf(cell);
+  if (cell instanceof Date) return secondInSaoPaulo(cell);
   // Exact: an apostrophe before the minus sign would turn the number into text.
   if (typeof cell === 'number') return { exact: String(cell).replace('.', ',') };
   return plainLine(cell);
-}
-
-function momentOf(instant: Date): string {
-  const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
-  return `${formatDate(day)} ${time}`;
 }
 
 const codeHeading = 'rastreio';

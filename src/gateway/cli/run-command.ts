@@ -190,13 +190,14 @@ function assertNoSurplusWord({ usage }: Command, words: readonly string[]): void
 }
 
 function assertKnownOptions(command: Command, typed: readonly string[]): void {
-  const ownOptions = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
+  const ownOptions = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
   const readOptions = [
     ...new Set(ownOptions.includes('day') ? [...ownOptions, 'from', 'to'] : ownOptions),
   ];
-  const unread = typed.find((name) => !isCommonOption(name) && !readOptions.includes(name));
+  const unread = typed.find((option) => !isCommonOption(option) && !readOptions.includes(option));
   if (unread === undefined) return;
-  const optionList = readOptions.map((name) => `--${name}`).join(', ') || 'no option of its own';
+  const optionList =
+    readOptions.map((option) => `--${option}`).join(', ') || 'no option of its own';
   throw new UsageError(`${commandName(command).join(' ')} takes ${optionList}; not --${unread}.`);
 }
 

@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { accessKeysIn, cnpjsIn } from '../../rules/receipts/receipt-text.ts';
+import { withoutAccents } from '../../rules/text.ts';
 import { itemsOf, type OfficeItem, plainText, printedCentavos } from './page-items.ts';
 
 /** The facts on an office's page, without the buyer; null for those that are missing. */
@@ -173,5 +174,5 @@ function unescapedPage(html: string): string {
 }
 
 function searchText(text: string): string {
-  return plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  return withoutAccents(plainText(text)).toUpperCase();
 }

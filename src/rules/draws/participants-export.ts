@@ -1,5 +1,5 @@
 import type { ConsumerType } from '../campaign/parameters.ts';
-import { clockInSaoPaulo, formatDate, isCalendarDay } from '../dates.ts';
+import { isCalendarDay, secondInSaoPaulo } from '../dates.ts';
 import { isCnpj, isCpf } from '../people/cpf-cnpj.ts';
 import { checkEmail } from '../people/name-and-email.ts';
 
@@ -61,17 +61,11 @@ export function participantLine(participation: ListedParticipation): string {
     quoted(name),
     String(series),
     String(number).padStart(5, '0'),
-    timeText(at),
+    secondInSaoPaulo(at),
     fits(email, 6, 70) && !formula.test(email) ? quoted(email) : '',
     phone,
     '',
   ].join(',');
-}
-
-/** DD/MM/YYYY HH:MM:SS, in Brasília's time. */
-function timeText(instant: Date): string {
-  const [day = '', time] = clockInSaoPaulo(instant).split('T');
-  return `${formatDate(day)} ${time}`;
 }
 
 function quoted(text: string): string {
