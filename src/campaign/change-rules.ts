@@ -41,12 +41,12 @@ export function judgeChanges(
       isCommittedMember(change, before, after) &&
       !(condition.drawsAsCommitted && anyPrize.test(change.path));
     if (isCommitted && condition.isClosed) {
-      return { ...change, permission: 'NEVER', why: 'the campaign is closed', isCommitted };
+      return { ...change, permission: 'NEVER', why: 'a promoção está encerrada', isCommitted };
     }
     const broken = condition.hasStarted ? brokenPromise(change, before, after) : null;
     if (broken) return { ...change, permission: 'PROMISE', why: broken, isCommitted };
     if (!isCommitted) return { ...change, permission: 'FREE', why: '', isCommitted };
-    return { ...change, permission: 'COMMITMENT', why: 'the commitments hold it', isCommitted };
+    return { ...change, permission: 'COMMITMENT', why: 'está nos compromissos', isCommitted };
   });
 }
 
@@ -64,23 +64,23 @@ function neverChanges(
   before: CampaignSnapshot,
   { hasStarted, givingDraws, freeOptIns }: CampaignCondition,
 ): string | null {
-  if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
+  if (path.startsWith('secrets')) return 'as horas dos prêmios na hora já foram sorteadas';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
-    return 'the moments of instant prizes are drawn for this period: begin with a new database';
+    return 'as horas dos prêmios na hora foram sorteadas para este período: comece com um banco de dados novo';
   }
   const [, optIn = ''] = /^campaign\.registerOptins\[([^\]]+)\](?:\.required)?$/.exec(path) ?? [];
   if (hasStarted && freeOptIns.has(optIn)) {
-    return 'people who gave it may take it back: require another one, with a code of its own';
+    return 'quem deu este consentimento pode retirá-lo: exija outro, com código próprio';
   }
   const [, id = '', member] = engineMember.exec(path) ?? [];
   if (!id) return null;
-  if (!member || member === 'type') return 'engines are drawn when the database is made';
+  if (!member || member === 'type') return 'as modalidades nascem com o banco de dados';
   if (/^details\.(seriesQty|numbersPerSeries|seriesType)$/.test(member)) {
-    return 'the order of the numbers is committed already';
+    return 'a ordem dos números já está nos compromissos';
   }
   const givesByIt = /^(cumulative|details\.rules\b|excludedConsumerTypes)/.test(member);
   return isDraw(before, id) && givesByIt && givingDraws.has(id)
-    ? 'the draw has given out numbers by it'
+    ? 'o sorteio já deu números por esta regra'
     : null;
 }
 
@@ -130,15 +130,15 @@ function isCommittedMember(
 type Judge = (change: Change, before: CampaignSnapshot, after: CampaignSnapshot) => string | null;
 
 const noFewer: Judge = ({ before, after }) =>
-  Number(after ?? 0) < Number(before ?? 0) ? `${before} was promised` : null;
+  Number(after ?? 0) < Number(before ?? 0) ? `o prometido foi ${before}` : null;
 const noLowerCap: Judge = ({ before, after }) =>
-  Number(after ?? Infinity) < Number(before ?? Infinity) ? 'a higher cap was promised' : null;
+  Number(after ?? Infinity) < Number(before ?? Infinity) ? 'o limite prometido era maior' : null;
 const noDearer: Judge = ({ before, after }) =>
-  Number(after ?? 0) > Number(before ?? 0) ? 'less was asked for' : null;
+  Number(after ?? 0) > Number(before ?? 0) ? 'antes se pedia menos' : null;
 const noLater: Judge = ({ before, after }) =>
-  instantOf(String(after)) > instantOf(String(before)) ? 'the period was longer' : null;
+  instantOf(String(after)) > instantOf(String(before)) ? 'o período era maior' : null;
 const noEarlier: Judge = ({ before, after }) =>
-  instantOf(String(after)) < instantOf(String(before)) ? 'the period was longer' : null;
+  instantOf(String(after)) < instantOf(String(before)) ? 'o período era maior' : null;
 const noSwitchTo =
   (state: boolean, why: string): Judge =>
   ({ after }) =>
@@ -149,7 +149,7 @@ const noRemoval =
     after === undefined ? why : null;
 
 const noOtherPrizeForPoints: Judge = ({ path }, before) =>
-  isDraw(before, engineMember.exec(path)?.[1] ?? '') ? null : 'the prize was promised';
+  isDraw(before, engineMember.exec(path)?.[1] ?? '') ? null : 'o prêmio foi prometido';
 
 type Read<Value> = (campaign: CampaignSnapshot['campaign']) => Value;
 
@@ -165,7 +165,7 @@ const noExclusion =
   (_, before, after) => {
     const nowEligible = read(after.campaign);
     const excluded = read(before.campaign).filter((candidate) => !nowEligible.includes(candidate));
-    return excluded.length > 0 ? `${excluded.join(', ')} could take part` : null;
+    return excluded.length > 0 ? `${excluded.join(', ')} podia participar` : null;
   };
 const numericParameter =
   (code: string, defaultValue: number): Read<number> =>
@@ -175,7 +175,7 @@ const eligibleTypes: Read<string[]> = ({ engines }) =>
   engines.flatMap(({ id, excludedConsumerTypes }) =>
     ['PERSON', 'CORPORATE']
       .filter((type) => !excludedConsumerTypes?.includes(type))
-      .map((type) => `${type} in engine ${id}`),
+      .map((type) => `${type} na modalidade ${id}`),
   );
 const checkoutRules: Read<CheckoutRule[]> = ({ engines }) =>
   engines.flatMap(({ details }) => details.checkoutRules);
@@ -184,7 +184,7 @@ const stricterMultiple: Judge = (_, before, after) => {
   const old = checkoutRules(before.campaign);
   const isStricter = ({ referenceValue, value }: CheckoutRule) =>
     (old.find((rule) => rule.referenceValue === referenceValue)?.value ?? 1) % value > 0;
-  return checkoutRules(after.campaign).some(isStricter) ? 'fewer were redeemed at a time' : null;
+  return checkoutRules(after.campaign).some(isStricter) ? 'resgatavam-se menos por vez' : null;
 };
 
 const neverAllowed =
@@ -198,18 +198,18 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
     period,
     (_, before) =>
       hasInstantPrizes(before)
-        ? 'instant prizes keep their moments: none falls due on an added day, and those of a removed day are not given'
+        ? 'os prêmios na hora mantêm suas horas: nenhum sai num dia acrescentado, e os de um dia retirado não são dados'
         : null,
   ],
   [/^campaign\.startsAt$/, noLater],
   [/^campaign\.endsAt$/, noEarlier],
-  [/^campaign\.status$/, neverAllowed('the campaign is published')],
-  [/^prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
+  [/^campaign\.status$/, neverAllowed('a campanha está publicada')],
+  [/^prizes\[[^\]]+\]$/, noRemoval('o prêmio foi prometido')],
   [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, noFewer],
-  [/details\.prizes\[[^\]]+\]$/, noRemoval('the prize was promised')],
+  [/details\.prizes\[[^\]]+\]$/, noRemoval('o prêmio foi prometido')],
   [
     prizeLists,
-    (_, before, after) => (drawsFewerPrizes(before, after) ? 'a draw promised more prizes' : null),
+    (_, before, after) => (drawsFewerPrizes(before, after) ? 'um sorteio prometeu mais' : null),
   ],
   [/details\.prizes\[[^\]]+\]\.campaignPrizeId$/, noOtherPrizeForPoints],
   [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
@@ -218,42 +218,39 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
     /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer|rules\[\d+\]\.maxAmount)$/,
     noLowerCap,
   ],
-  [/details\.segregateByEstablishment$/, noSwitchTo(true, 'several receipts of a shop could win')],
-  [/\.cumulative$/, ({ before }) => (before ? 'what receipts left over counted on' : null)],
-  [/details\.rules\[\d+\]$/, noRemoval('the rule was promised')],
+  [/details\.segregateByEstablishment$/, noSwitchTo(true, 'várias notas da loja podiam ganhar')],
+  [/\.cumulative$/, ({ before }) => (before ? 'a sobra das notas seguia contando' : null)],
+  [/details\.rules\[\d+\]$/, noRemoval('a regra foi prometida')],
   [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, noFewer],
   [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, noDearer],
-  [/^products\[[^\]]+\]$/, noRemoval('receipts with the product count')],
-  [/^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/, noSwitchTo(false, 'it was promised')],
+  [/^products\[[^\]]+\]$/, noRemoval('as notas com este produto valem')],
+  [/^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/, noSwitchTo(false, 'foi prometido')],
   [/details\.checkoutRules/, stricterMultiple],
   [/\.excludedConsumerTypes/, noExclusion(eligibleTypes)],
-  [
-    /^campaign\.additionalFields.*\.options\[\d+\]$/,
-    noRemoval('people who chose it may take part'),
-  ],
+  [/^campaign\.additionalFields.*\.options\[\d+\]$/, noRemoval('quem a escolheu pode participar')],
   [
     /^campaign\.additionalFields/,
     noExclusion(
       ({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()],
     ),
   ],
-  [/^campaign\.registerOptins.+\.name$/, neverAllowed('people agreed to the former sentence')],
-  [/^hotsite\.registration\.enabled$/, noSwitchTo(false, 'people could sign up')],
+  [/^campaign\.registerOptins.+\.name$/, neverAllowed('a frase aceita era outra')],
+  [/^hotsite\.registration\.enabled$/, noSwitchTo(false, 'era possível se cadastrar')],
   [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
   [
     /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,
-    noIncrease((campaign) => receiptRules(campaign).minimumTotal, 'less was asked for'),
+    noIncrease((campaign) => receiptRules(campaign).minimumTotal, 'antes se pedia menos'),
   ],
   [
     /\[PRODUCT_MIN_QTD_SUM_TOTAL\]/,
-    noIncrease(numericParameter('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'less was asked for'),
+    noIncrease(numericParameter('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'antes se pedia menos'),
   ],
   [
     /\[PRODUCT_MAX_QTD_SUM_TOTAL\]/,
-    noDecrease(numericParameter('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'more products were taken'),
+    noDecrease(numericParameter('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'valiam mais produtos'),
   ],
-  [/\[PRIZE_CLAIM_DAYS\]/, noDecrease(daysToClaim, 'there was more time')],
-  [/^hotsite\.footer\.certificates/, neverAllowed('the authorisation has this number')],
+  [/\[PRIZE_CLAIM_DAYS\]/, noDecrease(daysToClaim, 'havia mais tempo')],
+  [/^hotsite\.footer\.certificates/, neverAllowed('a autorização tem este número')],
   [/^hotsite\.pages\.regulations\[[^\]]+\]/, unannounced],
 ];
 
@@ -280,10 +277,10 @@ function unannounced(
   const published = regulationOf(before, type);
   const changed = regulationOf(after, type);
   if (!published) return null;
-  if (!changed) return 'the regulation was published';
+  if (!changed) return 'o regulamento foi publicado';
   return changed.notice && changed.version && changed.version !== published.version
     ? null
-    : 'the regulation has neither a new version nor a notice of what changed';
+    : 'o regulamento não tem versão nova nem aviso do que mudou';
 }
 
 function regulationOf({ hotsite }: CampaignSnapshot, type: string | undefined) {

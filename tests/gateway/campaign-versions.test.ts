@@ -93,7 +93,7 @@ test('a consent that people could refuse does not come back as a required one', 
   expect(await apply(remove)).toMatchObject({ exitCode: 0 });
   const refused = await apply(add(true), '--force', '--reason', 'Nova regra');
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toContain('campaign.registerOptins[BRAND]: people who gave it');
+  expect(refused.text).toContain('campaign.registerOptins[BRAND]: quem deu este consentimento');
   expect(await apply(add(false))).toMatchObject({ exitCode: 0 });
 });
 
@@ -107,9 +107,7 @@ test('a file takes back no change that others made since it was written, unless 
   await writeFile(file, overtaken);
   const refused = await site.operate('campaign', 'apply', file);
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toMatch(
-    /The file is of version 1, .+\(2 by Rosa\).+\n {2}faq\[1\]\.answer: /,
-  );
+  expect(refused.text).toMatch(/O arquivo é da versão 1 .+\(2 de Rosa\).+\n {2}faq\[1\]\.answer: /);
   const forced = await site.operate('campaign', 'apply', file, '--force');
   expect(forced.text).toContain('Version 3 holds, 2 changes:');
   // The author of version 3 goes on from what it holds.
@@ -133,7 +131,7 @@ test('what a restored version takes back needs a reason of the operator’s own'
   };
   expect((await apply(more)).exitCode).toBe(0);
   const restore = (...words: string[]) => site.operate('campaign', 'restore', 1, ...words);
-  expect((await restore('--force')).text).toContain('--force and --reason');
+  expect((await restore('--force')).text).toContain('com --force e --reason');
   expect((await restore('--force', '--reason', 'Engano')).exitCode).toBe(0);
 });
 
@@ -202,11 +200,11 @@ test('a promise is broken only by force and with a reason, which is kept', async
   };
   expect(await apply(fewer)).toMatchObject({
     exitCode: 1,
-    text: 'NOT_ALLOWED_NOW: This breaks a promise; --force and --reason apply it all the same:\n  prizes[906].quantity: 40 was promised',
+    text: 'NOT_ALLOWED_NOW: Isto quebra uma promessa; com --force e --reason vale assim mesmo:\n  prizes[906].quantity: o prometido foi 40',
   });
   expect((await apply(fewer, '--force')).exitCode).toBe(1);
   const forced = await apply(fewer, '--force', '--reason', 'Acabou no fornecedor');
-  expect(forced.text).toContain('Forced: prizes[906].quantity, 40 was promised.');
+  expect(forced.text).toContain('Forced: prizes[906].quantity (o prometido foi 40).');
   expect(await versions()).toMatchObject([{ forced: true, reason: 'Acabou no fornecedor' }, {}]);
   await site.follow();
   const left = (await site.call(getPrizes)).body.map(({ id, quantity }) => [id, quantity]);
@@ -223,7 +221,7 @@ test('a change cannot touch what numbers were derived from, nor what was already
     (campaign: Unchecked) => campaign.campaign.engines.pop(),
   ]) {
     const answer = await apply(change, '--force', '--reason', 'Queremos');
-    expect(answer.text).toContain('This can no longer be changed:');
+    expect(answer.text).toContain('Isto não pode mais mudar:');
   }
   expect(await versions()).toHaveLength(1);
 });
@@ -244,12 +242,12 @@ const nextExtraction = (campaign: Unchecked) => {
 
 test('a change of committed facts needs force, a reason and a new regulation', async () => {
   expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
-    'instant prizes keep their moments',
+    'os prêmios na hora mantêm suas horas',
   );
   expect((await apply(longer, '--reason', 'Chuva', '--force')).text).toContain(
-    'The commitments hold this: give a regulation another "version"',
+    'Isto está nos compromissos: dê a um regulamento outra "version"',
   );
-  expect((await apply(announced, '--force')).text).toContain('--force and --reason apply it');
+  expect((await apply(announced, '--force')).text).toContain('com --force e --reason vale');
   expect((await apply(announced, '--reason', 'Chuva', '--force')).text).toContain(
     'The ledger tells',
   );
@@ -259,9 +257,7 @@ test('a change of committed facts needs force, a reason and a new regulation', a
 
 test('the ledger and its verifier tell each change of committed facts', async () => {
   await apply(announced, '--reason', 'Chuva', '--force');
-  expect((await apply(nextExtraction)).text).toContain(
-    '--reason is needed, which the ledger publishes',
-  );
+  expect((await apply(nextExtraction)).text).toContain('informe --reason, que o registro publica');
   expect((await apply(nextExtraction, '--reason', 'Prazo')).exitCode).toBe(0);
   const [opened, first, second] = (await readLedger(site)) as Unchecked[];
   const { type: _, at: __, ...commitments } = opened;
@@ -293,7 +289,7 @@ test('committed facts of a draw stay once its extraction was held', async () => 
   await apply(announced, '--reason', 'Chuva', '--force');
   site.clock.now = new Date('2032-01-07T19:00:00-03:00');
   expect((await apply(nextExtraction, '--reason', 'Outra')).text).toContain(
-    'This can no longer be changed: the extraction of draw 101 was held.',
+    'Isto não pode mais mudar: a extração do sorteio 101 já ocorreu.',
   );
 });
 
@@ -303,7 +299,7 @@ test('what a draw gives away is committed, whichever list changes it', async () 
   };
   const forced = ['--force', '--reason', 'Fora do catálogo'];
   expect((await apply(withoutCatalogueEntry, ...forced)).text).toContain(
-    'The commitments hold this: give a regulation another "version"',
+    'Isto está nos compromissos: dê a um regulamento outra "version"',
   );
   const withVersion = (campaign: Unchecked) => {
     withoutCatalogueEntry(campaign);
@@ -327,7 +323,7 @@ test('after the extraction a draw can still become what the ledger says, and not
     campaign.prizes.push({ id: 907, description: 'Kit', quantity: 1 });
   };
   const forced = ['--force', '--reason', 'Engano'];
-  expect((await apply(another, ...forced)).text).toContain('This can no longer be changed:');
+  expect((await apply(another, ...forced)).text).toContain('Isto não pode mais mudar:');
   expect(await site.operate('campaign', 'restore', 1, ...forced)).toMatchObject({ exitCode: 0 });
   expect((await readLedger(site)).map(({ type }) => type)).not.toContain('COMMITMENTS_CHANGED');
 });
@@ -349,7 +345,7 @@ test('a fund never becomes smaller than what receipts were promised', async () =
       '--reason',
       'Verba',
     );
-  expect((await fund(20)).text).toContain('receipts were promised R$\u00a030,00 already');
+  expect((await fund(20)).text).toContain('as notas já têm R$\u00a030,00 prometidos');
   expect((await fund(30)).exitCode).toBe(0);
   expect(await site.query('select total_centavos::int as total from cashback_funds')).toEqual([
     { total: 3000 },
@@ -410,7 +406,7 @@ test('a picture that is replaced under its own name is a new version, and comes 
   await draw('blue');
   expect((await applySaved()).text).toContain('Version 5 holds');
   await draw('red');
-  expect((await applySaved()).text).toMatch(/would take back changes .+\n {2}\/fotos\/kit\.svg: /);
+  expect((await applySaved()).text).toMatch(/desfaria mudanças .+\n {2}\/fotos\/kit\.svg: /);
 });
 
 test('a start warns of a file that differs, refuses another campaign’s, and serves the newest version', async () => {
@@ -442,7 +438,7 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
     'The database holds campaign 19, and the file is of campaign 27: a database takes no second campaign',
   );
   expect((await site.operate('campaign', 'apply', campaignFile)).text).toContain(
-    'This changes campaign 19, and the file is of campaign 27: a database takes no second campaign.',
+    'O banco de dados é da campanha 19, e o arquivo é da campanha 27: um banco não recebe outra campanha.',
   );
 });
 
@@ -465,7 +461,9 @@ test('a file changes only the named one of a database’s campaigns', async () =
   });
   expect(await site.operate('campaign', 'apply', file, '--campaign', 27)).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('This changes campaign 27, and the file is of campaign 19:'),
+    text: expect.stringContaining(
+      'O banco de dados é da campanha 27, e o arquivo é da campanha 19:',
+    ),
   });
 });
 

@@ -294,7 +294,7 @@ test('four gateways go on while the key is rotated, after which the old one open
   for (const _ of ['again', 'and again']) {
     expect(await alone.operate('secrets', 'rotate')).toMatchObject({
       exitCode: 1,
-      text: `NOT_ALLOWED_NOW: The secrets are wrapped by the first key of SECRETS_KEY, ${keyIdOf(newKey)}, already. If that is the old one, put the new one first.`,
+      text: `NOT_ALLOWED_NOW: Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${keyIdOf(newKey)}. Se essa é a antiga, ponha a nova na frente.`,
     });
   }
   isRotated = true;
@@ -309,7 +309,7 @@ test('four gateways go on while the key is rotated, after which the old one open
   expect(await promotionViolations(last)).toEqual([]);
   expect(await last.operate('secrets', 'rotate')).toMatchObject({
     exitCode: 1,
-    text: 'NOT_ALLOWED_NOW: SECRETS_KEY must hold the new key and the old one, separated by a comma.',
+    text: 'NOT_ALLOWED_NOW: SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula.',
   });
   for (const site of [...sites, last]) await site.close();
   for (const database of [...databases, operator, after]) await database.close();

@@ -153,10 +153,10 @@ async function checkConflict(
   );
   if (undone.length === 0) return null;
   const versions = await listVersions(queries, campaignId, current - basedOn);
-  const authors = versions.map(({ version, author }) => `${version} by ${author}`).join(', ');
+  const authors = versions.map(({ version, author }) => `${version} de ${author}`).join(', ');
   return refuseChanges(
     undone,
-    `The file is of version ${basedOn}, and would take back changes of later ones (${authors}). Save the campaign again and repeat your change, or use --force:`,
+    `O arquivo é da versão ${basedOn} e desfaria mudanças de versões posteriores (${authors}). Salve a campanha outra vez e repita a sua mudança, ou use --force:`,
   );
 }
 
@@ -167,7 +167,7 @@ function checkBeforeExtraction(
 ): Refusal | null {
   const draw = drawChangedTooLate(before, after, ledger);
   if (!draw) return null;
-  return notAllowedNow(`This can no longer be changed: the extraction of draw ${draw} was held.`);
+  return notAllowedNow(`Isto não pode mais mudar: a extração do sorteio ${draw} já ocorreu.`);
 }
 
 function refuseChanges(refused: readonly JudgedChange[], message: string): Refusal {
@@ -185,20 +185,20 @@ function checkPermissions(
   }: CampaignChange & { hasStarted: boolean; lacksNewRegulation: boolean },
 ): Refusal | null {
   const never = changes.filter(({ permission }) => permission === 'NEVER');
-  if (never.length > 0) return refuseChanges(never, 'This can no longer be changed:');
+  if (never.length > 0) return refuseChanges(never, 'Isto não pode mais mudar:');
   const broken = changes.filter(({ permission }) => permission === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
-    const message = 'This breaks a promise; --force and --reason apply it all the same:';
+    const message = 'Isto quebra uma promessa; com --force e --reason vale assim mesmo:';
     return refuseChanges(broken, message);
   }
   const committed = changes.filter(({ isCommitted }) => isCommitted);
   if (committed.length > 0 && lacksNewRegulation) {
     const message =
-      'The commitments hold this: give a regulation another "version" and a "notice", and a --reason:';
+      'Isto está nos compromissos: dê a um regulamento outra "version" e um "notice", e informe --reason:';
     return refuseChanges(committed, message);
   }
   if (committed.length > 0 && hasStarted && !reason) {
-    const message = 'The commitments hold this: --reason is needed, which the ledger publishes:';
+    const message = 'Isto está nos compromissos: informe --reason, que o registro publica:';
     return refuseChanges(committed, message);
   }
   return null;
@@ -224,9 +224,9 @@ async function changeFunds(
     const { reserved } = await lockFund(queries, fund);
     if (totalCentavos === null || reserved <= totalCentavos) continue;
     const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
-    const message = `receipts were promised ${formatMoney(reserved)} already`;
+    const message = `as notas já têm ${formatMoney(reserved)} prometidos`;
     return refuse('NOT_ALLOWED_NOW', {
-      message: 'The fund cannot be so small:',
+      message: 'O fundo não pode ser tão pequeno:',
       fields: [{ field, message }],
     });
   }

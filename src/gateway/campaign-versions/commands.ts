@@ -104,7 +104,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | Refusal
   const snapshot = await readCampaignFile(file, isStored, current);
   if (campaignIdOf(snapshot.campaign) !== id) {
     return notAllowedNow(
-      `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
+      `O banco de dados é da campanha ${id}, e o arquivo é da campanha ${snapshot.campaign.id}: um banco não recebe outra campanha.`,
     );
   }
   const files = await readPictures(file, snapshot);
@@ -165,7 +165,7 @@ function describeChange({ options }: Call, applied: AppliedChange | Refusal): st
 function notes(changes: readonly JudgedChange[]): string[] {
   const forced = changes.filter(({ permission }) => permission === 'PROMISE');
   return [
-    ...forced.map(({ path, why }) => `Forced: ${path}, ${why}.`),
+    ...forced.map(({ path, why }) => `Forced: ${path} (${why}).`),
     ...(changes.some(({ isCommitted }) => isCommitted)
       ? ['The ledger tells that the commitments changed, and why.']
       : []),

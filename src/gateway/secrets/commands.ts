@@ -40,9 +40,7 @@ async function rotateSecrets(
   const { keyring } = database;
   const before = keyring.keys();
   if (keyring.file === null && before.length === 1) {
-    return notAllowedNow(
-      'SECRETS_KEY must hold the new key and the old one, separated by a comma.',
-    );
+    return notAllowedNow('SECRETS_KEY precisa da chave nova e da antiga, separadas por vírgula.');
   }
   const keys = keyring.file === null ? before : [newKey(), ...before];
   // Keys added for a backup that will be restored; no secret here uses them yet.
@@ -69,5 +67,5 @@ async function rotateSecrets(
 }
 
 function sameKey(key: string): string {
-  return `The secrets are wrapped by the first key of SECRETS_KEY, ${key}, already. If that is the old one, put the new one first.`;
+  return `Os segredos já estão cifrados com a primeira chave de SECRETS_KEY, ${key}. Se essa é a antiga, ponha a nova na frente.`;
 }
