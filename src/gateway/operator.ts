@@ -86,7 +86,7 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
 }
 
 /** Not of a line that is wrong: running it says what is. */
-function lacksConfirmation(line: readonly string[]): boolean {
+export function lacksConfirmation(line: readonly string[]): boolean {
   try {
     const { words, options } = parseCommandLine(line);
     const [topic] = words;

@@ -11,6 +11,7 @@ import { type Call, type Command, runForEach } from '../../src/gateway/cli/comma
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
+import { lacksConfirmation } from '../../src/gateway/operator.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -242,6 +243,18 @@ test.each([
   const outcome = await site.operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);
+});
+
+test.each([
+  [['draw', '--federal', '1,2,3,4,5', '--by', 'Rosa'], true],
+  [['--by', 'Rosa', 'draw', '--federal', '1,2,3,4,5'], true],
+  [['draw', '--confirm', 'Sorriso'], false],
+  [['draw', '--dry-run'], false],
+  [['draw', '-h'], false],
+  [['draw', '--confirmed'], false],
+  [['winners', 'list', '--key', '--confirm'], false],
+])('whether a terminal asks for the promotion’s name before %j: %s', (words, isAsked) => {
+  expect(lacksConfirmation(words)).toBe(isAsked);
 });
 
 test.runIf(process.platform === 'linux')('a full disk is named in words', async () => {
