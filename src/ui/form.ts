@@ -170,7 +170,6 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
       set({ ...values, [name]: value });
       return true;
     },
-    /** @returns which fields the draft has filled */
     restore(): string[] {
       isRestored = true;
       const { own } = splitDraft();

@@ -73,7 +73,6 @@ export async function keepReceipt(
   return { id, status, ended: openDoubts.join(', '), consumer };
 }
 
-/** Lets a refused receipt be sent once more. */
 export async function releaseReceipt(
   queries: Queries,
   id: number,

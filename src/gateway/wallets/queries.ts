@@ -119,7 +119,6 @@ export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
 
-/** Of the account with this user, oldest first. */
 export async function findPendingWithdrawals(
   queries: Queries,
   identityId: string,

@@ -8,7 +8,6 @@ export interface RedeemPrize {
   category?: { id: Id; name: string } | null | undefined;
 }
 
-/** Quantities by the prize's id. */
 export type Selection = Readonly<Record<string, number>>;
 
 /** Prizes of the category `referenceValue` are redeemed in multiples of `value`. */

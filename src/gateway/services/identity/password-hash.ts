@@ -12,7 +12,6 @@ const saltBytes = 16;
 export const passwordLimits: QueueLimits = { atOnce: 2, perQueue: 120, total: 360 };
 
 export interface Passwords {
-  /** @throws Busy when too many wait */
   hash(password: string, entry: QueueEntry): Promise<string>;
   /** @throws Busy when too many wait */
   inTurn<T>(entry: QueueEntry, work: () => Promise<T>): Promise<T>;
