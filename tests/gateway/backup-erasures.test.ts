@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   postponePrizes,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/receipt-files.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';

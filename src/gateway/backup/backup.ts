@@ -8,7 +8,7 @@ import { jsonOrNull, linesOf } from '../../rules/text.ts';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
-import { scheduleFileDeletion } from '../receipts/receipt-files.ts';
+import { scheduleFileDeletion } from '../receipts/file-deletion.ts';
 import type { Storage } from '../services/storage.ts';
 import {
   continueNumbers,

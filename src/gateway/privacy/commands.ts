@@ -23,7 +23,7 @@ import { documentMac } from '../db/queries/secrets.ts';
 import { findDraws } from '../draws/draw-queries.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { deleteReleasedFiles } from '../receipts/receipt-files.ts';
+import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
 import { describeConsumer } from './describe-consumer.ts';

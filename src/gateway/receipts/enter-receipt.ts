@@ -40,6 +40,7 @@ import {
 } from '../rewards/run-engines.ts';
 import { checkUpload } from '../uploads/check-upload.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
+import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,
@@ -48,7 +49,7 @@ import {
   markForReview,
   type ReceiptToInsert,
 } from './queries.ts';
-import { cancelFileDeletion, type StoredFile, storeReceiptFile } from './receipt-files.ts';
+import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
   askOfficesInBackground,
   isConfirmedByOffice,

@@ -1,15 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { pathOf } from '../../contract/endpoint.ts';
 import { parseId } from '../../contract/primitives.ts';
-import { addMs } from '../../rules/dates.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queries/secrets.ts';
 import type { Gateway } from '../gateway.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckedFile } from '../uploads/check-upload.ts';
+import { fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 
 export interface StoredFile extends ReceiptFile {
@@ -102,141 +100,4 @@ function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: numb
   return createHmac('sha256', key)
     .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
     .digest('base64url');
-}
-
-/** Longer than any call takes from storing a file to naming it in a receipt. */
-const graceMs = 60 * 60_000;
-
-export function fileKeptUntil(now: Date): Date {
-  return addMs(now, graceMs);
-}
-
-/** Files that no receipt names by then are deleted. */
-export async function scheduleFileDeletion(
-  queries: Queries,
-  fileKeys: readonly string[],
-  keptUntil: Date,
-): Promise<void> {
-  // A later call changes the time, so that `cancelFileDeletion` of the first does not take it back.
-  await queries.query(
-    `insert into files_to_remove as known (file_key, kept_until)
-     select distinct unnest($1::text[]), $2::timestamptz
-     on conflict (file_key) do update set
-       kept_until = greatest(known.kept_until, excluded.kept_until) + interval '1 microsecond'`,
-    [fileKeys, keptUntil],
-  );
-}
-
-/** Call it in the transaction that names the file: takes the schedule back. */
-export async function cancelFileDeletion(
-  queries: Queries,
-  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
-): Promise<void> {
-  await queries.query('delete from files_to_remove where file_key = $1 and kept_until = $2', [
-    fileKey,
-    keptUntil,
-  ]);
-}
-
-/** With `keptStatuses`, receipts whose prize was sent keep theirs too: it shows why the prize left. */
-export async function releaseFilesOf(
-  queries: Queries,
-  { consumerId, keptStatuses }: { consumerId: number; keptStatuses: readonly ReceiptStatus[] },
-): Promise<void> {
-  await queries.query(
-    `with former as (
-       select id, file_key from receipts
-       where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
-         and (cardinality($2::text[]) = 0 or not exists (
-           select from instant_prizes where receipt_id = receipts.id and handed_out_at is not null
-           union all
-           select from prize_deliveries join lucky_numbers on lucky_numbers.id = lucky_number_id
-           where lucky_numbers.receipt_id = receipts.id
-             and prize_deliveries.status in (${sqlList(handedOutStatuses)})
-         ))
-     ), released as (
-       update receipts set file_key = '' from former where receipts.id = former.id
-     )
-     insert into files_to_remove (file_key)
-     select distinct file_key from former
-     on conflict (file_key) do update set kept_until = files_to_remove.kept_until`,
-    [consumerId, keptStatuses],
-  );
-}
-
-/** After so many failures the storage itself is unavailable: the next run deletes the rest. */
-const maxFailures = 3;
-
-/** A file that cannot be deleted waits, so it delays no others. @throws the first failure */
-export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
-  const { database, now } = gateway;
-  const failures: { fileKey: string; error: unknown }[] = [];
-  for (const fileKey of await findReleasedFiles(database, now())) {
-    await deleteReleasedFile(gateway, fileKey).catch((error: unknown) =>
-      failures.push({ fileKey, error }),
-    );
-    if (failures.length === maxFailures) break;
-  }
-  if (failures.length === 0) return;
-  const failed = failures.map(({ fileKey }) => fileKey);
-  await scheduleFileDeletion(database, failed, fileKeptUntil(now()));
-  throw failures[0]?.error;
-}
-
-type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
-
-function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
-  return database.withLock(fileKey, async (queries) => {
-    if (!(await tryLockReleasedFile(queries, fileKey, now()))) return;
-    if (await isUsedByReceipt(queries, fileKey)) {
-      return deleteScheduleOfUsedFile(queries, fileKey, now());
-    }
-    await storage.remove(fileKey);
-    await deleteFileSchedule(queries, fileKey);
-  });
-}
-
-const releasedSql = '(kept_until is null or kept_until <= $1)';
-
-async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]> {
-  const rows = await queries.query<{ fileKey: string }>(
-    `select file_key as "fileKey" from files_to_remove where ${releasedSql}`,
-    [now],
-  );
-  return rows.map(({ fileKey }) => fileKey);
-}
-
-async function tryLockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
-  const rows = await queries.query(
-    `select from files_to_remove where ${releasedSql} and file_key = $2 for update skip locked`,
-    [now, fileKey],
-  );
-  return rows.length === 1;
-}
-
-/** The index of files has their campaign and hash, which is the key's last part. */
-const usesFileSql = `campaign_id in (select id from campaigns)
-  and file_sha256 = split_part($1, '/', 2) and receipts.file_key = $1`;
-
-/** A statement of its own after the lock, so that it sees what was committed before. */
-async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
-  const rows = await queries.query(`select from receipts where ${usesFileSql} limit 1`, [fileKey]);
-  return rows.length === 1;
-}
-
-/** Not if its last receipt has released it since: with PGlite nothing has held the row. */
-async function deleteScheduleOfUsedFile(
-  queries: Queries,
-  fileKey: string,
-  now: Date,
-): Promise<void> {
-  await queries.query(
-    `delete from files_to_remove where file_key = $1 and (kept_until is null or kept_until <= $2)
-       and exists (select from receipts where ${usesFileSql})`,
-    [fileKey, now],
-  );
-}
-
-async function deleteFileSchedule(queries: Queries, fileKey: string): Promise<void> {
-  await queries.query('delete from files_to_remove where file_key = $1', [fileKey]);
 }

@@ -8,16 +8,11 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { checkUpload } from '../uploads/check-upload.ts';
+import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
-import {
-  cancelFileDeletion,
-  fileKeptUntil,
-  type StoredFile,
-  scheduleFileDeletion,
-  storeReceiptFile,
-} from './receipt-files.ts';
+import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
   askOfficesInBackground,
   lockOfficeQuestions,

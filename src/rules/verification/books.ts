@@ -1,3 +1,4 @@
+import { instantOf } from '../dates.ts';
 import type {
   Commitments,
   DrawCommitment,
@@ -89,4 +90,15 @@ export function windowOf({ commitments }: Books): { startsAt: string; endsAt: st
   const startsAt = commitments?.startsAt ?? schedule?.startsAt;
   const endsAt = commitments?.endsAt ?? schedule?.endsAt;
   return startsAt && endsAt ? { startsAt, endsAt } : null;
+}
+
+/** Why a receipt may get nothing, or null. A receipt of the last days may until the close. */
+export function outsideCampaign(
+  books: Books,
+  { at, receipt }: { at: string; receipt: number },
+): string | null {
+  if (books.closedAt) return 'depois do encerramento';
+  if (books.refusedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
+  const window = windowOf(books);
+  return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }

@@ -2,8 +2,13 @@ import { personIn } from '../log/hidden-owners.ts';
 import type { EntryOf } from '../log/ledger-entry-types.ts';
 import { isInTree } from '../log/merkle.ts';
 import { instantPrizeSchedule, scheduleLeaf } from '../rewards/instant-prize-schedule.ts';
-import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
-import { outsideCampaign } from './number-entries.ts';
+import {
+  type Books,
+  type Fault,
+  outsideCampaign,
+  type PrizeMove,
+  type ScheduleBook,
+} from './books.ts';
 
 /** A prize can be won while the campaign runs, from its moment on, by one receipt at a time. */
 export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {

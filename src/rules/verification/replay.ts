@@ -1,6 +1,7 @@
+import { instantOf } from '../dates.ts';
 import { type DatedEntry, disorderMs, type EntryOf } from '../log/ledger-entry-types.ts';
 import { readCheckpoint } from '../log/signed-note.ts';
-import type { Books, Fault } from './books.ts';
+import { type Books, type Fault, outsideCampaign } from './books.ts';
 import { changeCommitments, close, recordCommitments, reveal } from './commitments.ts';
 import {
   checkCorrectedDraw,
@@ -11,7 +12,6 @@ import {
   recordOpenings,
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
-import { declareUnused, issueNumbers, recordReceiptMove, voidNumbers } from './number-entries.ts';
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
 export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
@@ -86,5 +86,83 @@ function goOnFromCopy(books: Books, { published, reason }: EntryOf<'LOG_RESTORED
   books.notes.push(
     `O lançamento ${books.position} diz que o registro continua de uma cópia de segurança mais antiga: já estavam publicados ${lost.size} lançamentos, e os últimos deles se perderam. Motivo: ${reason}`,
   );
+  return null;
+}
+
+/** A receipt gets numbers of a draw once, at consecutive positions, while the campaign runs. */
+function issueNumbers(
+  books: Books,
+  { at, engine, receipt, consumer, owner = consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
+): string | null {
+  const outside = outsideCampaign(books, { at, receipt });
+  if (outside) return `entrega números ${outside}`;
+  const { numbers: issued, rules } = books.draws.get(engine) ?? {};
+  if (rules?.extractionAt && new Date(at) >= instantOf(rules.extractionAt)) {
+    return 'entrega números depois da hora da extração';
+  }
+  if (!issued?.isFree(first, numbers.length)) {
+    return 'usa posições que a sequência não tem, ou que já foram usadas';
+  }
+  if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
+  const most = rules?.numbersPerReceipt ?? Infinity;
+  if (numbers.length > most) {
+    return `entrega ${numbers.length} números à nota ${receipt}; uma nota recebe no máximo ${most}`;
+  }
+  if (!owner) return 'entrega números sem dizer de quem são';
+  issued.recordReceipt({ receipt, owner, position: books.position, first });
+  const wrong = numbers.find((number, index) => !issued.add(number, first + index));
+  return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
+}
+
+/** Declared after the close, so that they can no longer be given out. Rare, hence a note. */
+function declareUnused(books: Books, { engine, ranges }: EntryOf<'NUMBERS_UNUSED'>): string | null {
+  if (!books.closedAt || books.revealedAt) return 'declara posições sem uso fora do encerramento';
+  const issued = books.draws.get(engine)?.numbers;
+  for (const { first, quantity } of ranges) {
+    if (!issued?.leaveUnused(first, quantity)) return 'declara sem uso posições que não o são';
+  }
+  const total = ranges.reduce((sum, { quantity }) => sum + quantity, 0);
+  books.notes.push(
+    `O lançamento ${books.position} declara que ${total} posições da sequência do sorteio ${engine} não foram de ninguém.`,
+  );
+  return null;
+}
+
+/** Once, and only by its own receipt; a winning number only after the winner's disqualification. */
+function voidNumbers(
+  books: Books,
+  { at, engine, receipt, numbers }: EntryOf<'NUMBERS_VOIDED'>,
+): string | null {
+  const book = books.draws.get(engine);
+  for (const number of numbers) {
+    if (!book?.numbers.void(number, { receipt, at, position: books.position })) {
+      return `anula o número ${number}, que não estava valendo`;
+    }
+    if (book.draw?.winners.includes(number)) {
+      return `anula o número ${number}, que ganhou e não foi desclassificado`;
+    }
+    if (book.frozen && !book.draw) {
+      books.notes.push(
+        `O lançamento ${books.position} anula o número ${number} depois de congelada a lista: ele continua no sorteio.`,
+      );
+    }
+  }
+  return null;
+}
+
+/** Its numbers must become void next, except one that won, until its winner is disqualified. */
+function recordReceiptMove(
+  books: Books,
+  { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,
+): string | null {
+  if (to !== 'REJECTED' && to !== 'NOT_ELIGIBLE') {
+    books.refusedReceipts.delete(receipt);
+    return null;
+  }
+  books.refusedReceipts.add(receipt);
+  for (const { draw, numbers } of books.draws.values()) {
+    const won = draw?.winners.find((number) => number && numbers.receiptOf(number) === receipt);
+    if (won) return `recusa a nota ${receipt}, cujo número ${won} ganhou e não foi desclassificado`;
+  }
   return null;
 }
