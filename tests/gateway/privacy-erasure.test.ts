@@ -75,7 +75,7 @@ const storedFiles = async (who: TestConsumer) => {
     'select file_sha256 as "fileSha256" from receipts where consumer_id = $1 order by id',
     [who.id],
   );
-  const keys = receipts.map(({ fileSha256 }) => `receipts/${fileSha256}`);
+  const keys = receipts.map(({ fileSha256 }) => `receipts-19/${fileSha256}`);
   return Promise.all(keys.map(async (key) => (await site.gateway.storage.get(key)) !== null));
 };
 

@@ -47,7 +47,7 @@ async function storedFile(id: unknown): Promise<Response> {
 
 async function isStored(picture: string): Promise<boolean> {
   const name = hash('sha256', Buffer.from(picture, 'base64'), 'hex');
-  return (await site.gateway.storage.get(`receipts/${name}`)) !== null;
+  return (await site.gateway.storage.get(`receipts-19/${name}`)) !== null;
 }
 
 const octal = (character: string) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
@@ -325,12 +325,34 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
   expect(await waiting()).toEqual([]);
 });
 
+test('of two promotions with a storage each, a gateway deletes only its own files', async () => {
+  const [mine, theirs] = [new Set<string>(), new Set<string>()];
+  await site.sendReceipt(ana, {
+    imageBase64: await smallPicture('png', { width: 51, height: 51 }),
+  });
+  const [sent] = await site.query<{ sha256: string }>(
+    'select file_sha256 as sha256 from receipts order by id desc limit 1',
+  );
+  // Of versions before files had a folder for each promotion.
+  const [old, unknown] = [`receipts/${sent?.sha256}`, 'receipts/unknown'];
+  const other = { ...site.gateway, campaignId: 27 };
+  const storageOf = (deleted: Set<string>) => ({
+    ...site.gateway.storage,
+    remove: async (key: string) => void deleted.add(key),
+  });
+  await release('receipts-19/a', 'receipts-27/a', old, unknown);
+  await deleteReleasedFiles({ ...other, storage: storageOf(theirs) });
+  await deleteReleasedFiles({ ...site.gateway, storage: storageOf(mine) });
+  expect([...theirs].sort()).toEqual(['receipts-27/a', unknown]);
+  expect([...mine].sort()).toEqual(['receipts-19/a', old]);
+});
+
 test('a picture that is sent again while it is being deleted is stored after that', async () => {
   const { database, now } = site.gateway;
   const file = { bytes: Buffer.from('again'), type: 'image/png' as const, sha256: 'again' };
-  await release('receipts/again');
+  await release('receipts-19/again');
   const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const stored = new Set(['receipts/again']);
+  const stored = new Set(['receipts-19/again']);
   const storage = {
     ...site.gateway.storage,
     put: async (key: string) => void stored.add(key),
@@ -347,7 +369,7 @@ test('a picture that is sent again while it is being deleted is stored after tha
   for (let turn = 0; turn < 50; turn += 1) await database.query('select 1');
   mayDelete.resolve();
   await Promise.all([deleting, storing]);
-  expect([...stored]).toEqual(['receipts/again']);
+  expect([...stored]).toEqual(['receipts-19/again']);
 });
 
 test('a picture that its sender’s erasure releases while it is looked up is removed all the same', async () => {
@@ -373,7 +395,7 @@ test('a picture that its sender’s erasure releases while it is looked up is re
   });
   const withLock: Database['withLock'] = (name, work) =>
     database.withLock(name, (queries) => work(erasedAfterLookUp(queries)));
-  await deleteReleasedFiles({ database: { ...database, withLock }, storage, now });
+  await deleteReleasedFiles({ database: { ...database, withLock }, storage, campaignId: 19, now });
   expect(isErased).toBe(true);
   await site.settle();
   await deleteReleasedFiles(site.gateway);

@@ -170,7 +170,7 @@ async function eraseAll(call: Call): Promise<readonly Row[] | Refusal> {
   const people = await eraseEach(call, campaign, await findPeople(database, campaignId, now));
   await eraseExpiredHolds(unrecorded, now);
   if (!options['dry-run']) {
-    const files = { database: unrecorded, storage, now: clock };
+    const files = { database: unrecorded, storage, campaignId, now: clock };
     await unlessAway(call, 'Pictures could not be deleted now', () => deleteReleasedFiles(files));
     await listErasure(call);
   }

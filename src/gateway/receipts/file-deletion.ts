@@ -4,6 +4,9 @@ import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
+/** Promotions of one database may have a storage each: a gateway deletes only files of its own. */
+export const folderOf = (campaignId: number) => `receipts-${campaignId}/`;
+
 /** Longer than any call takes from storing a file to naming it in a receipt. */
 const graceMs = 60 * 60_000;
 
@@ -69,9 +72,9 @@ const maxFailures = 3;
 
 /** A file that cannot be deleted waits, so it delays no others. @throws the first failure */
 export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
-  const { database, now } = gateway;
+  const { database, campaignId, now } = gateway;
   const failures: { fileKey: string; error: unknown }[] = [];
-  for (const fileKey of await findReleasedFiles(database, now())) {
+  for (const fileKey of await findReleasedFiles(database, campaignId, now())) {
     await deleteReleasedFile(gateway, fileKey).catch((error: unknown) =>
       failures.push({ fileKey, error }),
     );
@@ -83,7 +86,7 @@ export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
   throw failures[0]?.error;
 }
 
-type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
+type FileStore = Pick<Gateway, 'database' | 'storage' | 'campaignId' | 'now'>;
 
 function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.withLock(fileKey, async (queries) => {
@@ -98,10 +101,20 @@ function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: stri
 
 const releasedSql = '(kept_until is null or kept_until <= $1)';
 
-async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]> {
+/** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
+async function findReleasedFiles(
+  queries: Queries,
+  campaignId: number,
+  now: Date,
+): Promise<string[]> {
+  const hadFile = (campaigns: string) => `exists (
+    select from receipts where campaign_id in (${campaigns})
+      and file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
   const rows = await queries.query<{ fileKey: string }>(
-    `select file_key as "fileKey" from files_to_remove where ${releasedSql}`,
-    [now],
+    `select file_key as "fileKey" from files_to_remove
+     where ${releasedSql} and (starts_with(file_key, $3) or starts_with(file_key, 'receipts/')
+       and (${hadFile('$2')} or not ${hadFile('select id from campaigns')}))`,
+    [now, campaignId, folderOf(campaignId)],
   );
   return rows.map(({ fileKey }) => fileKey);
 }
@@ -114,7 +127,7 @@ async function tryLockReleasedFile(queries: Queries, fileKey: string, now: Date)
   return rows.length === 1;
 }
 
-/** The index of files has their campaign and hash, which is the key's last part. */
+/** The index of files has their campaign and hash, which is the key's second part. */
 const usesFileSql = `campaign_id in (select id from campaigns)
   and file_sha256 = split_part($1, '/', 2) and receipts.file_key = $1`;
 

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckedFile } from '../uploads/check-upload.ts';
-import { fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
+import { fileKeptUntil, folderOf, scheduleFileDeletion } from './file-deletion.ts';
 import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 
 export interface StoredFile extends ReceiptFile {
@@ -27,8 +27,8 @@ export async function storeReceiptFile(
 ): Promise<StoredFile | Refusal> {
   const refusal = await limitAccount(gateway, counter, consumerId, filesADay);
   if (refusal) return refusal;
-  const { database, storage } = gateway;
-  const fileKey = `receipts/${sha256}`;
+  const { database, storage, campaignId } = gateway;
+  const fileKey = `${folderOf(campaignId)}${sha256}`;
   const keptUntil = fileKeptUntil(now);
   // Waits until a deletion under way has ended: it would take the new file as well.
   await database.withLock(fileKey, (queries) =>
