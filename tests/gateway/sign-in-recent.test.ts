@@ -135,6 +135,7 @@ describe('the owner gets an email', () => {
     expect(email).toContain('Seu celular foi alterado');
     expect(email).not.toContain('88880001');
     expect(email).not.toContain('chave Pix');
+    expect(email).toContain('Se foi você, não precisa fazer nada.');
     for (const end of ['2', '3', '4']) await change(`5198888000${end}`);
     expect(await emails()).toHaveLength(3);
   });
@@ -145,6 +146,8 @@ describe('the owner gets an email', () => {
     await site.call(updateConsumer, { token: ana.token, body: { phone: '51988880005' } });
     const alert = (await emails()).find((email) => email.includes('Seu celular foi alterado'));
     expect(alert).toContain('A sua chave Pix era o celular de antes e foi apagada');
+    expect(alert).toContain('Se foi você, escolha outra chave Pix no seu perfil.');
+    expect(alert).not.toContain('não precisa fazer nada');
   });
 
   test('about a copy of all data', async () => {
@@ -167,5 +170,7 @@ describe('the owner gets an email', () => {
     await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1', tenantId });
     const about = (await emails()).filter((text) => text.includes('Sua senha foi alterada'));
     expect(about).toHaveLength(1);
+    expect(about.join()).toContain('Se foi você, escolha de novo no seu perfil onde quer receber');
+    expect(about.join()).not.toContain('não precisa fazer nada');
   });
 });

@@ -42,15 +42,21 @@ export function welcome(facts: EmailFacts): EmailContent {
   };
 }
 
-function securityAlert(facts: EmailFacts, subject: string, what: string): EmailContent {
+const nothingToDo = 'Se foi você, não precisa fazer nada.';
+
+function securityAlert(
+  facts: EmailFacts,
+  subject: string,
+  { what, ifYou = nothingToDo }: { what: string; ifYou?: string },
+): EmailContent {
   return {
     subject,
-    preview: 'Se foi você, não precisa fazer nada.',
+    preview: ifYou,
     title: subject,
     parts: [
       text(greeting(facts), what),
       text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
-      text('Se foi você, não precisa fazer nada.'),
+      text(ifYou),
       text('Se não foi você, crie uma nova senha agora e fale conosco:'),
       { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
       contactLink,
@@ -60,11 +66,11 @@ function securityAlert(facts: EmailFacts, subject: string, what: string): EmailC
 }
 
 export function passwordChanged(facts: EmailFacts): EmailContent {
-  return securityAlert(
-    facts,
-    'Sua senha foi alterada',
-    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco, se havia, voltou para o seu saldo e pode ser pedido outra vez. No seu perfil, escolha de novo onde quer receber e confira o celular e o endereço de entrega.',
-  );
+  return securityAlert(facts, 'Sua senha foi alterada', {
+    what: 'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo. Por segurança, a chave Pix e a conta bancária foram apagadas, e um saque que ainda não tinha ido ao banco, se havia, voltou para o seu saldo e pode ser pedido outra vez.',
+    ifYou:
+      'Se foi você, escolha de novo no seu perfil onde quer receber, e confira o celular e o endereço de entrega.',
+  });
 }
 
 const keyNames = { CPF: 'CPF', EMAIL: 'e-mail', PHONE: 'celular', RANDOM: 'chave aleatória' };
@@ -73,41 +79,38 @@ export function paymentKeyChanged(
   facts: EmailFacts,
   { keyType, maskedKey }: { keyType: PaymentKeyType; maskedKey: string },
 ): EmailContent {
-  return securityAlert(
-    facts,
-    'Sua chave Pix foi alterada',
-    `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${keyNames[keyType]} ${maskedKey}.`,
-  );
+  return securityAlert(facts, 'Sua chave Pix foi alterada', {
+    what: `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${keyNames[keyType]} ${maskedKey}.`,
+  });
 }
 
 export function bankAccountChanged(facts: EmailFacts): EmailContent {
-  return securityAlert(
-    facts,
-    'Sua conta bancária foi alterada',
-    'A conta bancária do seu cadastro na promoção foi alterada.',
-  );
+  return securityAlert(facts, 'Sua conta bancária foi alterada', {
+    what: 'A conta bancária do seu cadastro na promoção foi alterada.',
+  });
 }
 
 export function addressChanged(facts: EmailFacts): EmailContent {
-  return securityAlert(
-    facts,
-    'Endereço de entrega gravado',
-    'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
-  );
+  return securityAlert(facts, 'Endereço de entrega gravado', {
+    what: 'Um endereço de entrega foi gravado no seu cadastro na promoção. É para ele que vão os seus prêmios.',
+  });
 }
 
+const phoneIsForPrizes =
+  'O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.';
 const phoneKeyRemoved =
-  ' A sua chave Pix era o celular de antes e foi apagada: escolha outra no seu perfil. Um saque já pedido ainda vai para a chave de antes; se ela não é mais sua, fale conosco.';
+  'A sua chave Pix era o celular de antes e foi apagada. Um saque já pedido ainda vai para a chave de antes; se ela não é mais sua, fale conosco.';
 
 export function phoneChanged(
   facts: EmailFacts,
   { wasPixKey = false }: { wasPixKey?: boolean },
 ): EmailContent {
-  return securityAlert(
-    facts,
-    'Seu celular foi alterado',
-    `O celular do seu cadastro na promoção foi alterado. É por ele que falamos com você sobre os seus prêmios.${wasPixKey ? phoneKeyRemoved : ''}`,
-  );
+  const subject = 'Seu celular foi alterado';
+  if (!wasPixKey) return securityAlert(facts, subject, { what: phoneIsForPrizes });
+  return securityAlert(facts, subject, {
+    what: `${phoneIsForPrizes} ${phoneKeyRemoved}`,
+    ifYou: 'Se foi você, escolha outra chave Pix no seu perfil.',
+  });
 }
 
 /** The old address opens nothing any more, so it is offered no new password. */
@@ -147,11 +150,9 @@ export function emailChanged(
 }
 
 export function dataExported(facts: EmailFacts): EmailContent {
-  return securityAlert(
-    facts,
-    'Seus dados foram baixados',
-    'Uma cópia de todos os seus dados na promoção foi baixada em Meus dados.',
-  );
+  return securityAlert(facts, 'Seus dados foram baixados', {
+    what: 'Uma cópia de todos os seus dados na promoção foi baixada em Meus dados.',
+  });
 }
 
 export function dataErased(): EmailContent {
