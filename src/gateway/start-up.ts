@@ -26,7 +26,7 @@ import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './se
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
-import { returnWaitingWithdrawals } from './wallets/wallet.ts';
+import { returnWaitingWithdrawals, returnWithdrawalsOfEndedSessions } from './wallets/wallet.ts';
 
 export interface StartUpOptions {
   now: () => Date;
@@ -151,6 +151,8 @@ async function openServices(
       }),
       returnWithdrawals: (queries, identityId) =>
         returnWaitingWithdrawals(queries, { identityId, now: now() }),
+      sessionsEnded: (identityId, endedAt) =>
+        returnWithdrawalsOfEndedSessions(database, { identityId, endedAt, now: now() }),
       now,
       fetch,
       timeoutMs,

@@ -8,6 +8,7 @@ import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/s
 import { openPlatform } from '../../src/gateway/services/identity/identity-platform.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { postponePrizes, sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { validSignUp } from '../support/people.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256');
@@ -339,10 +340,49 @@ test('a stopping gateway tries no removal again', async () => {
     wait: async () => stopping.abort(),
     stopping: stopping.signal,
     report: () => {},
+    sessionsEnded: async () => {},
   });
   google.failures = { action: 'delete', left: 4 };
   await expect(identity.removeUser('token', (remove) => remove())).rejects.toThrow();
   expect(google.asked).toHaveLength(1);
+});
+
+test('a new password returns withdrawals that were asked for before it, once the person signs in', async () => {
+  const own = await openGateway({
+    variant: 'all',
+    fetch: google.fetch,
+    clock: site.clock,
+    settings: { identity: platform },
+  });
+  await postponePrizes(own);
+  const { email, password } = validSignUp(own.gateway.snapshot);
+  const signedUp = await own.call(createConsumer, {
+    body: validSignUp(own.gateway.snapshot, { email }),
+  });
+  const signIn = async () => {
+    const token = await tokenOf(email);
+    const { body: consumer } = await own.call(getMe, { token });
+    return { id: Number(signedUp.body.id), token, consumer, email, password };
+  };
+  const thief = await signIn();
+  await sendApproved(own, thief);
+  const first = await withdraw(own, thief);
+  own.passTime(60_000);
+  google.account = { validSince: String(Math.floor(own.clock.now.getTime() / 1000)) };
+  const owner = await signIn();
+  const statuses = () =>
+    own.query('select id, status from cashback_entries where type = $1 order by id', ['WITHDRAW']);
+  expect(await statuses()).toEqual([{ id: first, status: 'ERROR' }]);
+  expect(owner.consumer.bankInfo).toBeNull();
+
+  const second = await withdraw(own, owner);
+  own.passTime(60_000);
+  expect((await signIn()).consumer.bankInfo).toMatchObject({ instantPaymentKeyType: 'EMAIL' });
+  expect(await statuses()).toEqual([
+    { id: first, status: 'ERROR' },
+    { id: second, status: 'PENDING' },
+  ]);
+  await own.close();
 });
 
 test('an unavailable service is 503, and no one is signed out', async () => {

@@ -122,11 +122,13 @@ export const isOwnerDoubtedSql = `exists (select from receipts
 export async function findPendingWithdrawals(
   queries: Queries,
   identityId: string,
+  requestedBefore: Date | null,
 ): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where identity_id = $1 and entry.type = 'WITHDRAW' and status = 'PENDING' order by entry.id`,
-    [identityId],
+     where identity_id = $1 and entry.type = 'WITHDRAW' and status = 'PENDING'
+       and ($2::timestamptz is null or entry.created_at < $2) order by entry.id`,
+    [identityId, requestedBefore],
   );
   return rows.map(({ id }) => id);
 }

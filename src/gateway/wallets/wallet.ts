@@ -12,11 +12,12 @@ import {
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
 import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
   findWalletStatus,
+  forgetBankInfo,
   lockConsumer,
   lockOwnerOf,
 } from '../db/queries/consumers.ts';
@@ -107,17 +108,38 @@ export async function settleWithdrawal(
 /** After a new password: a thief may have asked for them, and their key was fixed then. */
 export async function returnWaitingWithdrawals(
   queries: Queries,
-  { identityId, now }: { identityId: string; now: Date },
-): Promise<void> {
-  for (const id of await findPendingWithdrawals(queries, identityId)) {
+  {
+    identityId,
+    requestedBefore = null,
+    now,
+  }: { identityId: string; requestedBefore?: Date | null; now: Date },
+): Promise<number> {
+  const waiting = await findPendingWithdrawals(queries, identityId, requestedBefore);
+  for (const id of waiting) {
     await settleWithdrawal(queries, {
       id,
       to: 'ERROR',
       expected: ['PENDING'],
-      isSilent: true,
+      isSilent: requestedBefore === null,
       now,
     });
   }
+  return waiting.length;
+}
+
+/**
+ * After a real identity service has ended a person's sessions, as by a new password, which only the
+ * next sign-in tells us. The key of what is returned may be a thief's, so it goes too.
+ */
+export function returnWithdrawalsOfEndedSessions(
+  database: Database,
+  { identityId, endedAt, now }: { identityId: string; endedAt: Date; now: Date },
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const ended = { identityId, requestedBefore: endedAt, now };
+    if ((await returnWaitingWithdrawals(queries, ended)) > 0)
+      await forgetBankInfo(queries, identityId);
+  });
 }
 
 async function lockExpectedWithdrawal(

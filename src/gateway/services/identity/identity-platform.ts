@@ -26,12 +26,14 @@ export interface PlatformOptions {
   wait: (milliseconds: number) => Promise<void>;
   stopping: AbortSignal;
   report: (problem: unknown) => void;
+  /** Hears at each look at an account since when its sessions are valid. */
+  sessionsEnded: (identityId: string, endedAt: Date) => Promise<void>;
 }
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
-  { now, fetch, timeoutMs, wait, stopping, report }: PlatformOptions,
+  { now, fetch, timeoutMs, wait, stopping, report, sessionsEnded }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
@@ -42,7 +44,7 @@ export async function openPlatform(
 
   // Sends no tenant: here only administrators may, and the token names it.
   const lookUp = (idToken: string) => post('lookup', { idToken });
-  const checkAccount = openAccountChecks({ lookUp, now, report });
+  const checkAccount = openAccountChecks({ lookUp, now, report, sessionsEnded });
 
   return {
     accounts: null,
@@ -152,19 +154,20 @@ const LookedUp = type({
 /** Codes about the token's account; any other code is a problem of the service. */
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
-interface AccountService {
+interface AccountService extends Pick<PlatformOptions, 'now' | 'report' | 'sessionsEnded'> {
   lookUp(idToken: string): Promise<unknown>;
-  now: () => Date;
-  report(problem: unknown): void;
 }
 
 /** Asks once a minute per token. In an outage the last answer counts; without one, the token. */
-function openAccountChecks({ lookUp, now, report }: AccountService) {
+function openAccountChecks({ lookUp, now, report, sessionsEnded }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isOpen: Promise<boolean> }>();
 
   async function ask(token: string, claims: Claims, before: Promise<boolean>): Promise<boolean> {
     try {
-      return isAccountOpen(claims, await lookUp(token));
+      const validSince = validSinceOf(claims, await lookUp(token));
+      if (validSince === null) return false;
+      await sessionsEnded(claims.userId, validSince);
+      return true;
     } catch (problem) {
       report(problem);
       return before;
@@ -187,13 +190,16 @@ function openAccountChecks({ lookUp, now, report }: AccountService) {
   };
 }
 
-function isAccountOpen({ signedInAt }: Claims, answer: unknown): boolean {
+/** Null when the account or the token's session has ended. */
+function validSinceOf({ signedInAt }: Claims, answer: unknown): Date | null {
   if (typeof answer === 'string') {
-    if (endings.has(answer)) return false;
+    if (endings.has(answer)) return null;
     throw new Unavailable('identity service', new Error(answer));
   }
   const [wrong, lookedUp] = LookedUp.validate(answer);
   if (wrong) throw new Unavailable('identity service', wrong);
   const [user] = lookedUp.users ?? [];
-  return user !== undefined && !user.disabled && signedInAt >= Number(user.validSince ?? 0);
+  const validSince = Number(user?.validSince ?? 0);
+  const isOpen = user !== undefined && !user.disabled && signedInAt >= validSince;
+  return isOpen ? new Date(validSince * 1000) : null;
 }

@@ -104,7 +104,7 @@ export interface AccountEmails {
 export interface AccountParts {
   database: Database;
   /** In the transaction that sets a new password, as its last step. */
-  returnWithdrawals: (queries: Queries, identityId: string) => Promise<void>;
+  returnWithdrawals: (queries: Queries, identityId: string) => Promise<unknown>;
   tenantId: string;
   issuer: TokenIssuer;
   refreshTokens: RefreshTokens;
