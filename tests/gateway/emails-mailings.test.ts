@@ -8,6 +8,7 @@ import {
   findPublishedDraws,
   startMailing,
 } from '../../src/gateway/emails/mailings.ts';
+import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queries.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
@@ -223,6 +224,48 @@ test('a backup sends what waited in it, and results on their way, again only if 
   await site.operate('emails', 'retry', 'restored');
   await site.operate('winners');
   expect(await subjects()).toEqual([...sent, ...sent.slice(-2)]);
+  await site.close();
+});
+
+test('a correction does not overtake the congratulation that another gateway is sending', async () => {
+  const site = await openGateway({ variant: 'all' });
+  const bia = await site.signUp();
+  await giveNumber(site, bia, [5, 50_153]);
+  await giveNumber(site, await site.signUp(), [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await site.settle();
+  await site.operate('winners');
+  await continueMailings(site.gateway, steps);
+  const { mail } = site.gateway;
+  const [isSending, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sending = sendDueEmails({
+    ...site.gateway,
+    mail: {
+      ...mail,
+      async sendOnce(email) {
+        isSending.resolve();
+        await mayArrive.promise;
+        await mail.sendOnce(email);
+      },
+    },
+  });
+  await isSending.promise;
+  site.passTime(60_000);
+  await drawToday(site, '--correct', 'Digitei errado');
+  await site.operate('winners');
+  const results = async () =>
+    (await emailsTo(site, bia))
+      .map(({ subject }) => subject)
+      .filter((subject) => /sortea|sorteio/.test(subject));
+  expect(await results()).toEqual([]);
+  mayArrive.resolve();
+  await sending;
+  expect(await results()).toEqual([
+    expect.stringMatching(/^Seu número foi sorteado: /),
+    'O resultado do sorteio foi corrigido',
+  ]);
   await site.close();
 });
 

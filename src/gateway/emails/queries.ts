@@ -24,6 +24,9 @@ export interface ClaimedEmail {
 /** After this time another gateway tries, since the one that took the email must have died. */
 const leaseMs = 5 * 60_000;
 
+/** One at a time: else a correction may overtake the congratulation that it takes back. */
+const resultKindsSql = "('DRAW_WON', 'DRAW_CORRECTED')";
+
 export async function claimDueEmails(
   database: Database,
   { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
@@ -34,6 +37,11 @@ export async function claimDueEmails(
     `with taken as (
        update emails set attempts = attempts + 1, next_at = $3, error = null where id in (
          select id from emails where campaign_id = $1 and next_at <= $2
+           and not (kind in ${resultKindsSql} and exists (
+             select from emails as earlier
+             where earlier.consumer_id = emails.consumer_id and earlier.id < emails.id
+               and earlier.kind in ${resultKindsSql} and earlier.state = 'QUEUED'
+           ))
          order by next_at, id limit $4 for update skip locked
        ) returning *
      )
