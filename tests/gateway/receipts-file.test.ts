@@ -325,7 +325,7 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
   expect(await waiting()).toEqual([]);
 });
 
-test('of two promotions with a storage each, a gateway deletes only its own files', async () => {
+test('a gateway deletes only files of its own promotion, where two have a storage each', async () => {
   const [mine, theirs] = [new Set<string>(), new Set<string>()];
   await site.sendReceipt(ana, {
     imageBase64: await smallPicture('png', { width: 51, height: 51 }),

@@ -98,7 +98,6 @@ export async function findPicture(
   return row ? Buffer.from(row.base64, 'base64') : null;
 }
 
-/** Draws that have given out a number, which a void number still is. */
 export async function findGivingDraws(queries: Queries, campaignId: number): Promise<Set<string>> {
   const rows = await queries.query<{ id: string }>(
     `select engine_id::text as id from lucky_number_sequences

@@ -200,7 +200,6 @@ async function checkDeadlines(
   );
 }
 
-/** Each in a transaction of its own, since calls go on meanwhile. Names those that stay. */
 async function eraseEach(
   call: Call,
   campaign: Campaign,

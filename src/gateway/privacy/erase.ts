@@ -103,7 +103,6 @@ export async function eraseConsumer(
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     cause?: ErasureCause;
-    /** What the erasure that is repeated held the person's data for. */
     heldBefore?: readonly HeldReward[];
     now: Date;
   },

@@ -127,10 +127,7 @@ export async function returnWaitingWithdrawals(
   return waiting.length;
 }
 
-/**
- * After a real identity service has ended a person's sessions, as by a new password, which only the
- * next sign-in tells us. The key of what is returned may be a thief's, so it goes too.
- */
+/** As by a new password at a real identity service. The key may be a thief's, so it goes too. */
 export function returnWithdrawalsOfEndedSessions(
   database: Database,
   { identityId, endedAt, now }: { identityId: string; endedAt: Date; now: Date },
