@@ -6,7 +6,7 @@ import { luckyNumberSql } from '../../src/gateway/db/queries/receipt-conditions.
 
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { findAwaiting } from '../../src/gateway/rewards/queries.ts';
+import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
 import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
@@ -74,7 +74,12 @@ test('receipts that wait for cashback are found among the unjudged, and no more 
   const { database, plans } = watchPlans(site.gateway.database);
   const fund = { campaignId: 19, engineId: 103 };
   await database.transaction(async (queries) => {
-    await findAwaiting(queries, { ...fund, after: 0, before: 2_000_000_000, limit: 100 });
+    await findReceiptsAwaitingFund(queries, {
+      ...fund,
+      after: 0,
+      before: 2_000_000_000,
+      limit: 100,
+    });
   });
   expect(readingWhole(plans, grown)).toEqual([]);
   expect(plans).toEqual([expect.stringContaining('awaiting_cashback')]);

@@ -126,7 +126,7 @@ describe('lines that matter', () => {
     const recognise: Recogniser = async ({ height }, how = {}) => {
       asked.push({ how, height });
       if (how.inverted || how.pale) return { lines: printed, confidence: 95 };
-      const texts = how.second ? second : ['TOTAL R$ 54,90'];
+      const texts = how.secondModel ? second : ['TOTAL R$ 54,90'];
       const step = height / texts.length;
       const lines = texts.map((text, index) => lineOf(text, step * (index + 0.5) - 12));
       return { lines, confidence: 95 };
@@ -146,7 +146,7 @@ describe('lines that matter', () => {
 
   it('are read a third time, those alone whose digits differ', async () => {
     const { lines, again } = await readWith('09/10/2025 14:00:07', 'TOTAL R$ 64,90');
-    expect(again.map(({ how }) => how.second)).toEqual([true, false]);
+    expect(again.map(({ how }) => how.secondModel)).toEqual([true, false]);
     expect(again[1]?.height).toBeLessThan(again[0]?.height ?? 0);
     expect(lines).toEqual([
       ['09/10/2025 14:00:07', '09/10/2025 14:00:07'],

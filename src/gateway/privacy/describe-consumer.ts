@@ -10,7 +10,7 @@ import type { OperatorFact } from '../receipts/describe-for-operator.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findIncidentsOf } from '../support/queries.ts';
-import { findCashbackEntries, sumPoints, sumWallet } from '../wallets/queries.ts';
+import { findCashbackEntries, sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { countNumbersOf, countReceiptsOf, findSignIns } from './queries.ts';
 
 interface Person {
@@ -70,7 +70,7 @@ async function walletFacts(queries: Queries, consumerId: number): Promise<Operat
   const withdrawals = entries.filter(({ type }) => type === 'WITHDRAW');
   return [
     { what: 'wallet', value: await findWalletStatus(queries, consumerId) },
-    { what: 'cashback', value: formatMoney(await sumWallet(queries, consumerId)) },
+    { what: 'cashback', value: formatMoney(await sumCashbackWallet(queries, consumerId)) },
     ...withdrawals.map(({ id, status, valueCentavos }) => ({
       what: `withdrawal ${id}`,
       value: partsOf(status, formatMoney(valueCentavos)),

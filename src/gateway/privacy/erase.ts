@@ -38,7 +38,7 @@ import { bearerOf } from '../http/session.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { deleteReleasedFiles, releaseFilesOf } from '../receipts/file-deletion.ts';
 import { applyMove } from '../receipts/move-receipt.ts';
-import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
+import { lockReceiptsOf, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
@@ -115,7 +115,7 @@ export async function eraseConsumer(
     const erasure = await findErasure(queries, consumerId);
     return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');
   }
-  const receipts = await lockReceipts(queries, consumerId);
+  const receipts = await lockReceiptsOf(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
   const blocker = cause === 'RESTORE' ? null : erasureBlocker(participation);
   if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));

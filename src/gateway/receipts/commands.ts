@@ -23,7 +23,7 @@ import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { sumPoints, sumWallet } from '../wallets/queries.ts';
+import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
 import {
   acceptedStatuses,
@@ -245,7 +245,7 @@ function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to'
     if (refusedStatuses.includes(to)) {
       for (const sentence of await describeRefusal(queries, receiptId)) call.progress(sentence);
     }
-    const cashback = formatMoney(await sumWallet(queries, consumer));
+    const cashback = formatMoney(await sumCashbackWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);
     const ended = endedDoubts.length > 0 ? { ended: endedDoubts.join(', ') } : {};
     return [{ id: receiptId, from, to, ...ended, consumer, cashback, points }];

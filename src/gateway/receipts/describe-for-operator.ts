@@ -22,7 +22,7 @@ import {
   findOfficeFacts,
   type ModeratedReceipt,
 } from './moderation-queries.ts';
-import { findContents, findModerations, type ReceiptLine } from './queries.ts';
+import { findModerations, findReceiptContents, type ReceiptLine } from './queries.ts';
 
 export type OperatorFact = { what: string | Date; value: string | number | Date | null };
 
@@ -37,7 +37,7 @@ export async function describeReceipt(
   const orders = await findEngineOrders(queries, [id]);
   const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
   const facts = await findOfficeFacts(queries, id);
-  const { lines, additionalFields } = await findContents(queries, id);
+  const { lines, additionalFields } = await findReceiptContents(queries, id);
   return [
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
     { what: 'judgedDoubts', value: judgedDoubts(receipt).join(', ') || null },

@@ -242,7 +242,7 @@ export async function releaseDuplicateKey(queries: Queries, id: number): Promise
 }
 
 /** What a person bought is not stored again after their erasure. */
-export async function setTaxOffice(
+export async function setTaxOfficeState(
   queries: Queries,
   receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },
 ): Promise<void> {

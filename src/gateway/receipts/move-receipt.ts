@@ -27,8 +27,8 @@ import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
   type EngineOrderRecord,
+  endCashbackPromise,
   endEngineOrders,
-  endPromise,
   endWaitingOrders,
   findEngineOrders,
   releaseFund,
@@ -41,7 +41,7 @@ import {
   reversePoints,
 } from '../wallets/queries.ts';
 import { insertModeration, lockReceipt, setReceiptStatus } from './moderation-queries.ts';
-import { findContents, type ReceiptRecord } from './queries.ts';
+import { findReceiptContents, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
@@ -117,7 +117,7 @@ export async function applyMove(
   const enginesToRun =
     waitingOrders.length > 0 ? await findEnginesToRun(queries, receipt, waitingOrders, now) : null;
   if (isRefusal(enginesToRun)) return enginesToRun;
-  if (isApproval) await endPromise(queries, receiptId);
+  if (isApproval) await endCashbackPromise(queries, receiptId);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const dated = { receiptId, wasJudged: judgedStatuses.includes(from), now };
@@ -195,7 +195,7 @@ async function runWaitingEngines(
   const { engines } = (await findSnapshot(queries, campaignId)).campaign;
   const consumer = await tryLockConsumer(queries, consumerId);
   if (!consumer) return notAllowedNow(erasedSentence);
-  const { lines } = await findContents(queries, id);
+  const { lines } = await findReceiptContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(
     queries,

@@ -13,7 +13,7 @@ import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   findModerations,
   findReceipt,
-  findReceipts,
+  findReceiptsOf,
   type Moderation,
   type ReceiptRecord,
 } from './queries.ts';
@@ -27,7 +27,7 @@ export interface OwnerContext {
 }
 
 export async function readReceipts(queries: Queries, owner: OwnerContext): Promise<Receipt[]> {
-  return receiptAnswers(queries, await findReceipts(queries, owner.consumerId), owner);
+  return receiptAnswers(queries, await findReceiptsOf(queries, owner.consumerId), owner);
 }
 
 export async function readOwnReceipt(

@@ -218,7 +218,7 @@ export async function markForReview(
   );
 }
 
-export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+export function findReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by created_at, id`,
     [consumerId],
@@ -233,14 +233,14 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
   return row ?? null;
 }
 
-export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by id for no key update`,
     [consumerId],
   );
 }
 
-export async function findContents(
+export async function findReceiptContents(
   queries: Queries,
   id: number,
 ): Promise<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>> {

@@ -28,10 +28,10 @@ import {
   findReceiptByAccessKey,
   hasTwinWithoutKey,
   raiseDoubts,
-  setTaxOffice,
+  setTaxOfficeState,
 } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import { findContents, findReceipt, type ReceiptRecord } from './queries.ts';
+import { findReceipt, findReceiptContents, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeFinding {
   taxOffice: TaxOfficeState | null;
@@ -103,7 +103,7 @@ async function queueQuestion(
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
   if (!key || !canBeAsked(key)) {
-    await setTaxOffice(queries, { id: receipt.id, taxOffice: 'NOT_CONFIRMED', facts: null });
+    await setTaxOfficeState(queries, { id: receipt.id, taxOffice: 'NOT_CONFIRMED', facts: null });
     return null;
   }
   const { campaignId, consumerId } = receipt;
@@ -230,10 +230,11 @@ async function applyAnswers(
   const { campaign, products } = gateway.snapshot;
   const approves = facts !== null && isOn(campaign, 'TAX_OFFICE_APPROVES');
   const isMissing =
-    facts !== null && isProductMissing((await findContents(queries, id)).lines, facts, products);
+    facts !== null &&
+    isProductMissing((await findReceiptContents(queries, id)).lines, facts, products);
   const doubts = doubtsOf(receipt, questions, isMissing);
   const stateToStore = stateAfter(receipt, taxOffice, doubts);
-  await setTaxOffice(queries, { id, taxOffice: stateToStore, facts });
+  await setTaxOfficeState(queries, { id, taxOffice: stateToStore, facts });
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });

@@ -10,7 +10,7 @@ import { findCachedSecret } from '../db/queries/secrets.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import { advanceSequence, areCountersLeft, type VoidedNumber } from './lucky-number-queries.ts';
-import { findCarried } from './queries.ts';
+import { findCarriedCentavos } from './queries.ts';
 
 /** Decreto 70.951/1972, art. 16. */
 const defaultNumbersPerSeries = 100_000;
@@ -20,7 +20,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
   const cumulative = engine.cumulative === true;
-  const carried = await findCarried(queries, consumer.id, engine);
+  const carried = await findCarriedCentavos(queries, consumer.id, engine);
   const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;

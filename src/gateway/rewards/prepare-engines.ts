@@ -153,7 +153,13 @@ async function commitSchedule(
     key,
     leaves.map(({ index, campaignPrizeId }) => ({ index, campaignPrizeId, proof: proofOf(index) })),
   );
-  const maxRewardsByConsumer = engine.details.maxRewardsByConsumer ?? null;
-  const bound = { commitment: scheduleCommitment(input), root, maxRewardsByConsumer };
-  return { engine: key.engineId, startsAt, endsAt, prizes, ...bound };
+  return {
+    engine: key.engineId,
+    startsAt,
+    endsAt,
+    prizes,
+    commitment: scheduleCommitment(input),
+    root,
+    maxRewardsByConsumer: engine.details.maxRewardsByConsumer ?? null,
+  };
 }

@@ -102,7 +102,7 @@ export async function endWaitingOrders(
 }
 
 /** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */
-export async function findCarried(
+export async function findCarriedCentavos(
   queries: Queries,
   consumerId: number,
   { id, cumulative }: Engine,
@@ -211,7 +211,7 @@ export async function lockFund(
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
 
 /** Receipts with these ids that wait for what comes back to the fund, the earliest first. */
-export function findAwaiting(
+export function findReceiptsAwaitingFund(
   queries: Queries,
   fund: EngineKey & { after: number; before: number; limit: number },
 ): Promise<{ id: number; total: number }[]> {
@@ -242,7 +242,7 @@ export async function reserveFund(
 }
 
 /** For a receipt that is about to be approved: what it has reserved does not come back. */
-export async function endPromise(queries: Queries, receiptId: number): Promise<void> {
+export async function endCashbackPromise(queries: Queries, receiptId: number): Promise<void> {
   const funds = await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id

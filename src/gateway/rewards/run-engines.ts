@@ -18,8 +18,8 @@ import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.
 import { runDraw } from './lucky-numbers.ts';
 import {
   type EngineOrderRecord,
-  findAwaiting,
-  findCarried,
+  findCarriedCentavos,
+  findReceiptsAwaitingFund,
   insertEngineOrders,
   lockFund,
   reserveFund,
@@ -79,20 +79,20 @@ async function mustWaitForFund(
   if (valueAfter(reserved) < uncutValue && isPromised) return true;
   const earlier = { ...fund, before: receiptId, limit: awaitingAtOnce };
   let awaitedByOthers = 0;
-  let waiting = await findAwaiting(queries, { ...earlier, after: 0 });
+  let waiting = await findReceiptsAwaitingFund(queries, { ...earlier, after: 0 });
   while (waiting.length > 0) {
     const totals = waiting.map(({ total }) => total);
     awaitedByOthers += cashbackOfAll(totals, details);
     if (awaitedByOthers > 0 && valueAfter(reserved + awaitedByOthers) < uncutValue) return true;
     const after = waiting.at(-1)?.id ?? receiptId;
-    waiting = await findAwaiting(queries, { ...earlier, after });
+    waiting = await findReceiptsAwaitingFund(queries, { ...earlier, after });
   }
   return false;
 }
 
 const runPoints: EngineRun = async (queries, engine, receipt) => {
   const factor = engine.details.pointsMonetaryFactor ?? 1;
-  const carriedBefore = await findCarried(queries, receipt.consumer.id, engine);
+  const carriedBefore = await findCarriedCentavos(queries, receipt.consumer.id, engine);
   const reached = carriedBefore + receipt.totalCentavos;
   const points = pointsEarned(reached, factor);
   const carriedCentavos = engine.cumulative ? reached - points * factor * 100 : 0;

@@ -63,7 +63,7 @@ const balanceSql = `
   from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
 
 /** Balance in centavos; a withdrawal that failed does not count. */
-export async function sumWallet(queries: Queries, consumerId: number): Promise<number> {
+export async function sumCashbackWallet(queries: Queries, consumerId: number): Promise<number> {
   const [row] = await queries.query<{ balance: number }>(
     `select (${balanceSql})::bigint as balance`,
     [consumerId],

@@ -39,8 +39,8 @@ import {
   type LockedWithdrawal,
   lockWithdrawal,
   setWithdrawalStatus,
+  sumCashbackWallet,
   sumPoints,
-  sumWallet,
 } from './queries.ts';
 
 /** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
@@ -50,7 +50,7 @@ export async function requestWithdrawal(
   { consumerId, now }: { consumerId: number; now: Date },
 ): Promise<{ id: number } | Refusal> {
   const consumer = await lockConsumer(queries, consumerId);
-  const balance = await sumWallet(queries, consumerId);
+  const balance = await sumCashbackWallet(queries, consumerId);
   const blocker = withdrawalBlocker({ balance, status: consumer.walletStatus });
   if (blocker) return notAllowedNow(withdrawalBlockerMessage(blocker));
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
@@ -188,7 +188,7 @@ export async function correctSettlement(
     return notAllowedNow('A pessoa excluiu seus dados: a carteira não tem mais dono.');
   }
   const corrected = await writeSettlement(queries, withdrawal, settlement);
-  return { ...corrected, consumerId, balance: await sumWallet(queries, consumerId) };
+  return { ...corrected, consumerId, balance: await sumCashbackWallet(queries, consumerId) };
 }
 
 async function writeSettlement(
@@ -227,7 +227,7 @@ export async function readCashbackWallet(
 ): Promise<CashbackWallet> {
   const entries = await findCashbackEntries(queries, consumerId);
   return {
-    balance: fromCentavos(await sumWallet(queries, consumerId)),
+    balance: fromCentavos(await sumCashbackWallet(queries, consumerId)),
     status: await findWalletStatus(queries, consumerId),
     transactions: entries.map(
       ({ valueCentavos, createdAt, paymentKeyType, paymentKey, ...entry }) => ({

@@ -60,7 +60,7 @@ const PictureReport = object({
   digits: boolean(),
   pale: boolean(),
   inverted: boolean(),
-  second: boolean(),
+  secondModel: boolean(),
 });
 export type PictureReport = Infer<typeof PictureReport>;
 

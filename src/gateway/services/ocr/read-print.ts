@@ -71,7 +71,7 @@ async function readOnceOrTwiceMore(
   ) => {
     const words = lineIndexes.map((lineIndex) => lines[lineIndex]?.words ?? []);
     const texts = await readAgain(page, words, height, (picture) =>
-      recognise(picture, { second: model === 'second' }),
+      recognise(picture, { secondModel: model === 'second' }),
     );
     for (const [order, lineIndex] of lineIndexes.entries())
       read[lineIndex]?.push(...(texts[order] ? [texts[order]] : []));

@@ -12,7 +12,7 @@ interface Way {
   height: number;
   /** Default: 3. */
   turn?: 1 | 2;
-  second?: boolean;
+  secondModel?: boolean;
   pale?: boolean;
   blur?: number;
   dark?: boolean;
@@ -20,12 +20,12 @@ interface Way {
 
 /** Each height, model and treatment misreads other digits: what most of them read is right. */
 const ways: readonly Way[] = [
-  { height: 30, second: true },
-  { height: 42, second: true, blur: 1.5, turn: 1 },
-  { height: 54, second: true },
+  { height: 30, secondModel: true },
+  { height: 42, secondModel: true, blur: 1.5, turn: 1 },
+  { height: 54, secondModel: true },
   { height: 42, dark: true },
   { height: 54, turn: 1 },
-  { height: 36, second: true, pale: true, turn: 2 },
+  { height: 36, secondModel: true, pale: true, turn: 2 },
 ];
 
 /** How many equal readings are enough; the page's own counts if it has the whole line. */
@@ -63,8 +63,8 @@ async function readIn(
 ): Promise<PlacedDigits[][]> {
   const { picture, widths, placeAt } = await stackOf(page, lines.map(withEnds), way.height);
   const treated = await treat(picture, way);
-  const { second = false, pale = false } = way;
-  const read = await recognise(treated, { digits: true, second, pale });
+  const { secondModel = false, pale = false } = way;
+  const read = await recognise(treated, { digits: true, secondModel, pale });
   const placed = lines.map((): PlacedDigits[] => []);
   for (const { text, left, top, width, height } of read.lines.flatMap(({ words }) => words)) {
     const index = placeAt(top + height / 2);

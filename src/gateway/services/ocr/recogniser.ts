@@ -23,7 +23,7 @@ export interface Recognition {
   /** Tries a line as white on black where black on white makes no sense: twice the work. */
   inverted?: boolean;
   /** Uses a second model where the engine has one, because it makes other mistakes. */
-  second?: boolean;
+  secondModel?: boolean;
 }
 
 export type Recogniser = (picture: GreyPicture, how?: Recognition) => Promise<Recognised>;
@@ -57,18 +57,15 @@ export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffe
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }
 
-export interface CommandRequest {
+export interface CommandRequest extends Required<Recognition> {
   picture: Uint8Array<ArrayBuffer>;
-  digits: boolean;
-  pale: boolean;
-  inverted: boolean;
-  second: boolean;
 }
 
 /** Asks the gateway to run Tesseract, because this process may start no program. */
 export function nativeRecogniser(ask: (request: CommandRequest) => Promise<string>): Recogniser {
-  return async (picture, { digits = false, pale = false, inverted = false, second = false } = {}) =>
-    wordsOfTable(await ask({ picture: graymap(picture), digits, pale, inverted, second }));
+  const usual = { digits: false, pale: false, inverted: false, secondModel: false };
+  return async (picture, how) =>
+    wordsOfTable(await ask({ ...usual, ...how, picture: graymap(picture) }));
 }
 
 /** Columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */

@@ -54,7 +54,7 @@ async function find(path: string): Promise<TesseractCommand | null> {
   const hasSecond = /^eng$/m.test(languages);
   const inTurn = pLimit(commandsAtOnce);
   return {
-    recognise: ({ picture, digits, pale, inverted, second }, signal) =>
+    recognise: ({ picture, digits, pale, inverted, secondModel }, signal) =>
       inTurn(
         run,
         limiter,
@@ -62,7 +62,7 @@ async function find(path: string): Promise<TesseractCommand | null> {
           ...limits,
           program,
           ...['stdin', 'stdout', '--psm', '6', '--oem', '1', '--dpi', '200'],
-          ...['-l', second && hasSecond ? 'eng' : 'por'],
+          ...['-l', secondModel && hasSecond ? 'eng' : 'por'],
           ...(digits ? ['-c', `tessedit_char_whitelist=${digitsAndGaps}`] : []),
           ...['-c', `thresholding_method=${thresholdFor(pale)}`, '-c', 'tessedit_create_tsv=1'],
           ...['-c', `invert_threshold=${inversionBelow(inverted)}`],
