@@ -30,12 +30,12 @@ export interface ProblemModule {
 
 const reported = new Set<string>();
 
-/** Logs one sentence, once; loads the explanation only then. */
+/** Logs one sentence, once; each element that failed also gets a link from the explanation. */
 export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
   const frame = host.querySelector<HTMLIFrameElement>(':scope > iframe')?.src;
   const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);
   const text = origin ? `veja ${origin}/widgets#${code} ${about}` : originMissing;
-  if (reported.has(text)) return;
+  if (reported.has(text) && code !== 'WIDGET_FAILED') return;
   reported.add(text);
   const inShort = () => console.warn(`${host.localName}: ${text}`);
   if (origin) {

@@ -41,6 +41,9 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
 /** A form that refuses the page throws an error without a message. */
 const unexplained = String(new Error());
 
+/** Of elements that fail alike, each gets its link, and one the sentence. */
+const logged = new Set<string>();
+
 type Cause = Pick<Misuse, 'code' | 'about'>;
 
 /** One sentence, with the address of its paragraph. */
@@ -49,7 +52,9 @@ export const explain: ProblemModule['explain'] = async (problem) => {
   if (!cause) return;
   const { host, origin } = problem;
   const sentence = sentences[cause.code]({ ...problem, ...cause });
-  console.warn(`${nameOf(host)}: ${sentence} ${origin}/widgets#${cause.code}`);
+  const line = `${nameOf(host)}: ${sentence} ${origin}/widgets#${cause.code}`;
+  if (!logged.has(line)) console.warn(line);
+  logged.add(line);
   if (cause.code === 'WIDGET_FAILED') showLink(host, origin);
 };
 

@@ -18,7 +18,12 @@ import {
   additionalFieldChecks,
   additionalFieldsFor,
 } from '../../rules/people/additional-fields.ts';
-import { addressViolations, typedAddress } from '../../rules/people/address.ts';
+import {
+  type AddressPart,
+  addressParts,
+  addressViolations,
+  typedAddress,
+} from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -96,16 +101,6 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
   };
 }
 
-const addressParts = [
-  'postcode',
-  'street',
-  'number',
-  'complement',
-  'district',
-  'city',
-  'state',
-] as const satisfies (keyof Address)[];
-
 export function addressFormConfig({ address }: Consumer): FormConfig {
   const labels = ofAddress(fieldLabel);
   return {
@@ -125,11 +120,11 @@ export function addressFormConfig({ address }: Consumer): FormConfig {
   };
 }
 
-function ofAddress(text: (name: (typeof addressParts)[number]) => string): Values {
+function ofAddress(text: (name: AddressPart) => string): Values {
   return Object.fromEntries(addressParts.map((name) => [`address.${name}`, text(name)]));
 }
 
-function shownPart(address: Address, name: (typeof addressParts)[number]): string {
+function shownPart(address: Address, name: AddressPart): string {
   const text = address[name] ?? '';
   return name === 'postcode' ? postalCodeMask.format(text) : text;
 }

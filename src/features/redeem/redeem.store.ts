@@ -7,7 +7,7 @@ import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { addressViolations, typedAddress } from '../../rules/people/address.ts';
+import { addressParts, addressViolations, typedAddress } from '../../rules/people/address.ts';
 import {
   canDecrease,
   canIncrease,
@@ -208,10 +208,8 @@ function clearRedeem(): void {
   $checkout.set(choosing);
 }
 
-const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
-
 const addressLabels = Object.fromEntries(
-  fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
+  addressParts.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
 
 export function deliveryAddressFormConfig() {

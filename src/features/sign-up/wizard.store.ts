@@ -17,7 +17,7 @@ import {
   type Values,
 } from '../../ui/form.ts';
 import { isSignedIn, onSignOut } from '../session/session.store.ts';
-import { signUpFormConfig } from './sign-up-config.ts';
+import { resetKeptForm, signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, optInLabels } from './sign-up-fields.ts';
 import { consumerLabels, consumerTitles, sectionTitles } from './sign-up-page.store.ts';
 
@@ -65,8 +65,14 @@ let wizardOfPage: ReturnType<typeof createWizard> | undefined;
 export function pageWizard(site: SiteProps) {
   onSignOut(forgetWizard);
   if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
-  wizardOfPage ??= createWizard(site);
+  wizardOfPage ??= keptWizard(site);
   return wizardOfPage;
+}
+
+function keptWizard(site: SiteProps) {
+  const wizard = createWizard(site);
+  resetKeptForm({ $step: wizard.form.$step, reset: wizard.reset });
+  return wizard;
 }
 
 function forgetWizard(): void {
@@ -78,6 +84,8 @@ export interface FormSteps {
   readonly parts: readonly FormStore[];
   readonly $stepIndex: ReadableAtom<number>;
   back(): void;
+  /** Empties the form, and begins with its first step. */
+  reset(): void;
 }
 
 /** The last step sends the whole form; a refused field leads back to its step. */
@@ -94,7 +102,15 @@ export function createFormSteps(form: FormStore, steps: readonly (readonly strin
   }
 
   const parts = steps.map((names, stepIndex) => partOf(form, names, () => leaveStep(stepIndex)));
-  return { parts, $stepIndex, back: () => $stepIndex.set(Math.max(0, $stepIndex.get() - 1)) };
+  return {
+    parts,
+    $stepIndex,
+    back: () => $stepIndex.set(Math.max(0, $stepIndex.get() - 1)),
+    reset() {
+      form.reset();
+      $stepIndex.set(0);
+    },
+  };
 }
 
 function partOf(

@@ -28,6 +28,18 @@ export interface Address {
   state: string;
 }
 
+export const addressParts = [
+  'postcode',
+  'street',
+  'number',
+  'complement',
+  'district',
+  'city',
+  'state',
+] as const satisfies readonly (keyof Address)[];
+
+export type AddressPart = (typeof addressParts)[number];
+
 /** What a look-up of a postal code says; texts that it does not know are empty. */
 export type FoundAddress =
   | { state: 'found'; street: string; district: string; city: string; uf: string }

@@ -21,10 +21,18 @@ test('a frame of another site in the page is not taken for the promotion’s', (
 test('a campaign that came after the element is not reported as missing', async () => {
   const host = document.createElement('promo-where-to-buy');
   const problem = { host, code: 'CAMPAIGN_MISSING', about: '', origin } as const;
-  await explain(problem);
-  expect(warn).toHaveBeenCalledOnce();
   host.setAttribute('campaign', '19');
   await explain(problem);
+  expect(warn).not.toHaveBeenCalled();
+  host.removeAttribute('campaign');
+  await explain(problem);
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+test('elements that fail alike have a link each, and one sentence', async () => {
+  const hosts = [1, 2].map(() => document.createElement('promo-login'));
+  for (const host of hosts) await explain({ host, code: 'WIDGET_FAILED', about: 'Error', origin });
+  expect(hosts.map((host) => host.querySelector('a')?.href)).toEqual([`${origin}/`, `${origin}/`]);
   expect(warn).toHaveBeenCalledOnce();
 });
 

@@ -14,11 +14,11 @@ import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/receipt-file.ts';
 import {
   deleteRecord,
-  earlierTry,
   type FilledReceipt,
   listStoredReceipts,
   lockedNames,
   type QueuedReceipt,
+  receiptOfEarlierTry,
   receiptToStore,
   setDraftAside,
   storeRecord,
@@ -216,7 +216,9 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
-    const receiptId = result.ok ? result.value.id : await earlierTry(result.error, receipt);
+    const receiptId = result.ok
+      ? result.value.id
+      : await receiptOfEarlierTry(result.error, receipt);
     if (receiptId !== null) {
       await markSent(receipt, receiptId);
       return true;

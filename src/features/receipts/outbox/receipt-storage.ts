@@ -147,7 +147,7 @@ const clockToleranceMs = minuteMs;
  * The gateway forgets an idempotency key after 48 h: a later try is refused as a duplicate of the
  * first one. @returns the id of the receipt that such a try has entered; an older one is no try
  */
-export async function earlierTry(
+export async function receiptOfEarlierTry(
   { duplicateOf }: ApiError,
   { keptAt }: QueuedReceipt,
 ): Promise<Id | null> {

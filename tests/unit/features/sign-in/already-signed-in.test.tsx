@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
@@ -39,20 +38,15 @@ beforeEach(() => {
   );
 });
 
-function open(view: ReactNode) {
-  const root = renderInPage(view);
-  return root;
-}
-
 test('a signed-in user is led home from the login page', async () => {
-  const root = open(<SignIn site={site} />);
+  const root = renderInPage(<SignIn site={site} />);
   await waitFor(() => expect(visited).toEqual(['/']));
   root.unmount();
 });
 
 test('a signed-in user sees no dialog to sign in', async () => {
   const onClose = vi.fn();
-  const root = open(<SignInDialog site={site} onClose={onClose} />);
+  const root = renderInPage(<SignInDialog site={site} onClose={onClose} />);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(document.querySelector('dialog')).toBeNull();
   expect(visited).toEqual([]);

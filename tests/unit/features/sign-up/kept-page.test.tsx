@@ -5,6 +5,7 @@ import { draftOf } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
+import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
 import { pageEnvironment } from '../../../support/page-environment.ts';
@@ -69,6 +70,10 @@ const filledIn = () =>
     ({ type, checked, value }) => (type === 'checkbox' ? checked : value),
   ).length;
 
+function comeBack(): void {
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+}
+
 const pages = [
   ['the home page', <LandingForm key="home" site={site} />],
   ['the page of the sign-up', <SignUpPage key="page" site={site} poll={null} minutes={2} />],
@@ -101,8 +106,6 @@ it.each(pages)(
     openPage();
     const root = renderInPage(form);
     type({ name: 'Rosa Prado' });
-    const comeBack = () =>
-      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     comeBack();
     expect(filledIn(), 'the draft is still there').toBe(1);
     draftOf('cadastro').remove();
@@ -111,3 +114,17 @@ it.each(pages)(
     root.unmount();
   },
 );
+
+it('the wizard of a kept page begins again after a sign-out elsewhere', async () => {
+  openPage();
+  const { form, parts, $stepIndex } = pageWizard(site);
+  form.restore();
+  const person = typedPerson();
+  for (const [name, text] of Object.entries(person)) form.change(name, text);
+  await parts[0]?.submit();
+  comeBack();
+  expect([form.$values.get()['email'], $stepIndex.get()]).toEqual([person['email'], 1]);
+  draftOf('cadastro').remove();
+  comeBack();
+  expect([form.$values.get()['email'] ?? '', $stepIndex.get()]).toEqual(['', 0]);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
@@ -164,11 +164,13 @@ describe('the wizard', () => {
   });
 
   test('is the same one when its dialog opens again, until it was sent', async () => {
+    vi.stubGlobal('window', new EventTarget());
     const wizard = pageWizard(host.site);
     wizard.form.change('password', 'Escova1');
     expect(pageWizard(host.site)).toBe(wizard);
     await goThrough(wizard, typedPerson());
     expect(pageWizard(host.site)).not.toBe(wizard);
+    vi.unstubAllGlobals();
   });
 
   test('closes for users who are signed in, and where registrations are not open', async () => {

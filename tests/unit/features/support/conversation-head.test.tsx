@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OpenConversation } from '../../../../src/features/support/conversation.island.tsx';
@@ -17,9 +16,9 @@ it.each([
   }));
   const consumerDetail = { name: 'Joana', description: 'Não abre.' };
   const incident = { id: 1, protocolNumber: '1', status, consumerDetail, comments };
-  const conversation = { state: 'open', incident, email: 'a@b.c', movedText: null, token: '' };
-  const props = conversation as unknown as ComponentProps<typeof OpenConversation>;
-  const page = renderToStaticMarkup(<OpenConversation {...props} />);
+  const page = renderToStaticMarkup(
+    <OpenConversation state="open" incident={incident} email="a@b.c" movedText={null} token="" />,
+  );
   const head = page.match(/support-promise">(.*?)<\/p>/)?.[1];
   const texts = ['Avisamos quando', 'Respondemos.', 'Precisa de algo mais?'];
   expect(head).toContain(text);
