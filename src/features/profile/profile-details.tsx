@@ -92,13 +92,13 @@ export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
   );
 }
 
-const lettersBesideAnother = 16;
+const maxShortLength = 16;
 
 function Facts({ rows }: { rows: readonly ProfileRow[] }) {
   return (
     <dl className="facts">
       {rows.map(({ label, value }) => (
-        <div key={label} className={value.length > lettersBesideAnother ? 'fact-long' : undefined}>
+        <div key={label} className={value.length > maxShortLength ? 'fact-long' : undefined}>
           <dt>{label}</dt>
           <dd>{breakable(value)}</dd>
         </div>

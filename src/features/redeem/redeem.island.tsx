@@ -48,7 +48,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   );
 }
 
-/** Without the points already selected, as in the bar. */
+/** Shows what the selected prizes leave of the points, as the bar does. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
   const totals = useStore($totals);
   return <Balance name="Disponível:" terms={terms} balance={totals?.available ?? null} />;

@@ -118,7 +118,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   );
 }
 
-/** On a phone the last word alone has room. */
+/** A phone has room for the last word alone. */
 function StepTitle({ title }: { title: string }) {
   const words = title.split(' ');
   const last = words.pop();

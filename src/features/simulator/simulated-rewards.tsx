@@ -134,7 +134,7 @@ function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campa
   return `${earned} e mais ${others.length === 1 ? '1 ganho' : `${others.length} ganhos`}`;
 }
 
-/** To the receipt of that purchase, or first to the sign-up; style sheets show one of them. */
+/** Leads to the receipt of that purchase, or first to the sign-up; styles show one of them. */
 function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   return (
     <>

@@ -138,7 +138,7 @@ function withdrawnValue({ balance, transactions: seen }: CashbackWallet): number
   return withdrawal?.value ?? balance;
 }
 
-/** Nothing on a page that is being left because the session has ended. */
+/** Shows nothing if the session has ended, because the page is being left. */
 function showFailure(problem: unknown): void {
   $withdrawal.set(isSignedIn() ? { step: 'failed', lines: errorMessages(problem) } : idle);
 }

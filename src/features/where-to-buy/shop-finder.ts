@@ -204,7 +204,7 @@ type Located =
   | { readonly kind: 'located'; readonly position: Position }
   | { readonly kind: 'failed'; readonly sentence: string };
 
-/** Without the time in which the browser asks for permission. */
+/** How long a position may take; the browser's question for permission does not count. */
 const positionTimeoutMs = 10_000;
 const maximumAge = 60_000;
 

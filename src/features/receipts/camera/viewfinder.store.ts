@@ -38,7 +38,7 @@ export const $viewfinder = atom<Viewfinder>(closed);
 const lookEveryMs = 150;
 const lookAgainMs = 1_000;
 
-/** Looks that fail in a row, each after a pause twice as long, before the page no longer looks. */
+/** After so many looks that fail in a row, each pause twice as long, the page gives up. */
 const maxFailures = 6;
 
 /** How long a sentence about another code stays after the code has left the picture. */
@@ -58,7 +58,7 @@ export function rememberQueued(keys: readonly string[]): void {
   queuedKeys = keys;
 }
 
-/** Its paper still lies before the camera when the next receipt's turn comes. */
+/** Its code is no new receipt's: the paper may still lie before the camera. */
 export function rememberSent(key: string): void {
   sentKeys.add(key);
 }

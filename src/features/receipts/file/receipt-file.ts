@@ -28,7 +28,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
   }
 }
 
-/** At the beginning, middle and end of a file, to identify it. */
+/** How much of a file's beginning, middle and end identifies it. */
 const sampleBytes = 65_536;
 
 /** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */

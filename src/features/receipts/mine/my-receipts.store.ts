@@ -100,7 +100,7 @@ export interface ListedReceipt {
   isPinned: boolean;
 }
 
-/** As many as fit in one line; a list of so few shows all at once, in the order of their dates. */
+/** So many receipts fit in one line: all are seen at once, so none comes before its turn. */
 const maxWithoutPins = 3;
 
 /** Newest first; in a longer list, after those that wait for their owner. */

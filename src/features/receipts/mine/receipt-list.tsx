@@ -124,7 +124,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   );
 }
 
-/** Of a short list the first receipt with a prize starts open, else the first of all. */
+/** The row that starts open: in a short list the first with a prize, else the first of all. */
 function openAtFirst(listed: readonly ListedReceipt[]): ListedReceipt | undefined {
   const withPrize = listed.find(({ receipt }) => prizesOf(receipt).length > 0);
   return (listed.length <= maxCards && withPrize) || listed[0];

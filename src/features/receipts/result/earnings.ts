@@ -177,7 +177,7 @@ export function earnings(
   });
 }
 
-/** As `earnings`, but a single number stands for itself. */
+/** As `earnings`, but names the number where there is only one. */
 export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign, 'engines'>) {
   const [onlyNumber, second] = luckyNumbersOf([receipt]);
   return earnings(receipt, campaign).map((earning) =>

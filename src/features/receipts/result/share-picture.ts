@@ -134,7 +134,7 @@ function writePrize({ context }: Brush, prize: string): number {
   return end;
 }
 
-/** In as large letters as leave room for another line above the mascot in the foot. */
+/** Takes the largest letters that leave room for another line above the mascot in the foot. */
 export function layOutPrize(prize: string, widthOf: (line: string, size: number) => number) {
   const [first = '', ...words] = prize.split(' ');
   for (let size = 104; ; size -= 8) {
