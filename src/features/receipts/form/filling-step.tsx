@@ -13,6 +13,7 @@ import {
   FilePicker,
   FileThumbnail,
 } from '../file/file-picker.tsx';
+import type { SentFile } from '../file/reading.ts';
 import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal, isAnswerLate } from './receipt-form.store.ts';
@@ -39,16 +40,23 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const doubt = isSending ? null : doubtText(values, filling.officeValues);
   const text = isSending ? 'Enviando a nota…' : fillingText(filling, isCorrection, values);
   const isGoodReading = !isCorrection && (isReadWhole || isBeingRead(filling));
+  const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
   return (
     <>
       {!isGoodReading && (
         <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
           {text}
+          <AskedFile asked={askedFile} />
         </p>
       )}
       {file && <OtherAppNote file={file.file} />}
       {file ? (
-        <FoldedPhoto file={file.file} violation={violation} isSending={isSending} />
+        <FoldedPhoto
+          file={file}
+          violation={violation}
+          isSending={isSending}
+          hasButton={askedFile === null}
+        />
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
@@ -92,16 +100,44 @@ function readPose(isSending: boolean, values: Values): MascotPose {
 /** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
 
-interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
-  file: File;
-  isSending: boolean;
+function AskedFile({ asked }: { asked: ReturnType<typeof otherFileFor> }) {
+  if (!asked) return null;
+  return (
+    <>
+      {' '}
+      <OtherFileButton
+        looks={asked === 'needed' ? 'button-small' : 'button-small button-secondary'}
+      />
+    </>
+  );
 }
 
-function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
+function OtherFileButton({ looks, disabled = false }: { looks: string; disabled?: boolean }) {
+  return (
+    <FileButton
+      className={`button ${looks}`}
+      accept={acceptedFiles}
+      disabled={disabled}
+      onFile={chooseFile}
+    >
+      Trocar arquivo
+    </FileButton>
+  );
+}
+
+interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
+  file: SentFile;
+  isSending: boolean;
+  /** False where the step's text has the button already. */
+  hasButton: boolean;
+}
+
+function FoldedPhoto({ file: sent, violation, isSending, hasButton }: FoldedPhotoProps) {
+  const { file, unusable } = sent;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   return (
     <div className="accordion receipt-photo">
-      <details open={hasRoom || violation !== null}>
+      <details open={hasRoom || violation !== null || unusable !== null}>
         <summary>
           <FileThumbnail file={file} />
           <span>
@@ -115,14 +151,9 @@ function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
               {receiptViolationMessage(violation)}
             </p>
           )}
-          <FileButton
-            className="button button-secondary button-wide"
-            accept={acceptedFiles}
-            disabled={isSending}
-            onFile={chooseFile}
-          >
-            Trocar arquivo
-          </FileButton>
+          {hasButton && (
+            <OtherFileButton looks="button-secondary button-wide" disabled={isSending} />
+          )}
         </div>
       </details>
     </div>
@@ -155,6 +186,15 @@ function isBeingRead(filling: FillingState): boolean {
     file.unusable === null &&
     !isReadingInvalid(filling.readFields)
   );
+}
+
+/** Whether another file is the way on, or one of two; null while this one is read, or was. */
+function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
+  const { file, readFields, serverReading } = filling;
+  if (!file) return null;
+  if (file.unusable) return 'needed';
+  const isUnread = serverReading === 'settled' && Object.keys(readFields).length === 0;
+  return isUnread ? 'offered' : null;
 }
 
 const unusableTexts = {

@@ -138,7 +138,7 @@ export function isAnswerLate({ readFields, serverReading }: FillingState): boole
   return serverReading === 'pending' && Object.keys(readFields).length === 0;
 }
 
-/** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
+/** `reading`: the server reads what the QR code lacks. `duplicate`: it was sent before. */
 export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
 
 export interface UnfoldedFor {
@@ -160,7 +160,7 @@ interface FieldsViewInput {
 export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
   const { file, readFields, officeValues, serverReading } = input.filling;
-  const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
+  const isDuplicate = standingRefusal(refusal, values)?.isDuplicate === true;
   // Fields opened before the refusal fold again.
   const isUnfolded = isDuplicate ? unfoldedFor?.refusal === refusal : unfoldedFor?.file === file;
   if (!file || isUnfolded) return 'open';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
+import { contactDialog, overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { luckyNumberName } from '../../../rules/rewards/lucky-number-format.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
@@ -181,10 +181,19 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
               Ver a Nota {refusal.duplicateOf.position}
             </a>
           )}
-          <button type="button" className="button button-secondary" onClick={startAgain}>
+          <button
+            type="button"
+            className={refusal.duplicateOf ? 'button button-secondary' : 'button'}
+            onClick={startAgain}
+          >
             Enviar outra nota
           </button>
         </div>
+      )}
+      {refusal.isDuplicate && !refusal.duplicateOf && (
+        <p>
+          A nota é sua? <a href={overThisPage(contactDialog)}>Fale conosco</a>
+        </p>
       )}
     </div>
   );
@@ -222,7 +231,7 @@ function SaveSection({ site, form, filling, isReading, isSending }: SaveSectionP
         </button>
         <button
           type={canSave ? 'submit' : 'button'}
-          className={`button ${isDuplicate ? 'button-secondary' : ''}`.trim()}
+          className={`button ${isDuplicate || file?.unusable ? 'button-secondary' : ''}`.trim()}
           aria-disabled={!canSave || isSending}
           aria-busy={isSending}
           aria-describedby={isReading ? `${saveNotesId} ${readingNoteId}` : saveNotesId}
@@ -258,7 +267,10 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
       {!hasFile && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
       {!isSignedIn && (
         <p className="message message-info">
-          Entre na sua conta para salvar: <a href={overThisPage(signInDialog)}>Entrar</a>
+          Entre na sua conta para salvar{' '}
+          <a className="button button-small" href={overThisPage(signInDialog)}>
+            Entrar
+          </a>
         </p>
       )}
     </div>

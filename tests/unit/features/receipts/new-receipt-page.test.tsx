@@ -308,3 +308,29 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   expect(show(false)).toEqual(['Cupom lido. Confira e salve', 'comemora']);
   root.unmount();
 });
+
+it.each([
+  ['that holds several receipts asks first for another one', 'several', 'settled', true],
+  ['in which nothing was read may be replaced', null, 'settled', false],
+  ['that is still being read is replaced beside its picture', null, 'pending', null],
+] as const)('a file %s', (_what, unusable, serverReading, isFirst) => {
+  $refusal.set(null);
+  const sent = { file, unusable, upload: file, fileType: 'image/jpeg' as const };
+  const rest = { violation: null, readFields: {}, officeValues: {}, serverReading } as const;
+  const filling = { file: sent, ...rest };
+  const { root, form } = renderForm(filling, false);
+  flushSync(() =>
+    root.render(<FillingStep site={site} form={form} filling={filling} isSending={false} />),
+  );
+  const buttons = [...document.querySelectorAll('button')];
+  const [way, ...others] = buttons.filter(({ textContent }) => textContent === 'Trocar arquivo');
+  expect(others).toEqual([]);
+  expect(way?.closest('.message') !== null).toBe(isFirst !== null);
+  if (isFirst !== null) {
+    const save = buttons.find(({ textContent }) => textContent === 'salvar');
+    expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
+    expect(save?.classList.contains('button-secondary')).toBe(isFirst);
+    if (isFirst) expect(document.querySelector('details')?.open).toBe(true);
+  }
+  root.unmount();
+});

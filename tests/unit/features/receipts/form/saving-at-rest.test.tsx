@@ -23,11 +23,13 @@ const site = siteProps(
 interface Trial {
   values?: Readonly<Record<string, string>>;
   refusal?: ApiError;
+  session?: 'signed-in' | 'anonymous';
 }
 
-function saveButton(server: FillingState['serverReading'], { values = {}, refusal }: Trial = {}) {
+function saveButton(server: FillingState['serverReading'], trial: Trial = {}) {
+  const { values = {}, refusal, session = 'signed-in' } = trial;
   setEnvironment(pageEnvironment({ site, now: () => new Date() }));
-  $session.set({ state: 'signed-in' });
+  $session.set({ state: session });
   const file = {
     file: new File(['x'], 'nota.jpg'),
     unusable: null,
@@ -78,7 +80,13 @@ it('numbers are announced, but none while a field is wrong', () => {
   expect(saveButton('settled', { values: tooEarly }).page).not.toContain('ticket-count');
 });
 
-it('a receipt that another user sent promises nothing, and leads to another one', () => {
+it('the way to save of a user who is not signed in is a button to the sign-in', () => {
+  const { page, button } = saveButton('settled', { session: 'anonymous' });
+  expect(page).toMatch(/Entre na sua conta para salvar <a class="button [^>]*#entrar">Entrar</);
+  expect(button).toContain('aria-disabled="true"');
+});
+
+it('a receipt that another user sent promises nothing, and leads to another one or to the support', () => {
   const message = 'Nota já cadastrada';
   const fields = [{ field: 'identifier', message }];
   const { page, button } = saveButton('settled', {
@@ -86,7 +94,9 @@ it('a receipt that another user sent promises nothing, and leads to another one'
     refusal: { code: 'DUPLICATE', status: 409, message, fields },
   });
   expect(page).not.toContain('ticket-count');
-  expect(page).toContain('Enviar outra nota');
+  expect(page).toContain('<button type="button" class="button">Enviar outra nota<');
+  expect(page).toMatch(/A nota é sua\? <a href="[^"]*#fale-conosco">Fale conosco</);
   expect(page).not.toContain('Ver a Nota');
-  expect(button).toContain('button-secondary');
+  expect(page).toContain('Corrigir os dados');
+  expect(button, 'until the fields are opened').toBeUndefined();
 });
