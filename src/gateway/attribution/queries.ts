@@ -1,6 +1,6 @@
 import type { Attribution, AttributionPart } from '../../rules/campaign/attribution.ts';
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 
 interface AttributedAct {
   campaignId: number;
@@ -12,15 +12,17 @@ interface AttributedAct {
 
 export async function insertAttribution(
   queries: Queries,
-  { campaignId, consumerId, receiptId, createdAt }: AttributedAct,
+  act: AttributedAct,
   { partner, source, medium, campaign, fields = {} }: Attribution,
 ): Promise<void> {
-  const parts = [partner, source, medium, campaign, JSON.stringify(fields)];
   await queries.query(
-    `insert into attributions
-       (campaign_id, consumer_id, receipt_id, created_at, partner, source, medium, campaign, fields)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
-    [campaignId, consumerId, receiptId, createdAt, ...parts],
+    ...named(
+      `insert into attributions
+         (campaign_id, consumer_id, receipt_id, created_at, partner, source, medium, campaign, fields)
+       values ($campaignId, $consumerId, $receiptId, $createdAt, $partner, $source, $medium, $campaign,
+         $fields::jsonb)`,
+      { ...act, partner, source, medium, campaign, fields: JSON.stringify(fields) },
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { addMs, minuteMs } from '../../rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 
 interface VersionRow {
   version: number;
@@ -18,22 +18,19 @@ export async function insertVersion(
   campaignId: number,
   row: VersionRow & { snapshot: unknown; pictures: PictureHashes; rebuildTakenAt: Date | null },
 ): Promise<void> {
-  const { version, snapshot, pictures, author, reason, forced, createdAt, rebuildTakenAt } = row;
   await queries.query(
-    `insert into campaign_versions (campaign_id, version, snapshot, pictures, author, reason,
-       forced, created_at, rebuild_taken_at)
-     values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9)`,
-    [
-      campaignId,
-      version,
-      JSON.stringify(snapshot),
-      JSON.stringify(pictures),
-      author,
-      reason,
-      forced,
-      createdAt,
-      rebuildTakenAt,
-    ],
+    ...named(
+      `insert into campaign_versions (campaign_id, version, snapshot, pictures, author, reason,
+         forced, created_at, rebuild_taken_at)
+       values ($campaignId, $version, $snapshot::jsonb, $pictures::jsonb, $author, $reason,
+         $forced, $createdAt, $rebuildTakenAt)`,
+      {
+        ...row,
+        campaignId,
+        snapshot: JSON.stringify(row.snapshot),
+        pictures: JSON.stringify(row.pictures),
+      },
+    ),
   );
 }
 

@@ -9,14 +9,7 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-import {
-  filterValues,
-  inFilter,
-  type ListFilter,
-  type ListPage,
-  pageSql,
-  pageValues,
-} from '../db/queries/list-filter.ts';
+import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 import { hasTwinWithoutKeySql, luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 
 export interface WonDelivery {
@@ -104,14 +97,16 @@ const listFilterSql = inFilter({
 
 export function findDeliveries(
   queries: Queries,
-  { kind, ...page }: ListPage & { kind: PrizeKind | null },
+  page: ListPage & { kind: PrizeKind | null },
 ): Promise<(WonDelivery & { consumerName: string })[]> {
   return queries.query(
-    `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
-     join consumers on consumers.id = "consumerId"
-     where ${listFilterSql} and ($10::text is null or kind = $10)
-     order by "wonAt", win ${pageSql}`,
-    [...pageValues(page), kind],
+    ...named(
+      `select wins.*, consumers.name as "consumerName" from (${winsSql}) as wins
+       join consumers on consumers.id = "consumerId"
+       where ${listFilterSql} and ($kind::text is null or kind = $kind)
+       order by "wonAt", win ${pageSql}`,
+      page,
+    ),
   );
 }
 
@@ -158,22 +153,24 @@ function findAccountedDeliveries(
   { after, limit }: { after: Pick<WonDelivery, 'wonAt' | 'win'> | null; limit: number },
 ): Promise<AccountedDelivery[]> {
   return queries.query(
-    `select wins.*, type, phone, address,
-       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
-       case when erased_at is null then email else '' end as email,
-       latest.at as "changedAt", latest.author
-     from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
-       left join erasures on erasures.consumer_id = consumers.id
-       left join lateral (
-         select at, author from prize_delivery_moves join prize_deliveries as moved
-           on moved.id = delivery_id
-         where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
-         order by prize_delivery_moves.id desc limit 1
-       ) as latest on true
-     where ${listFilterSql}
-       and ($8::timestamptz is null or ("wonAt", win) > ($8, $9::text))
-     order by "wonAt", win limit $10`,
-    [...filterValues(filter), after?.wonAt ?? null, after?.win ?? null, limit],
+    ...named(
+      `select wins.*, type, phone, address,
+         coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
+         case when erased_at is null then email else '' end as email,
+         latest.at as "changedAt", latest.author
+       from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
+         left join erasures on erasures.consumer_id = consumers.id
+         left join lateral (
+           select at, author from prize_delivery_moves join prize_deliveries as moved
+             on moved.id = delivery_id
+           where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
+           order by prize_delivery_moves.id desc limit 1
+         ) as latest on true
+       where ${listFilterSql}
+         and ($afterWonAt::timestamptz is null or ("wonAt", win) > ($afterWonAt, $afterWin::text))
+       order by "wonAt", win limit $limit`,
+      { ...filter, afterWonAt: after?.wonAt ?? null, afterWin: after?.win ?? null, limit },
+    ),
   );
 }
 

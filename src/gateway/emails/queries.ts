@@ -1,6 +1,6 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
-import type { Database, Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
+import { type Database, named, type Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql } from './queue-email.ts';
@@ -159,9 +159,11 @@ const listFilterSql = inFilter({
 
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
-    `select ${listColumnsSql} from emails left join consumers on consumers.id = consumer_id
-     where ${listFilterSql} order by emails.id desc ${pageSql}`,
-    pageValues(page),
+    ...named(
+      `select ${listColumnsSql} from emails left join consumers on consumers.id = consumer_id
+       where ${listFilterSql} order by emails.id desc ${pageSql}`,
+      page,
+    ),
   );
 }
 

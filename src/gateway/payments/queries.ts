@@ -1,7 +1,7 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { lockUntilCommit, type Queries } from '../db/database.ts';
-import { filterValues, type ListFilter, type ListPage } from '../db/queries/list-filter.ts';
+import { lockUntilCommit, named, type Queries } from '../db/database.ts';
+import type { ListFilter, ListPage } from '../db/queries/list-filter.ts';
 import {
   chosenPayeeSql,
   isOwnerDoubtedSql,
@@ -31,8 +31,7 @@ const payableInFilterSql = `from cashback_entries as entry join consumers on con
 
 export async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*)::int as count ${payableInFilterSql}`,
-    filterValues(filter),
+    ...named(`select count(*)::int as count ${payableInFilterSql}`, filter),
   );
   return row?.count ?? 0;
 }
@@ -44,8 +43,10 @@ export async function lockPayable(
   limit: number,
 ): Promise<readonly number[]> {
   const payableRows = await queries.query<{ id: number; consumerId: number }>(
-    `select entry.id, consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $8`,
-    [...filterValues(filter), limit],
+    ...named(
+      `select entry.id, consumer_id as "consumerId" ${payableInFilterSql} order by entry.id limit $limit`,
+      { ...filter, limit },
+    ),
   );
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
     payableRows.map(({ consumerId }) => consumerId),
@@ -82,15 +83,17 @@ export interface LeftOut {
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
 export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
-    `select count(*) filter (where obstacle = 'BLOCKED')::int as blocked,
-       count(*) filter (where obstacle = 'OWES')::int as owing,
-       count(*) filter (where obstacle is null and not has_key)::int as "withoutKey"
-     from (
-       select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
-       from cashback_entries as entry join consumers on consumers.id = consumer_id
-       where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
-     ) as waiting`,
-    filterValues(filter),
+    ...named(
+      `select count(*) filter (where obstacle = 'BLOCKED')::int as blocked,
+         count(*) filter (where obstacle = 'OWES')::int as owing,
+         count(*) filter (where obstacle is null and not has_key)::int as "withoutKey"
+       from (
+         select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
+         from cashback_entries as entry join consumers on consumers.id = consumer_id
+         where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
+       ) as waiting`,
+      filter,
+    ),
   );
   return row ?? { blocked: 0, owing: 0, withoutKey: 0 };
 }

@@ -8,15 +8,8 @@ import {
   receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { lockUntilCommit, type Queries, sqlList } from '../db/database.ts';
-import {
-  filterValues,
-  inFilter,
-  type ListFilter,
-  type ListPage,
-  pageSql,
-  pageValues,
-} from '../db/queries/list-filter.ts';
+import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
+import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 import {
   companySql,
   hasTwinWithoutKeySql,
@@ -160,12 +153,12 @@ const listFilterSql = inFilter({
 });
 
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(pageOf(listFilterSql), pageValues(page));
+  return queries.query(...named(pageOf(listFilterSql), page));
 }
 
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   const doubted = `${listFilterSql} and listed.open_doubts <> '{}'`;
-  return queries.query(pageOf(doubted), pageValues(page));
+  return queries.query(...named(pageOf(doubted), page));
 }
 
 function pageOf(condition: string): string {
@@ -185,8 +178,10 @@ export function findFilteredReceipts(
   filter: ListFilter,
 ): Promise<ReceiptToMove[]> {
   return queries.query(
-    `select id, status from receipts where id in (${idsWhere(listFilterSql)}) order by id`,
-    filterValues(filter),
+    ...named(
+      `select id, status from receipts where id in (${idsWhere(listFilterSql)}) order by id`,
+      filter,
+    ),
   );
 }
 

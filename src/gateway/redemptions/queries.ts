@@ -1,8 +1,8 @@
 import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
-import type { Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
+import { named, type Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {
@@ -124,15 +124,17 @@ export function findRedemptionPage(
   page: ListPage,
 ): Promise<(RedemptionRecord & { obstacle: WalletObstacle | null; isOwnerDoubted: boolean })[]> {
   return queries.query(
-    `select ${columnsSql},
-       (select ${redemptionObstacleSql} from consumers where consumers.id = redemptions.consumer_id) as obstacle,
-       not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
-         as "isOwnerDoubted"
-     from redemptions where id in (
-       select redemption.id from redemptions as redemption join consumers on consumers.id = consumer_id
-       where ${listFilterSql} order by redemption.id desc ${pageSql}
-     ) order by id desc`,
-    pageValues(page),
+    ...named(
+      `select ${columnsSql},
+         (select ${redemptionObstacleSql} from consumers where consumers.id = redemptions.consumer_id) as obstacle,
+         not ${isOverSql} and (select ${isOwnerDoubtedSql} from consumers where consumers.id = redemptions.consumer_id)
+           as "isOwnerDoubted"
+       from redemptions where id in (
+         select redemption.id from redemptions as redemption join consumers on consumers.id = consumer_id
+         where ${listFilterSql} order by redemption.id desc ${pageSql}
+       ) order by id desc`,
+      page,
+    ),
   );
 }
 

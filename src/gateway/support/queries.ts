@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncident } from '../../contract/support.ts';
 import { named, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
 type IncidentStatus = (typeof incidentStatuses)[number];
@@ -182,9 +182,11 @@ const listFilterSql = inFilter({
 /** Filtering by CPF misses requests of people who were not signed in. */
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
-    `select ${columnsSql} from incidents left join consumers on consumers.id = consumer_id
-     where ${listFilterSql} order by incidents.id desc ${pageSql}`,
-    pageValues(page),
+    ...named(
+      `select ${columnsSql} from incidents left join consumers on consumers.id = consumer_id
+       where ${listFilterSql} order by incidents.id desc ${pageSql}`,
+      page,
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
-import { type Queries, sqlList } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql, pageValues } from '../db/queries/list-filter.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 
 interface CashbackEntry {
   id: number;
@@ -195,19 +195,21 @@ export const withdrawalFilterSql = inFilter({
 
 export function findWithdrawals(
   queries: Queries,
-  { batch, ...page }: ListPage & Pick<WithdrawalRecord, 'batch'>,
+  page: ListPage & Pick<WithdrawalRecord, 'batch'>,
 ): Promise<WithdrawalRecord[]> {
   return queries.query(
-    `select entry.id, entry.type, status, value_centavos as "valueCentavos",
-       entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
-       ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
-       payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
-       status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
-       and ($10::bigint is null or payment_batch_id = $10)
-     order by entry.id desc ${pageSql}`,
-    [...pageValues(page), batch],
+    ...named(
+      `select entry.id, entry.type, status, value_centavos as "valueCentavos",
+         entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
+         ${paidKeyTypeSql} as "paymentKeyType", ${paidKeySql} as "paymentKey",
+         payment_batch_id as batch, case status when 'PENDING' then ${withdrawalObstacleSql} end as obstacle,
+         status in ('PENDING', 'TRANSFER_REQUESTED') and ${isOwnerDoubtedSql} as "isOwnerDoubted"
+       from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where entry.type = 'WITHDRAW' and ${withdrawalFilterSql}
+         and ($batch::bigint is null or payment_batch_id = $batch)
+       order by entry.id desc ${pageSql}`,
+      page,
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../database.ts';
+import { named, type Queries } from '../database.ts';
 
 /** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
@@ -19,7 +19,7 @@ export interface ListPage extends ListFilter {
   offset: number;
 }
 
-/** A condition on the SQL of these columns and on `consumers`, with `filterValues` as $1 to $7. */
+/** A condition on the SQL of these columns and on `consumers`, `named` with a `ListFilter`. */
 export function inFilter({
   document = 'consumers.document',
   email = 'consumers.email',
@@ -27,35 +27,26 @@ export function inFilter({
 }: Readonly<
   Record<'campaign' | 'status' | 'key' | 'at', string> & { document?: string; email?: string }
 >): string {
-  return `($1::integer is null or ${columns.campaign} = $1)
-    and ($2::text[] is null or ${columns.status} = any($2))
-    and ($3::text is null or ${document} = $3)
-    and ($4::text is null or ${email} = $4)
-    and ($5::text is null or ${columns.key} = $5)
-    and ($6::timestamptz is null or ${columns.at} >= $6)
-    and ($7::timestamptz is null or ${columns.at} < $7)`;
+  return `($campaignId::integer is null or ${columns.campaign} = $campaignId)
+    and ($statuses::text[] is null or ${columns.status} = any($statuses))
+    and ($document::text is null or ${document} = $document)
+    and ($email::text is null or ${email} = $email)
+    and ($key::text is null or ${columns.key} = $key)
+    and ($from::timestamptz is null or ${columns.at} >= $from)
+    and ($until::timestamptz is null or ${columns.at} < $until)`;
 }
 
-export function filterValues(filter: ListFilter): unknown[] {
-  const { campaignId, statuses, document, email, key, from, until } = filter;
-  return [campaignId, statuses, document, email, key, from, until];
-}
-
-export const pageSql = 'limit $8 offset $9';
-
-/** $1 to $9: the filter's values, then limit and offset. */
-export function pageValues({ limit, offset, ...filter }: ListPage): unknown[] {
-  return [...filterValues(filter), limit, offset];
-}
+/** The end of a statement that is `named` with a `ListPage`. */
+export const pageSql = 'limit $limit offset $offset';
 
 /** The end of a statement for `pagesOf`. */
 export function afterIdSql(id: string, group = ''): string {
-  return `${id} > $8 ${group} order by ${id} limit $9`;
+  return `${id} > $after ${group} order by ${id} limit $size`;
 }
 
 const pageSize = 1000;
 
-/** All rows by id, in pages, so that an export blocks no call. $1 to $9: filter, last id, size. */
+/** All rows by id, in pages, so that an export blocks no call. */
 export function pagesOf<Row extends { id: number }>(sql: string) {
   return async function* readPages(
     queries: Queries,
@@ -63,7 +54,7 @@ export function pagesOf<Row extends { id: number }>(sql: string) {
   ): AsyncGenerator<Row[], void> {
     let after = 0;
     for (;;) {
-      const rows = await queries.query<Row>(sql, [...filterValues(filter), after, pageSize]);
+      const rows = await queries.query<Row>(...named(sql, { ...filter, after, size: pageSize }));
       if (rows.length > 0) yield rows;
       if (rows.length < pageSize) return;
       after = rows.at(-1)?.id ?? after;
