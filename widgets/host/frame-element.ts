@@ -67,7 +67,7 @@ interface Slots {
 export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: string): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
-  const stage = createElement('div');
+  const area = createElement('div');
   const frameBox = createElement('div');
   const strut = createElement('div');
   const placeholder = createElement('p');
@@ -76,7 +76,7 @@ export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: st
   const childSlot = createElement('slot');
   const link = createElement('a');
   frameSlot.name = slotName;
-  stage.style.gridTemplateColumns = '100%';
+  area.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
   // Keeps 200 pixels for the frame beside long text in a row; otherwise it fills its column.
   strut.style.cssText = 'width:200px;max-width:100%';
@@ -85,7 +85,7 @@ export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: st
   // In a new tab: the frame beside it may contain what a user typed.
   link.target = '_blank';
   frameBox.append(strut, isCarried ? frameSlot : frame);
-  stage.append(placeholder, frameBox);
+  area.append(placeholder, frameBox);
 
   function show(shown: Shown) {
     const isEmpty = [...host.children].every(
@@ -102,13 +102,13 @@ export function openSlots(host: HTMLElement, frame: HTMLIFrameElement, title: st
     frameBox.style.opacity = shown === 'hidden' ? '0' : '';
     frameBox.inert = shown === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;
-    stage.style.display = isAside && shown !== 'slow' ? 'none' : 'grid';
+    area.style.display = isAside && shown !== 'slow' ? 'none' : 'grid';
     note.hidden = !isAside || !isEmpty;
     childSlot.hidden = shown === 'frame';
   }
 
   show('first');
-  root.replaceChildren(stage, note, childSlot);
+  root.replaceChildren(area, note, childSlot);
   return {
     show,
     close() {

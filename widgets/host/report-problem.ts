@@ -16,7 +16,7 @@ export type ProblemCode =
   | 'SHOPS_NOT_FOUND'
   | 'WIDGET_FAILED';
 
-export interface Misuse {
+export interface WidgetProblem {
   readonly host: Element;
   readonly code: ProblemCode;
   /** What it is about, such as an attribute with its value, or an address. */
@@ -25,7 +25,7 @@ export interface Misuse {
 }
 
 export interface ProblemModule {
-  explain(problem: Misuse): Promise<void>;
+  explain(problem: WidgetProblem): Promise<void>;
 }
 
 const reported = new Set<string>();

@@ -1,6 +1,6 @@
 import { embeddersPath } from '../../src/paths.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
-import type { Misuse, ProblemCode, ProblemModule } from '../host/report-problem.ts';
+import type { ProblemCode, ProblemModule, WidgetProblem } from '../host/report-problem.ts';
 import {
   callsBlockedText,
   inputStoppedText,
@@ -10,7 +10,7 @@ import {
   unlistedText,
 } from '../texts.ts';
 
-type Sentence = (problem: Misuse) => string;
+type Sentence = (problem: WidgetProblem) => string;
 
 /** What a sandbox lacks in which a form can be sent, but its page cannot be left. */
 export const noWayOut = 'allow-top-navigation';
@@ -44,7 +44,7 @@ const unexplained = String(new Error());
 /** Of elements that fail alike, each gets its link, and one the sentence. */
 const logged = new Set<string>();
 
-type Cause = Pick<Misuse, 'code' | 'about'>;
+type Cause = Pick<WidgetProblem, 'code' | 'about'>;
 
 /** One sentence, with the address of its paragraph. */
 export const explain: ProblemModule['explain'] = async (problem) => {
@@ -76,7 +76,7 @@ function nameOf(host: Element): string {
 }
 
 /** Null if another sentence already says it. */
-async function causeOf(problem: Misuse): Promise<Cause | null> {
+async function causeOf(problem: WidgetProblem): Promise<Cause | null> {
   const { code, about, origin } = problem;
   switch (code) {
     case 'FRAME_NOT_READY':
@@ -100,7 +100,7 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
 }
 
 /** Why a frame that has loaded does not answer; `about` is its address. */
-async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
+async function silenceOf({ code, about, origin }: WidgetProblem): Promise<Cause> {
   if (window.origin === 'null') return { code: 'PAGE_SANDBOXED', about };
   const around = Array.from(window.location.ancestorOrigins ?? []);
   const unlisted = await unlistedOrigin(origin, [window.origin, ...around]);
@@ -132,7 +132,7 @@ function hearsInput(form: HTMLElement): boolean {
   return isHeard;
 }
 
-async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
+async function pageObstacle({ host, about, origin }: WidgetProblem): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;
   if (await areCallsBlocked(origin)) return callsBlockedText(origin);
@@ -171,7 +171,7 @@ export function changedBuiltIn(): string | null {
 }
 
 /** Also true if unknown, such as without a connection. */
-async function knowsCampaign(problem: Misuse): Promise<boolean> {
+async function knowsCampaign(problem: WidgetProblem): Promise<boolean> {
   const { origin } = problem;
   const campaign = campaignOf(problem);
   const address = `${origin}/widgets/campaign-${campaign}/where-to-buy.json`;
@@ -179,7 +179,7 @@ async function knowsCampaign(problem: Misuse): Promise<boolean> {
   return response?.status !== 404;
 }
 
-function campaignOf({ host }: Pick<Misuse, 'host'>): string {
+function campaignOf({ host }: Pick<WidgetProblem, 'host'>): string {
   return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
 }
 

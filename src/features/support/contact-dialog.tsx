@@ -4,7 +4,7 @@ import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts'
 import { faqPath, mascotImage } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm, type Values } from '../../ui/form.ts';
+import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/inputs.tsx';
 import { LoadedView, SentNotice } from '../../ui/status.tsx';
@@ -92,24 +92,8 @@ export function ContactForm(props: ContactFormProps) {
   const { lead, subjects, author, firstName, receipts, onClose } = props;
   const [form] = useState(() => createForm(contactFormConfig(subjects, { author })));
   const { step } = useStore(form.$step);
-  const { subjectId, name, email } = useStore(form.$values);
-  const visibleErrors = useStore(form.$visibleErrors);
-  const [isOpen, setOpen] = useState(false);
-  const isWrong = visibleErrors['name'] || visibleErrors['email'];
-  const isKnown = name && email && name === author['name'] && email === author['email'];
-  const isFolded = isKnown && !isWrong && !isOpen;
-  const fields = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone.
-  useLayoutEffect(() => {
-    if (isOpen && !hasFocus(fields.current)) fields.current?.querySelector('input')?.focus();
-  }, [isOpen]);
-  const filledIn = useRef<Values>(unknownAuthor.author);
-  useLayoutEffect(() => {
-    if (step === 'sending' || step === 'sent' || filledIn.current === author) return;
-    changeAuthor(form, filledIn.current, author);
-    filledIn.current = author;
-    if (hasFocus(fields.current)) setOpen(true);
-  }, [form, author, step]);
+  const { subjectId, email } = useStore(form.$values);
+  const { fields, isFolded, unfold } = useAuthorFields(form, author);
   if (step === 'sent') {
     return (
       <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
@@ -124,7 +108,7 @@ export function ContactForm(props: ContactFormProps) {
         <p>
           {firstName && <b>Olá, {firstName}!</b>} Conte o que houve. A resposta chega em{' '}
           <b>{email}</b>.{' '}
-          <button type="button" className="button-link" onClick={() => setOpen(true)}>
+          <button type="button" className="button-link" onClick={unfold}>
             Alterar
           </button>
         </p>
@@ -132,7 +116,7 @@ export function ContactForm(props: ContactFormProps) {
         lead && <p>{lead}</p>
       )}
       <ErrorSummary form={form} />
-      <div hidden={Boolean(isFolded)}>
+      <div hidden={isFolded}>
         <div className="form" ref={fields}>
           <TextField form={form} name="name" autoComplete="name" />
           <TextField form={form} name="email" type="email" autoComplete="email" />
@@ -158,4 +142,27 @@ export function ContactForm(props: ContactFormProps) {
       <FormAlert form={form} />
     </Form>
   );
+}
+
+/** Fills in the author, and folds the fields of one who is known, until the user opens them. */
+function useAuthorFields(form: FormStore, author: Values) {
+  const { step } = useStore(form.$step);
+  const { name, email } = useStore(form.$values);
+  const visibleErrors = useStore(form.$visibleErrors);
+  const [isOpen, setOpen] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (isOpen && !hasFocus(fields.current)) fields.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  const filledIn = useRef<Values>(unknownAuthor.author);
+  useLayoutEffect(() => {
+    if (step === 'sending' || step === 'sent' || filledIn.current === author) return;
+    changeAuthor(form, filledIn.current, author);
+    filledIn.current = author;
+    if (hasFocus(fields.current)) setOpen(true);
+  }, [form, author, step]);
+  const isKnown = Boolean(name && email) && name === author['name'] && email === author['email'];
+  const isWrong = Boolean(visibleErrors['name'] || visibleErrors['email']);
+  return { fields, isFolded: isKnown && !isWrong && !isOpen, unfold: () => setOpen(true) };
 }
