@@ -117,6 +117,7 @@ test('a statement with names takes each value once, and fails where one is missi
     [7, 'Ana'],
   ]);
   expect(() => named(text, { id: 7 })).toThrow('name');
+  expect(() => named(`${text} and $1`, { name: 'Ana', id: 7 })).toThrow('counts');
 });
 
 test('statements of many calls that come together leave turns of the event loop between them', async () => {

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -54,7 +54,7 @@ export async function insertStock(
 export const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions, jsonb_array_elements(items) as item
-  where redemptions.campaign_id = $1 and status <> 'CANCELED' group by 1
+  where redemptions.campaign_id = $campaignId and status <> 'CANCELED' group by 1
 )`;
 
 /** People keep the prizes they have, so a stock never falls below zero. */
@@ -83,13 +83,15 @@ async function setStock(
   prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `with ${redeemedSql}
-     insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0)
-     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
-       left join redeemed on redeemed.id = "campaignPrizeId"
-     on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
-    [campaignId, JSON.stringify(prizes)],
+    ...named(
+      `with ${redeemedSql}
+       insert into prize_stock (campaign_id, campaign_prize_id, quantity)
+       select $campaignId, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0)
+       from jsonb_to_recordset($prizes::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+         left join redeemed on redeemed.id = "campaignPrizeId"
+       on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
+      { campaignId, prizes: JSON.stringify(prizes) },
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { winnerFiles } from '../../contract/winners.ts';
 import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
 import type { WinnerNames, WinnerPage } from '../../rules/draws/published-winners.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 
 export interface WinnerPageRecord {
   type: WinnerPage['type'];
@@ -36,9 +36,8 @@ export async function deleteWinnerPage(queries: Queries, campaignId: number): Pr
 /** Winners agree to be named for one year after the draw, in São Paulo's days. */
 export const namedUntilSql = `((extraction + interval '1 year 1 day') at time zone 'America/Sao_Paulo')`;
 
-/** Of campaign $1 at the moment $2. */
 const isAnyoneNamedSql = `exists (
-  select from draws where draws.campaign_id = $1 and ${namedUntilSql} > $2
+  select from draws where draws.campaign_id = $campaignId and ${namedUntilSql} > $now
 )`;
 
 export async function findWinnerPage(
@@ -47,9 +46,11 @@ export async function findWinnerPage(
   now: Date,
 ): Promise<WinnerPageRecord | null> {
   const [row] = await queries.query<WinnerPageRecord>(
-    `select type, names, published_at as "publishedAt" from winner_pages
-     where campaign_id = $1 and ${isAnyoneNamedSql}`,
-    [campaignId, now],
+    ...named(
+      `select type, names, published_at as "publishedAt" from winner_pages
+       where campaign_id = $campaignId and ${isAnyoneNamedSql}`,
+      { campaignId, now },
+    ),
   );
   return row ?? null;
 }
@@ -79,12 +80,14 @@ export async function findDrawAnnouncements(
   const [row] = await queries.query<
     WinnerPageRecord & Pick<DrawAnnouncements, 'daysWithoutExtraction'>
   >(
-    `select type, names, published_at as "publishedAt",
-       (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
-        where campaign_id = $1 and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
-     from (select $1::integer as id) as campaign
-       left join winner_pages on campaign_id = id and ${isAnyoneNamedSql}`,
-    [campaignId, now],
+    ...named(
+      `select type, names, published_at as "publishedAt",
+         (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
+          where campaign_id = $campaignId and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
+       from (select $campaignId::integer as id) as campaign
+         left join winner_pages on campaign_id = id and ${isAnyoneNamedSql}`,
+      { campaignId, now },
+    ),
   );
   if (!row) return { page: null, daysWithoutExtraction: [] };
   const { daysWithoutExtraction, ...page } = row;

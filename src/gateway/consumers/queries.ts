@@ -152,16 +152,17 @@ export async function findPendingPaidTo(
   return rows.map(({ id }) => id);
 }
 
-const phoneFormsSql = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
+const phoneFormsSql =
+  "$phone::text, '0' || $phone::text, '55' || $phone::text, '0055' || $phone::text";
 const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;
 
 /** Answers are stored as typed: with capitals, brackets and codes that `normalisePhone` drops. */
-const isMentionSql = `(lower(answer ->> 'value') = $2
+const isMentionSql = `(lower(answer ->> 'value') = $email
   or ${withoutMarks("answer ->> 'value'")} in (${phoneFormsSql}))`;
 
 /** Matches the index's expression, so it also finds answers that only look like mentions. */
 const mayMentionSql = `lower(${withoutMarks("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
-  ?| array[${withoutMarks('$2')}, ${phoneFormsSql}]`;
+  ?| array[${withoutMarks('$email')}, ${phoneFormsSql}]`;
 
 /**
  * Erases the person's email and phone from other people's answers, such as a referral. A phone
@@ -177,14 +178,16 @@ export async function eraseMentions(
   }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'email'> & { phone: string | null },
 ): Promise<void> {
   await queries.query(
-    `update consumers set additional_fields = (
-       select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
-       where (${isMentionSql}) is not true
-     )
-     where campaign_id = $1 and ${mayMentionSql} and exists (
-       select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
-     )`,
-    [campaignId, email, phone && (await ownPhone(queries, { id, campaignId, phone }))],
+    ...named(
+      `update consumers set additional_fields = (
+         select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
+         where (${isMentionSql}) is not true
+       )
+       where campaign_id = $campaignId and ${mayMentionSql} and exists (
+         select 1 from jsonb_array_elements(additional_fields) as answer where ${isMentionSql}
+       )`,
+      { campaignId, email, phone: phone && (await ownPhone(queries, { id, campaignId, phone })) },
+    ),
   );
 }
 

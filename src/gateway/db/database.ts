@@ -60,6 +60,7 @@ export async function lockUntilCommit(queries: Queries, name: string): Promise<v
  * @returns the text and values of `query`
  */
 export function named(text: string, values: object): [text: string, values: unknown[]] {
+  if (/\$\d/.test(text)) throw new Error('A statement either names its values or counts them');
   const valueByName = new Map<string, unknown>(Object.entries(values));
   const names: string[] = [];
   const numbered = text.replaceAll(/\$([a-z]\w*)/gi, (_, name: string) => {

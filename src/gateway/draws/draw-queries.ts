@@ -31,33 +31,33 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
 
 const hasDrawNumberSql = `exists (
   select 1 from lucky_numbers
-  where receipt_id = receipts.id and engine_id = $2 and voided_at is null
+  where receipt_id = receipts.id and engine_id = $engineId and voided_at is null
 )`;
 
 /** Receipts with numbers of the draw, and those still waiting for theirs. */
-export async function countUnjudgedReceipts(
-  queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<number> {
+export async function countUnjudgedReceipts(queries: Queries, draw: EngineKey): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*) from receipts
-     where campaign_id = $1 and status <> all($3::text[]) and (${hasDrawNumberSql} or exists (
-       select 1 from engine_orders
-       where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
-     ))`,
-    [campaignId, engineId, judgedStatuses],
+    ...named(
+      `select count(*) from receipts
+       where campaign_id = $campaignId and status <> all($judgedStatuses::text[])
+         and (${hasDrawNumberSql} or exists (
+           select 1 from engine_orders
+           where receipt_id = receipts.id and engine_id = $engineId and status = 'TO_REQUEST'
+         ))`,
+      { ...draw, judgedStatuses },
+    ),
   );
   return row?.count ?? 0;
 }
 
-export async function countDoubtedReceipts(
-  queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<number> {
+export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*) from receipts
-     where campaign_id = $1 and open_doubts <> '{}' and status = any($3::text[]) and ${hasDrawNumberSql}`,
-    [campaignId, engineId, judgedStatuses],
+    ...named(
+      `select count(*) from receipts
+       where campaign_id = $campaignId and open_doubts <> '{}'
+         and status = any($judgedStatuses::text[]) and ${hasDrawNumberSql}`,
+      { ...draw, judgedStatuses },
+    ),
   );
   return row?.count ?? 0;
 }
@@ -82,31 +82,40 @@ export interface DrawCutoff extends EngineKey {
 const noFreeze = Number.MAX_SAFE_INTEGER;
 const notYetInLog = noFreeze - 1;
 
-const inDrawSql = `lucky_numbers.campaign_id = $1 and engine_id = $2
-  and (voided_at is null or voided_at >= $3
+const inDrawSql = `lucky_numbers.campaign_id = $campaignId and engine_id = $engineId
+  and (voided_at is null or voided_at >= $extractionAt
     or ${luckyNumberSql} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
-      where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
-        and coalesce(ledger_entries.position, ${notYetInLog}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
+      where ledger_entries.campaign_id = $campaignId and ledger_entries.type = 'NUMBERS_VOIDED'
+        and coalesce(ledger_entries.position, ${notYetInLog}) > $frozenPosition
+        and (entry::jsonb ->> 'engine')::bigint = $engineId
     ))`;
 
-function cutoffValues({ campaignId, engineId, extractionAt, frozenPosition }: DrawCutoff) {
-  return [campaignId, engineId, extractionAt ?? 'infinity', frozenPosition ?? noFreeze];
+function cutoffValues({ extractionAt, frozenPosition, ...draw }: DrawCutoff) {
+  return {
+    ...draw,
+    extractionAt: extractionAt ?? 'infinity',
+    frozenPosition: frozenPosition ?? noFreeze,
+  };
 }
 
 /** In the order of the draw's sequence, as `frozenListHash` takes them. */
 export async function findListedInDraw(queries: Queries, cutoff: DrawCutoff): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
-    `select series, number from lucky_numbers where ${inDrawSql} order by counter`,
-    cutoffValues(cutoff),
+    ...named(
+      `select series, number from lucky_numbers where ${inDrawSql} order by counter`,
+      cutoffValues(cutoff),
+    ),
   );
   return rows.map(formatLuckyNumber);
 }
 
 export async function findSeriesInDraw(queries: Queries, cutoff: DrawCutoff): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
-    `select distinct series from lucky_numbers where ${inDrawSql} order by series`,
-    cutoffValues(cutoff),
+    ...named(
+      `select distinct series from lucky_numbers where ${inDrawSql} order by series`,
+      cutoffValues(cutoff),
+    ),
   );
   return rows.map(({ series }) => series);
 }
@@ -116,9 +125,11 @@ export async function findNumbersInDraw(
   { series, ...cutoff }: DrawCutoff & { series: number },
 ): Promise<Int32Array> {
   const [row] = await queries.query<{ numbers: number[] | null }>(
-    `select array_agg(number order by number) as numbers from lucky_numbers
-     where ${inDrawSql} and series = $5`,
-    [...cutoffValues(cutoff), series],
+    ...named(
+      `select array_agg(number order by number) as numbers from lucky_numbers
+       where ${inDrawSql} and series = $series`,
+      { ...cutoffValues(cutoff), series },
+    ),
   );
   return Int32Array.from(row?.numbers ?? []);
 }
@@ -277,11 +288,12 @@ export function findParticipations(
   { after, limit }: { after: number; limit: number },
 ): Promise<ParticipationRecord[]> {
   return queries.query(
-    `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
-       type, document, name, series, number, lucky_numbers.created_at as at, email, phone
-     from lucky_numbers join consumers on consumers.id = consumer_id
-     where ${inDrawSql} and lucky_numbers.id > $5
-     order by lucky_numbers.id limit $6`,
-    [...cutoffValues(cutoff), after, limit],
+    ...named(
+      `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
+         type, document, name, series, number, lucky_numbers.created_at as at, email, phone
+       from lucky_numbers join consumers on consumers.id = consumer_id
+       where ${inDrawSql} and lucky_numbers.id > $after order by lucky_numbers.id limit $limit`,
+      { ...cutoffValues(cutoff), after, limit },
+    ),
   );
 }

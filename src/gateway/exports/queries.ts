@@ -83,7 +83,7 @@ export const consentsSql = `
     campaign: 'campaign_id',
     status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
     // As typed, also in small letters or with hyphens.
-    key: `case code when upper(replace($5, '-', '_')) then $5 else code end`,
+    key: `case code when upper(replace($key, '-', '_')) then $key else code end`,
     at: 'given_at',
   })} and ${afterIdSql('consents.id')}`;
 

@@ -43,18 +43,18 @@ export async function insertRedemption(
   redemption: NewRedemption,
 ): Promise<number> {
   const [row] = await queries.query<{ id: number }>(
-    `insert into redemptions
-       (campaign_id, consumer_id, total_points, items, address, status, created_at)
-     values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7) returning id`,
-    [
-      redemption.campaignId,
-      redemption.consumerId,
-      redemption.totalPoints,
-      JSON.stringify(redemption.items),
-      JSON.stringify(redemption.address),
-      redemption.status,
-      redemption.createdAt,
-    ],
+    ...named(
+      `insert into redemptions
+         (campaign_id, consumer_id, total_points, items, address, status, created_at)
+       values ($campaignId, $consumerId, $totalPoints, $items::jsonb, $address::jsonb, $status,
+         $createdAt)
+       returning id`,
+      {
+        ...redemption,
+        items: JSON.stringify(redemption.items),
+        address: JSON.stringify(redemption.address),
+      },
+    ),
   );
   if (!row) throw new Error('The redemption was not written');
   return row.id;
@@ -158,17 +158,19 @@ export async function returnStock(
   prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `with ${redeemedSql}, promised as (
-       select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
-       from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
-       where campaigns.id = $1 group by 1
-     )
-     update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
-       greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
-     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
-       left join redeemed on redeemed.id = "campaignPrizeId"
-       left join promised on promised.id = "campaignPrizeId"
-     where stock.campaign_id = $1 and stock.campaign_prize_id = "campaignPrizeId"`,
-    [campaignId, JSON.stringify(prizes)],
+    ...named(
+      `with ${redeemedSql}, promised as (
+         select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
+         from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
+         where campaigns.id = $campaignId group by 1
+       )
+       update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
+         greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
+       from jsonb_to_recordset($prizes::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+         left join redeemed on redeemed.id = "campaignPrizeId"
+         left join promised on promised.id = "campaignPrizeId"
+       where stock.campaign_id = $campaignId and stock.campaign_prize_id = "campaignPrizeId"`,
+      { campaignId, prizes: JSON.stringify(prizes) },
+    ),
   );
 }
