@@ -80,8 +80,12 @@ export const scoped: StylePlugin = {
   },
 };
 
-/** In a page only what sends waits or is off; the one dialog is a short alert without a form. */
-const unused = /^\.(?:button\[type|button-link\[|dialog(?: \.form|-title:focus|-head:not))/;
+/**
+ * In a page only what sends waits or is off, and nothing moves below the pointer; the one dialog is
+ * a short alert without a form.
+ */
+const unused =
+  /^\.(?:button\[type|button:hover|button-link\[|dialog(?: \.form|-title:focus|-head:not))/;
 
 const root = /^(?::root|html|body)(?![\w-])/;
 

@@ -70,7 +70,11 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(() => emptyFormOnAbandon(form), []);
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
-    <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
+    <div
+      className="page page-narrow new-receipt"
+      data-step={shownStep(state)}
+      data-unsent={!isIdle(state) || undefined}
+    >
       <nav aria-label="Notas">
         <a className="back-link" href={myReceiptsPath}>
           Minhas notas
@@ -89,6 +93,19 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       />
     </div>
   );
+}
+
+/** What the style sheet lays out: a step with its file or photo looks otherwise than without. */
+function shownStep(state: NewReceiptState): string {
+  switch (state.step) {
+    case 'choosing':
+      return state.file ? 'chosen' : 'choosing';
+    case 'filling':
+    case 'sending':
+      return state.file ? 'filling' : 'filling-without-photo';
+    default:
+      return state.step;
+  }
 }
 
 /** Each time once the dialogs that stood over the title are gone. */

@@ -187,7 +187,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   return (
     <Dialog
       title={notices.prizesRedeemed}
-      className="dialog-centred dialog-redeemed on-rays"
+      className="dialog-centred dialog-redeemed"
       id="resgatado"
       cross={false}
       onClose={close}

@@ -27,7 +27,7 @@ export function FilePicker({
       <p className="drop-hint">Arraste o arquivo para cá ou cole com Ctrl+V</p>
       <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
       <FileAlert violation={violation} notice={notice} />
-      <div className="button-row">
+      <div className="button-row upload-ways">
         {cameraButton ?? (
           <FileButton
             className="button camera-button"

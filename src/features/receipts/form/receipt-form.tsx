@@ -145,7 +145,7 @@ function ReceiptErrors({ form }: { form: FormStore }) {
   const failedSubmits = useStore(form.$failedSubmits);
   if (!refusal && failedSubmits === 0) return null;
   return (
-    <div className="receipt-wrong">
+    <div className={`receipt-wrong ${refusal?.isDuplicate ? 'receipt-duplicate' : ''}`.trim()}>
       <div>
         {refusal && <Refusal form={form} refusal={refusal} />}
         {(hasOtherErrors || !refusal) && <ErrorSummary form={{ ...form, labels }} />}

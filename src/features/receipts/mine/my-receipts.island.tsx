@@ -200,7 +200,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
   return (
     <section className="no-receipts">
       {!hasStored && (
-        <div className="empty-state">
+        <div className="empty-state first-step">
           <SmilingReceipt />
           <p>
             Você não possui nenhuma nota cadastrada ainda,{' '}

@@ -152,7 +152,7 @@ function MoreReceipts({ part, hiddenCount }: { part: MorePart; hiddenCount: numb
 
 export function AnotherReceipt() {
   return (
-    <section className="receipts-another" aria-label="Outra nota">
+    <section className="receipts-another first-step" aria-label="Outra nota">
       <DiscFigure pose="acena" />
       <p>Tem outra nota?</p>
       <NewReceiptLink className="button">Enviar também</NewReceiptLink>

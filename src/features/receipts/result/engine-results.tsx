@@ -128,7 +128,7 @@ export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelPro
   const prize = usePrize(campaignPrizeId);
   const picture = prize && prizePicture(prize);
   return (
-    <div className="result-won">
+    <div className="result-won on-rays">
       <p>{instantPrizeTexts[outcome]}</p>
       <p className="result-prize">{prize?.description}</p>
       {children}
