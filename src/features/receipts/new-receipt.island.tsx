@@ -43,6 +43,7 @@ import {
   type NewReceiptState,
   openReceiptPage,
   readChosenFile,
+  shownStep,
 } from './new-receipt.store.ts';
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
@@ -95,19 +96,6 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-/** What the style sheet lays out: a step with its file or photo looks otherwise than without. */
-function shownStep(state: NewReceiptState): string {
-  switch (state.step) {
-    case 'choosing':
-      return state.file ? 'chosen' : 'choosing';
-    case 'filling':
-    case 'sending':
-      return state.file ? 'filling' : 'filling-without-photo';
-    default:
-      return state.step;
-  }
-}
-
 /** Each time once the dialogs that stood over the title are gone. */
 function useFocusAtNewStart() {
   const title = useRef<HTMLHeadingElement>(null);
@@ -122,9 +110,8 @@ function useFocusAtNewStart() {
 
 function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | null> }) {
   const state = useStore($newReceipt);
-  const { step } = state;
-  const isWanted = step === 'sending' || step === 'saved';
-  const scene = useScene({ isWanted, isShown: step === 'saved' });
+  const isWanted = state.step === 'sending' || state.step === 'saved';
+  const scene = useScene({ isWanted, isShown: state.step === 'saved' });
   const preparedPoll = usePreparedPoll(isWanted);
   switch (state.step) {
     case 'choosing':

@@ -59,7 +59,6 @@ export type NewReceiptState =
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
 const noFile = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
-
 export const $newReceipt = atom<NewReceiptState>(noFile);
 
 export function isIdle(state: NewReceiptState): boolean {
@@ -68,6 +67,13 @@ export function isIdle(state: NewReceiptState): boolean {
 
 export function awaitsFile(state: NewReceiptState): boolean {
   return isIdle(state) || (state.step === 'filling' && state.file === null);
+}
+
+/** As the style sheet calls it: with its file a step looks otherwise than without. */
+export function shownStep(state: NewReceiptState): string {
+  if (state.step === 'choosing' && state.file) return 'chosen';
+  if (state.step === 'sending') return 'filling';
+  return state.step === 'filling' && !state.file ? 'filling-without-photo' : state.step;
 }
 
 /** Counts abandoned receipts; the form empties its fields at each. */
