@@ -33,13 +33,10 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Firefox, WebKit and checks leave no processor idle while Vitest runs; checks give way to it.
-// Chromium runs alone: beside other work, pages with a timeout of two seconds would miss it.
-await Promise.all([
-  testInProcess(),
-  buildSites().then(testInOtherBrowsers).then(checkText).then(checkTypes),
-]);
-await testInChromium();
+// Firefox and WebKit leave no processor idle while Vitest runs. Beside Chromium only checks run, in
+// the time that it leaves: beside other work, pages with a timeout of two seconds would miss it.
+await Promise.all([testInProcess(), buildSites().then(testInOtherBrowsers)]);
+await Promise.all([testInChromium(), checkText().then(checkTypes)]);
 
 for (const name of otherBrowsers.missing)
   console.log(`${name}: skipped, no driver on this machine`);

@@ -1,6 +1,8 @@
 import { chmod, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   afterAll,
   beforeAll,
@@ -151,6 +153,44 @@ test('an embedded database answers that it is there also within a transaction th
   });
   await expect(broken).rejects.toThrow('pinged');
   await database.close();
+});
+
+test('an embedded database keeps nothing of what it has answered', async () => {
+  const database = await openInMemory();
+  const ask = () => database.query("select repeat('x', 100000) as text");
+  for (let time = 0; time < 20; time += 1) await ask();
+  const before = usedMemory();
+  for (let time = 0; time < 300; time += 1) await ask();
+  expect(usedMemory() - before).toBeLessThan(10_000_000);
+  await database.close();
+});
+
+/** In bytes, of the objects that are still in use. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+test('an embedded database closes once the transaction under way has ended', async () => {
+  const folder = await temporaryFolder();
+  copyEmptyDatabase(folder.path);
+  const address = pathToFileURL(`${folder.path}/database`).href;
+  const database = await openPglite(address, testKeyring());
+  const { promise: isAsked, resolve: goOn } = Promise.withResolvers<void>();
+  const writing = database.transaction(async ({ query }) => {
+    await isAsked;
+    await query('create table written (id bigint)');
+  });
+  const closing = database.close();
+  goOn();
+  await Promise.all([writing, closing]);
+  const again = await openPglite(address, testKeyring());
+  expect(await again.query("select to_regclass('written') as written")).toEqual([
+    { written: 'written' },
+  ]);
+  await again.close();
+  await folder.remove();
 });
 
 test('a folder that a command makes is for one user of the machine, as one that a start makes', async () => {

@@ -102,7 +102,7 @@ function behindNginx(program: string): void {
     // Each is written once it has ended, and other tests wrote theirs before.
     await waitFor(async () => {
       const log = await scaled.accessLog();
-      expect(log).toContain('HEAD /logo.svg ');
+      expect(log).toContain('HEAD /logo.svg 200');
       expect(log).toContain('GET /api/emails/unsubscribe/ ');
     });
     expect(await scaled.accessLog()).not.toMatch(/signature|secret/);

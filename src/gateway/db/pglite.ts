@@ -66,8 +66,8 @@ export async function openPglite(
             unlessIdle(inside, limits, work),
           );
         } catch (error) {
-          // A server does so when the connection closes, and this one stays open.
-          if (error instanceof Unavailable) await client.query('rollback');
+          // A server rolls back when the connection closes, and this one stays open.
+          if (error instanceof Unavailable) await client.query('rollback').catch(() => {});
           throw error;
         }
       });
@@ -83,6 +83,7 @@ export async function openPglite(
     },
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
+      await last;
       await client.end();
       await pglite.close();
       unlock?.();
@@ -140,6 +141,8 @@ async function connect(pglite: PGlite): Promise<pg.Client> {
     pipeline: true,
     types: valueTypes,
   });
+  // Without a listener it would end the process; each later statement fails and says so.
+  client.on('error', () => {});
   await client.connect();
   return client;
 }
@@ -158,7 +161,9 @@ function streamTo(pglite: PGlite): Duplex {
   const answer = async (messages: Buffer[]) => {
     for (const statement of perStatement(messages)) {
       await yieldToEventLoop();
-      stream.push(pglite.execProtocolRawSync(statement));
+      // Copied: each piece is a view of the memory that Postgres writes the next one into.
+      const onRawData = (piece: Uint8Array) => stream.push(Buffer.from(piece));
+      await pglite.execProtocolRawStream(statement, { syncToFs: false, onRawData });
     }
   };
   const connection = { connect: () => process.nextTick(() => stream.emit('connect')) };
