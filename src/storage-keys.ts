@@ -39,13 +39,6 @@ export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 /** The service worker's cache for a file shared by another app, until the page takes it. */
 export const sharedFileCache = 'promo.shared';
 
-export const sharedFileHeaders = {
-  name: 'x-file-name',
-  time: 'x-shared-at',
-  /** Why the file was refused; its bytes are missing then. */
-  violation: 'x-violation',
-} as const;
-
 /** Lock of the tab that sends queued receipts. */
 export const outboxLock = 'promo.outbox';
 

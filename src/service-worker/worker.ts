@@ -7,8 +7,9 @@ import {
   checkSharedFile,
   fileTypeBytes,
   fileTypeOf,
+  sharedFileHeaders,
 } from '../rules/receipts/file-type-and-size.ts';
-import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
+import { sharedFileCache } from '../storage-keys.ts';
 
 /** The part of a service worker's global scope that is used here: the project's types are a page's. */
 declare const self: {
@@ -80,18 +81,23 @@ registerRoute(
 );
 
 async function storeSharedFile(request: Request): Promise<void> {
-  const file = (await request.formData()).get('nota');
-  if (!(file instanceof File)) return;
-  const answer = await answerOf(file);
+  const files = (await request.formData()).getAll('nota').filter((part) => part instanceof File);
+  const [file] = files;
+  if (!file) return;
+  const answer = await answerOf(file, files.length);
   await (await caches.open(sharedFileCache)).put('/', answer);
 }
 
-async function answerOf(file: File): Promise<Response> {
+async function answerOf(file: File, sharedCount: number): Promise<Response> {
   const start = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   const type = fileTypeOf(start);
   const problem = checkSharedFile({ type, size: file.size });
-  const { name, time, violation } = sharedFileHeaders;
-  const headers = new Headers({ [name]: encodeURIComponent(file.name), [time]: `${Date.now()}` });
+  const { name, time, violation, count } = sharedFileHeaders;
+  const headers = new Headers({
+    [name]: encodeURIComponent(file.name),
+    [time]: `${Date.now()}`,
+    [count]: `${sharedCount}`,
+  });
   if (type) headers.set('content-type', type);
   if (problem) headers.set(violation, problem);
   return new Response(problem ? null : file, { headers });

@@ -57,7 +57,7 @@ export const test = plainTest.extend<InTest>({
   page: async ({ page }, use) => {
     await use(page);
     // A call that a test answers itself may still be under way when the test ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   context: async ({ context, site }, use, test) => {
     const violations = await watchPolicies(context, site.url);

@@ -205,12 +205,13 @@ test('visited receipt pages open without a network, and take pictures shared by 
 
   await test.step('a shared picture replaces it', async () => {
     await page.goto('/robots.txt');
-    await shareWithSite(page, file.buffer.toString('base64'));
+    await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
     await expect(page).toHaveURL(/\/nova-nota$/);
     await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
       'comprovante.jpg',
     );
     await expect(page.getByText('Compartilhada por outro app.')).toBeVisible();
+    await expect(page.getByText('Aqui está só o primeiro arquivo')).toBeVisible();
   });
   await test.step('only these pages and their files are stored', async () => {
     const stored = await page.evaluate(async () => {
@@ -235,7 +236,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await expect(page.getByText('Compartilhada por outro app.')).toHaveCount(0);
 
     await page.goto('/robots.txt');
-    await shareWithSite(page, '', 'text/plain');
+    await shareWithSite(page, '', { enctype: 'text/plain' });
     const heading = page.getByRole('heading', { name: 'Nova nota' });
     await expect(heading, 'after a file that could not be read').toBeVisible();
   });
@@ -251,26 +252,28 @@ test('visited receipt pages open without a network, and take pictures shared by 
   await context.close();
 });
 
-/** What the system does when a picture is shared with the installed site. */
+/** What the system does when one or more pictures are shared with the installed site. */
 async function shareWithSite(
   page: Page,
   base64: string,
-  enctype = 'multipart/form-data',
+  { enctype = 'multipart/form-data', count = 1 } = {},
 ): Promise<void> {
   await page.evaluate(
-    ({ base64, enctype }) => {
+    ({ base64, enctype, count }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
+      for (let sent = 0; sent < count; sent++) {
+        transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
+      }
       const form = document.createElement('form');
       Object.assign(form, { method: 'post', action: '/nova-nota', enctype });
       const input = document.createElement('input');
-      Object.assign(input, { type: 'file', name: 'nota', files: transfer.files });
+      Object.assign(input, { type: 'file', multiple: true, name: 'nota', files: transfer.files });
       form.append(input);
       document.body.append(form);
       form.submit();
     },
-    { base64, enctype },
+    { base64, enctype, count },
   );
 }
 

@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
+import { sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
-import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
+import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
 /** An older shared picture is not taken: another user may use the device. */
@@ -28,10 +29,12 @@ function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
 }
 
-export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
+export type SharedFile =
+  | { file: File; isOneOfMany: boolean }
+  | { file: null; violation: ReceiptViolation };
 
 /** The file that came from another app, not chosen here: the page says so. */
-export const $fileOfOtherApp = atom<File | null>(null);
+export const $fileOfOtherApp = atom<{ file: File; isOneOfMany: boolean } | null>(null);
 
 /** Returns, once, what another app shared with the installed site. Never throws. */
 export async function takeSharedFile(): Promise<SharedFile | null> {
@@ -43,7 +46,7 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
     const answer = await (await caches.open(sharedFileCache)).match('/');
     await caches.delete(sharedFileCache);
     const shared = answer ? await sharedFileOf(answer) : null;
-    if (shared?.file) $fileOfOtherApp.set(shared.file);
+    if (shared?.file) $fileOfOtherApp.set(shared);
     return shared;
   } catch (failure) {
     environment().report(failure);
@@ -61,5 +64,6 @@ async function sharedFileOf(answer: Response): Promise<SharedFile | null> {
   }
   const name = decodeURIComponent(headers.get(sharedFileHeaders.name) ?? '');
   const type = headers.get('content-type') ?? '';
-  return { file: new File([await answer.blob()], name, { type }) };
+  const isOneOfMany = Number(headers.get(sharedFileHeaders.count)) > 1;
+  return { file: new File([await answer.blob()], name, { type }), isOneOfMany };
 }

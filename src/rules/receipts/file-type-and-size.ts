@@ -31,6 +31,16 @@ export function checkSharedFile({
   return size > most ? 'FILE_SIZE' : null;
 }
 
+/** In which the service worker says what another app shared. */
+export const sharedFileHeaders = {
+  name: 'x-file-name',
+  time: 'x-shared-at',
+  /** Why the file was refused; its bytes are missing then. */
+  violation: 'x-violation',
+  /** How many files were shared at once; only the first one is here. */
+  count: 'x-shared-count',
+} as const;
+
 /** Judged by the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 

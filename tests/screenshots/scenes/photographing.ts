@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { sharedFileCache, sharedFileHeaders } from '../../../src/storage-keys.ts';
+import { sharedFileHeaders } from '../../../src/rules/receipts/file-type-and-size.ts';
+import { sharedFileCache } from '../../../src/storage-keys.ts';
 import { openReceiptForm, receiptFile, signInAsNew } from '../../e2e/fixtures.ts';
 import { receiptFacts } from '../../support/receipts/receipt-facts.ts';
 import { nextSeed } from './new-receipt.ts';

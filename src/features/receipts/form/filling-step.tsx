@@ -162,10 +162,13 @@ function FoldedPhoto({ file: sent, violation, isSending, hasButton }: FoldedPhot
 
 /** Asks the user to look at the file, because any site could have sent it here. */
 export function OtherAppNote({ file }: { file: File }) {
-  if (useStore($fileOfOtherApp) !== file) return null;
+  const shared = useStore($fileOfOtherApp);
+  if (shared?.file !== file) return null;
   return (
     <p className="message message-info">
       <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.
+      {shared.isOneOfMany &&
+        ' Aqui está só o primeiro arquivo: envie os outros depois, um por vez.'}
     </p>
   );
 }

@@ -30,13 +30,9 @@ import {
   tabPhotoId,
 } from '../../../../../src/features/session/stored-photo.tsx';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
+import { sharedFileHeaders } from '../../../../../src/rules/receipts/file-type-and-size.ts';
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
-import {
-  credentialsKey,
-  draftPrefix,
-  sharedFileCache,
-  sharedFileHeaders,
-} from '../../../../../src/storage-keys.ts';
+import { credentialsKey, draftPrefix, sharedFileCache } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { smallPicture } from '../../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../../support/receipts/receipt-facts.ts';
