@@ -142,12 +142,12 @@ const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 /** The home page's islands show no receipts, so they get less. */
 export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const site = siteProps(snapshot);
-  const engines: Campaign['engines'] = site.campaign.engines.map(({ id, type, name, details }) => ({
+  const engines = site.campaign.engines.map(({ id, type, name, details: { prizes } }) => ({
     id,
     type,
     name,
-    details: { rules: [], prizes: details.prizes, checkoutRules: [] },
-  }));
+    details: { prizes },
+  })) as Campaign['engines'];
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const hotsite = without(site.hotsite, ['accelerator']);
   const additionalFields = site.campaign.additionalFields.map((field) =>

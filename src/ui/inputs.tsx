@@ -93,6 +93,9 @@ export function SelectField({
   );
 }
 
+/** Stands under the label of a new password before anything is typed. */
+export const passwordHint = 'Mínimo de 6 caracteres, com letra minúscula e maiúscula';
+
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'new-password' | 'current-password';
 }

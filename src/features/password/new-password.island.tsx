@@ -7,7 +7,7 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { useArrivalFocus } from '../../ui/focus.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { PasswordField, TextField } from '../../ui/inputs.tsx';
+import { PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import {
   $resetLink,
@@ -118,12 +118,7 @@ function NewPasswordForm({ code }: { code: string }) {
   const [form] = useState(() => createForm(newPasswordFormConfig(code)));
   return (
     <Form form={form}>
-      <PasswordField
-        form={form}
-        name="password"
-        autoComplete="new-password"
-        hint="No mínimo 6 caracteres, com uma letra minúscula e uma maiúscula"
-      />
+      <PasswordField form={form} name="password" autoComplete="new-password" hint={passwordHint} />
       <SubmitButton form={form}>Salvar</SubmitButton>
       <FormAlert form={form} />
     </Form>

@@ -7,7 +7,7 @@ import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/people/opt-
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
 import type { FormStore } from '../../ui/form.ts';
-import { PasswordField, TextField } from '../../ui/inputs.tsx';
+import { PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { stateFields } from './sign-up-fields.ts';
 
@@ -64,8 +64,8 @@ export function PhoneField({ form }: Pick<FieldsProps, 'form'>) {
 export function AccessFields({ form }: Pick<FieldsProps, 'form'>) {
   return (
     <>
-      <TextField form={form} name="email" type="email" autoComplete="email" />
-      <PasswordField form={form} name="password" autoComplete="new-password" />
+      <TextField form={form} type="email" autoComplete="email" name="email" />
+      <PasswordField form={form} name="password" hint={passwordHint} autoComplete="new-password" />
     </>
   );
 }
@@ -76,7 +76,7 @@ export function OptIns({ form, campaign }: FieldsProps) {
       key={optIn.code}
       form={form}
       name={`optIns.${optIn.code}`}
-      optional={!optIn.required}
+      required={optIn.required}
       below={isPrivacy(optIn) && <AcceptedTexts campaign={campaign} />}
     >
       {optIn.name}
@@ -99,36 +99,36 @@ function AcceptedTexts({ campaign }: { campaign: Campaign }) {
   const privacy = parameter(campaign, 'PRIVACY_POLICY_URL');
   return (
     <ul className="accepted-texts">
-      <TextLink path={regulationPath}>Ler o regulamento</TextLink>
-      {privacy && <TextLink path={privacy}>Ler a política de privacidade</TextLink>}
+      {textLink(regulationPath, 'Ler o regulamento')}
+      {privacy && textLink(privacy, 'Ler a política de privacidade')}
     </ul>
   );
 }
 
-function TextLink({ path, children }: { path: string; children: string }) {
+function textLink(path: string, name: string): ReactNode {
   return (
     <li>
       <a href={environment().pageUrl(path)} target="_blank" rel="noopener">
-        {children}
+        {name}
       </a>
     </li>
   );
 }
 
 interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
-  optional?: boolean;
+  required: boolean;
   children: ReactNode;
   /** Shown outside of the label, so that a press on it ticks nothing. */
   below?: ReactNode;
 }
 
-function CheckboxField({ form, name, optional, children, below }: CheckboxFieldProps) {
+function CheckboxField({ form, name, required, children, below }: CheckboxFieldProps) {
   const { control, id, error } = useField<HTMLInputElement>({ form, name });
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <FieldErrorText id={id} error={error} />
       <label className="checkbox">
-        <input type="checkbox" required={!optional} {...control} />
+        <input type="checkbox" required={required} {...control} />
         <span>{children}</span>
       </label>
       {below}

@@ -51,6 +51,19 @@ test('a person is asked the same in the same order by the page and by the home p
   ]);
 });
 
+test('the rule of a password shows before anything is typed', () => {
+  for (const form of [
+    <SignUpForm key="page" site={site} poll={null} />,
+    <LandingForm key="home" site={site} />,
+  ]) {
+    const page = renderToStaticMarkup(form);
+    const [, hint] = /aria-describedby="([^"]*)"[^>]*name="password"/.exec(page) ?? [];
+    expect(page).toContain(
+      `<p class="field-hint" id="${hint}">Mínimo de 6 caracteres, com letra minúscula e maiúscula`,
+    );
+  }
+});
+
 test('a company is asked what fits one: its own, then who represents it', () => {
   const { form } = createWizard(site);
   form.change('type', 'CORPORATE');
