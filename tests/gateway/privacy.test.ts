@@ -68,7 +68,10 @@ test('a consumer gets all their data as a file', async () => {
   expect(body.pollAnswers).toMatchObject([
     {
       poll: 'O que achou da promoção?',
-      answers: [{ question: 'Que nota você dá ao envio da nota?', answer: 9 }, { answer: true }],
+      answers: [
+        { question: 'De 1 (ruim) a 10 (ótimo), como foi enviar a nota?', answer: 9 },
+        { answer: true },
+      ],
     },
   ]);
   expect(body.emails?.map(({ kind }) => kind)).toEqual(

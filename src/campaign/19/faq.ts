@@ -14,7 +14,7 @@ const groups: [group: string, answers: [question: string, answer: string][]][] =
       ],
       [
         'Quais produtos participam?',
-        'Toda a linha Brisal que aparece em Produtos participantes, na página inicial: cremes dentais, gel infantil, kits, enxaguante e escova.',
+        'Toda a linha Brisal que aparece em Produtos participantes, na página inicial: cremes dentais, gel infantil, kits, enxaguante e escova. As redes que vendem a linha estão em Onde comprar.',
       ],
       [
         'Quantas notas posso enviar por dia?',
@@ -60,7 +60,7 @@ const groups: [group: string, answers: [question: string, answer: string][]][] =
       ],
       [
         'Por que minha nota foi reprovada?',
-        'O motivo aparece no cartão da nota, em Minhas notas. Os mais comuns são imagem ilegível, compra fora do período, nota sem produto participante e nota já cadastrada.',
+        'O motivo aparece no cartão da nota, em Minhas notas. Os mais comuns são imagem ilegível, compra fora do período, nota sem produto participante e nota já enviada. Ficou com dúvida? Escreva em Fale conosco.',
       ],
       [
         'Preciso guardar o cupom fiscal?',

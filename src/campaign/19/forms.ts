@@ -159,7 +159,7 @@ export const polls19: Poll[] = [
     items: [
       {
         id: 321,
-        question: 'Que nota você dá ao envio da nota?',
+        question: 'De 1 (ruim) a 10 (ótimo), como foi enviar a nota?',
         order: 1,
         type: 'SCORE',
         options: [],
