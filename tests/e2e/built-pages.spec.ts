@@ -22,7 +22,9 @@ test('every page with a form says without scripts why nothing happens there', ()
   for (const path of ['cadastro', 'entrar', 'senha', 'nova-nota', 'atendimento']) {
     expect
       .soft(built(path), path)
-      .toMatch(/<body[^>]*><noscript><p[^>]*>Esta página precisa de JavaScript/);
+      .toMatch(
+        /<body[^>]*><noscript>.*<h1>Ligue o JavaScript.*Esta página precisa de.*<\/noscript>/s,
+      );
   }
 });
 
@@ -52,6 +54,35 @@ test('the privacy policy names the campaign’s data officer, and links to the p
   );
 });
 
+test('answers of the FAQ link to the pages that they name, and name none that the campaign lacks', () => {
+  const answers = (site: SiteName) =>
+    built('faq', site).match(/<p class="accordion-body".*?<\/p>/gs);
+  const links = (site: SiteName) =>
+    answers(site)
+      ?.join('')
+      .match(/<a .*?<\/a>/g);
+  expect(links('delivered')).toEqual(
+    expect.arrayContaining([
+      '<a href="/#produtos-participantes">Produtos participantes</a>',
+      '<a class="whole" href="/#onde-comprar">Onde comprar</a>',
+      '<a class="whole" href="/minhas-notas">Minhas notas</a>',
+      '<a class="whole" href="/transparencia">Transparência</a>',
+      '<a class="whole" href="/regulamento">regulamento</a>',
+      '<a class="whole" href="/entrar">Entrar</a>',
+      '<a href="/privacidade">política de privacidade</a>',
+      '<a class="whole" href="/#fale-conosco">Fale conosco</a>',
+    ]),
+  );
+  expect(links('shut')?.join()).not.toContain('>Entrar<');
+});
+
+test('who has an account finds the way in beside the home page’s sign-up, where one may sign in', () => {
+  const block = (site: SiteName) =>
+    /<section[^>]*id="cadastrar".*?<\/section>/s.exec(built('', site))?.[0];
+  expect(block('delivered')).toMatch(/<a[^>]* href="\/entrar">Já tem uma conta\? Entrar/);
+  expect(block('shut')).toBeUndefined();
+});
+
 test('pages about one person say so, and their first script sends signed-out visitors home', () => {
   for (const path of ['nova-nota', 'minhas-notas', 'perfil', 'resgatar', 'meus-resgates']) {
     expect.soft(built(path), path).toMatch(/<html[^>]* data-guarded="yes"/);
@@ -73,7 +104,7 @@ test('a button on every page but the login page opens the bot in a new tab', () 
   for (const path of ['', 'faq', '404']) {
     expect.soft(built(path, 'everything'), path).toContain(button);
   }
-  expect(built('entrar', 'everything')).not.toContain('wa.me');
+  expect(built('entrar', 'everything')).not.toContain('Conversar pelo WhatsApp');
 });
 
 test('a bot without a number has no button, but its link to create a password', () => {
@@ -109,7 +140,5 @@ test('the home page without sign-up and sign-in says so, and links to neither', 
   const links = home.match(/<a\b.*?<\/a>/gs) ?? [];
   const names = links.map((link) => link.replaceAll(/<[^>]+>/g, '').trim());
   expect(names).toContain('Fale conosco');
-  expect(
-    names.filter((name) => /^(?:ENTRAR|CADASTRE-SE|Quero participar|CADASTRAR)$/i.test(name)),
-  ).toEqual([]);
+  expect(names.filter((name) => /^(?:ENTRAR|CADASTRE-SE|CADASTRAR)$/i.test(name))).toEqual([]);
 });
