@@ -57,7 +57,7 @@ function hotsiteDefaults(campaign: Unchecked, hotsite: Unchecked, prizes: unknow
       home: {
         eyebrow: brand === name ? 'Promoção' : `Promoção ${brand}`,
         title: titleOf(name),
-        lead: textOrDefault(campaign['description'], 'Compre, cadastre a nota e participe.'),
+        lead: textOrDefault(campaign['description'], 'Compre, envie a nota e participe.'),
         validity: period,
         steps,
         productSeal: 'Acelera',

@@ -73,7 +73,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(block.getByRole('link')).toHaveText(['Entrar', 'CADASTRAR']);
   await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Quero participar' })).toBeHidden();
+  await expect(page.locator('.hero').getByRole('link', { name: 'Cadastre-se' })).toBeHidden();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'Ver regulamento' })).toBeInViewport({ ratio: 1 });
@@ -99,7 +99,7 @@ test('after the end participants find everything but send no receipt, except in 
   await test.step('debug mode opens the forms', async () => {
     await page.goto('/?debug=abracadabra');
     await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
-    await page.getByRole('link', { name: 'Quero participar' }).click();
+    await page.locator('.hero').getByRole('link', { name: 'Cadastre-se' }).click();
     await page.locator('#cadastrar').scrollIntoViewIfNeeded();
     await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
     await storeSession(page, ended.consumer);
@@ -149,6 +149,6 @@ test('after the end a frame has no sign-up, and opens the site’s texts in a ne
   await frame.getByRole('link', { name: 'Regulamento' }).click();
   await expect(await opened).toHaveURL(`${ended.url}/regulamento`);
   await expect(page).toHaveURL(/localhost/);
-  await frame.getByRole('link', { name: 'Já participa? Entrar' }).click();
+  await frame.getByRole('link', { name: 'Já tem uma conta? Entrar' }).click();
   await expect(frame.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
 });

@@ -222,7 +222,7 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
     await page.goto('/');
     const hand = newHand();
     await test.step('the photo is stored before the sign-up', async () => {
-      await hand.tap(page.getByRole('link', { name: 'Envie a nota' }));
+      await hand.tap(page.getByRole('link', { name: 'Enviar nota' }));
       hand.answerBrowser();
       const stored = page.getByText('Ela fica por 24 horas só neste aparelho');
       await expect(stored).toBeVisible();
@@ -233,7 +233,7 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
       await expect(page.getByAltText('Nota escolhida')).toBeVisible();
     });
     await test.step('the person fills in the sign-up', async () => {
-      await hand.tap(page.getByRole('link', { name: 'Cadastrar' }));
+      await hand.tap(page.getByRole('dialog').getByRole('link', { name: 'Cadastre-se' }));
       const form = page.locator('#cadastrar');
       await expect(form.getByText('Sua nota já está guardada')).toBeVisible();
       await hand.type(form.getByLabel('Nome'), person.name);

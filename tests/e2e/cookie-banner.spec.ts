@@ -37,7 +37,7 @@ test('the cookie banner asks once in 31 days, and only to accept, and leaves the
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/');
     await expect(banner(page)).toBeVisible();
-    const join = page.getByRole('link', { name: 'Quero participar' });
+    const join = page.locator('.hero').getByRole('link', { name: 'Cadastre-se' });
     await expect(join).toBeInViewport({ ratio: 1 });
     const before = await join.boundingBox();
     await banner(page).getByRole('button', { name: 'Aceitar' }).click();

@@ -158,7 +158,7 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await expect(frame.getByText('enquanto esta página estiver aberta')).toBeVisible();
-  await frame.getByRole('link', { name: 'Já tenho conta' }).click();
+  await frame.getByRole('dialog').getByRole('link', { name: 'Entrar' }).click();
   await signIn(frame, consumer);
   await openFields(frame);
   await frame.getByLabel('Valor Total').fill('54,90');
@@ -201,7 +201,7 @@ test('a receipt photographed first in a frame waits for the sign-in, and goes wi
   await page.reload();
   await frame.getByRole('link', { name: 'Ver a nota guardada' }).click();
   await expect(photoFirst.getByAltText('Nota escolhida')).toBeVisible();
-  await photoFirst.getByRole('link', { name: 'Cadastrar' }).click();
+  await photoFirst.getByRole('link', { name: 'Cadastre-se' }).click();
   const wizard = frame.getByRole('dialog', { name: 'Realize seu cadastro' });
   await expect(wizard.getByText('Sua nota já está guardada')).toBeVisible();
   await page.keyboard.press('Escape');

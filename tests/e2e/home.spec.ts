@@ -139,7 +139,7 @@ test('the home page shows current news, greets an invited friend, and has one ma
   await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
   // What can be won follows at once, before what is to be done.
   await expect(page.locator('main h2')).toContainText(['Prêmios', 'Como participar']);
-  const first = page.getByRole('link', { name: 'Quero participar' });
+  const first = page.locator('.hero').getByRole('link', { name: 'Cadastre-se' });
   await expect(first).toBeInViewport();
   await expect(signUpLinkOf(page)).toHaveCSS('box-shadow', 'none');
   for (const [width, height] of [
@@ -186,7 +186,7 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
   await test.step('the menu marks the current page', async () => {
     await opener.click();
     await expect(menu.locator('[aria-current=page]')).toHaveText('HOME');
-    await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toHaveCount(1);
+    await expect(signUpLinkOf(page)).toHaveCount(1);
     // A phone's footer is far below.
     for (const name of ['FAQ', 'Regulamentos', 'Fale conosco']) {
       await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
@@ -202,7 +202,7 @@ test('the menu marks the current page and closes, and answers of the FAQ fade in
     await expect(menu).toBeHidden();
     await page.setViewportSize({ width: 740, height: 360 });
     await opener.click();
-    await page.getByRole('link', { name: 'CADASTRE-SE' }).click({ trial: true });
+    await signUpLinkOf(page).click({ trial: true });
   });
 
   await test.step('an opened answer fades in', async () => {

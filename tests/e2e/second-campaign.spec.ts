@@ -38,7 +38,7 @@ test('another brand’s campaign is built from its data', async ({ page }) => {
     ).toBeVisible();
     await expect(page.locator('#premiacao article use')).toHaveAttribute('href', '#gift');
     // On dark rays too the second press has the colour of the words around it.
-    const second = page.locator('.hero').getByRole('link', { name: 'Envie a nota' });
+    const second = page.locator('.hero').getByRole('link', { name: 'Enviar nota' });
     const words = page.locator('.hero').getByText('maiores de 18 anos');
     const colour = await words.evaluate((element) => getComputedStyle(element).color);
     await expect(second).toHaveCSS('color', colour);
@@ -193,7 +193,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
   const conversions = () => outside.pixel.filter(([method]) => method !== 'page');
   await test.step('trackers get clicks and fields', async () => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Quero participar' }).click();
+    await page.locator('.hero').getByRole('link', { name: 'Cadastre-se' }).click();
     await fillHomeSignUp(page, person);
     await page.getByLabel('E-mail').blur();
     await expect
@@ -202,7 +202,7 @@ test('trackers get clicks, fields and conversions after consent, but no typed va
         expect.arrayContaining([
           { event: 'gtm.js', 'gtm.start': expect.any(Number) },
           { event: 'click', label: 'Aceitar' },
-          { event: 'click', label: 'Quero participar', link: '/#cadastrar' },
+          { event: 'click', label: 'Cadastre-se', link: '/#cadastrar' },
           { event: 'blur', form: 'cadastro', field: 'document' },
           { event: 'blur', form: 'cadastro', field: 'password' },
         ]),

@@ -49,7 +49,7 @@ test('a basket shows what its receipt earns in every window, and survives a relo
     await page.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
     await price.first().fill('12,90');
     await expect(result).toContainText('11 números da sorte');
-    await expect(page.getByRole('link', { name: 'Quero participar' })).toHaveCount(1);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Cadastre-se' })).toHaveCount(1);
   });
 
   await test.step('basket and result fit every window', async () => {

@@ -40,7 +40,7 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
       ...campaign,
       id: 27,
       name: 'Café da Sorte',
-      description: 'Compre Aurora, cadastre a nota e concorra.',
+      description: 'Compre Aurora, envie a nota e concorra.',
       startsAt: campaign.startsAt.replace('T00:00:00', 'T08:00:00'),
       productsQty: 2,
       registerOptins: campaign.registerOptins

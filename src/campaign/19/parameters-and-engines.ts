@@ -189,7 +189,7 @@ export function campaign19(options: {
     customerId: 7,
     status: 'PUBLISHED',
     name: 'Escovou, Brilhou!',
-    description: 'Compre Brisal, cadastre a nota e concorra.',
+    description: 'Compre Brisal, envie a nota e concorra.',
     startsAt,
     endsAt,
     productsQty: 9,

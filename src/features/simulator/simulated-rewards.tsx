@@ -139,11 +139,11 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   return (
     <>
       <a className="button when-joinable when-in" href={newReceiptPath}>
-        Enviar a nota
+        Enviar nota
       </a>
       {hotsite.registration.enabled && (
         <a className="button when-joinable when-out" href={signUpPath(hotsite.registration)}>
-          Quero participar
+          Cadastre-se
         </a>
       )}
     </>

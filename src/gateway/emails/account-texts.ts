@@ -25,7 +25,7 @@ export function welcome(facts: EmailFacts): EmailContent {
   const { steps } = facts.snapshot.hotsite.pages.home;
   return {
     subject: 'Seu cadastro está pronto',
-    preview: 'Agora é só cadastrar suas notas.',
+    preview: 'Agora é só enviar suas notas.',
     title: 'Seu cadastro está pronto',
     parts: [
       text(greeting(facts), sentence(`Que bom ter você na ${facts.snapshot.campaign.name}`)),
@@ -34,7 +34,7 @@ export function welcome(facts: EmailFacts): EmailContent {
         label: 'Como funciona',
         steps: steps.map(({ title, text: step }) => `${title}: ${step.replaceAll('**', '')}`),
       },
-      { type: 'button', label: 'Cadastrar uma nota', path: newReceiptPath },
+      { type: 'button', label: 'Enviar nota', path: newReceiptPath },
       text('Não foi você que se cadastrou? Fale conosco e excluímos os dados.'),
       contactLink,
     ],

@@ -127,7 +127,7 @@ export function receiptRefused(
       ...(isAnother
         ? [
             text('Tem outra nota com produtos participantes? Você continua na promoção.'),
-            { type: 'button' as const, label: 'Cadastrar outra nota', path: newReceiptPath },
+            { type: 'button' as const, label: 'Enviar outra nota', path: newReceiptPath },
           ]
         : []),
       text('Não concorda? Conte para a gente: uma pessoa da equipe olha a nota de novo.'),

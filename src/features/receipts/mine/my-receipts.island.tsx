@@ -206,9 +206,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
             Você não possui nenhuma nota cadastrada ainda,{' '}
             <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
           </p>
-          {!isClosed() && (
-            <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
-          )}
+          {!isClosed() && <NewReceiptLink className="button">Enviar nota</NewReceiptLink>}
         </div>
       )}
       <div className="photo-tips">

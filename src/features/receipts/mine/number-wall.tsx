@@ -159,7 +159,7 @@ function NoNumbers() {
       <p>Você ainda não possui números da sorte</p>
       {!isClosed() && (
         <a className="button" href={newReceiptPath}>
-          Enviar uma nota
+          Enviar nota
         </a>
       )}
     </div>

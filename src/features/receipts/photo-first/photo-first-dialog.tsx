@@ -159,12 +159,12 @@ function AccountLinks({ site }: { site: SiteProps }) {
     <div className="button-row">
       {registration.enabled && (
         <a className="button" href={signUp}>
-          Cadastrar
+          Cadastre-se
         </a>
       )}
       {login.enabled && (
         <a className="button button-secondary" href={signIn}>
-          Já tenho conta
+          Entrar
         </a>
       )}
     </div>
