@@ -19,7 +19,7 @@ test('pages without forms name no script file', () => {
 });
 
 test('every page with a form says without scripts why nothing happens there', () => {
-  for (const path of ['cadastro', 'entrar', 'senha', 'nova-nota', 'atendimento']) {
+  for (const path of ['cadastro', 'entrar', 'senha', 'nova-nota', 'atendimento', 'simulador']) {
     expect
       .soft(built(path), path)
       .toMatch(

@@ -144,8 +144,11 @@ export const pageScenes: Scenes = {
   ...on(
     'delivered',
     Object.fromEntries(
-      ['/', '/cadastro', '/entrar', '/nova-nota'].map((path) => [
-        `without-scripts-${path.slice(1) || 'home'}`,
+      [
+        ...['/', '/cadastro', '/entrar', '/nova-nota', '/simulador', '/transparencia'],
+        ...['/quadro/cadastro/', '/quadro/notas/', '/widgets'],
+      ].map((path) => [
+        `without-scripts-${path.split('/').filter(Boolean).join('-') || 'home'}`,
         visit(path),
       ]),
     ),
