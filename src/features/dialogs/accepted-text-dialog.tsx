@@ -77,7 +77,7 @@ function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>
     <article>
       <h3>{title}</h3>
       {summary.length > 0 && (
-        <section className="summary">
+        <section className="accepted-summary">
           <h4>Em resumo</h4>
           <ul>
             {summary.map((sentence) => (

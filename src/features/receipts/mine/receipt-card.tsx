@@ -64,7 +64,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
               {initialFold && (
                 <button
                   type="button"
-                  className="receipt-fold"
+                  className="receipt-fold fold-mark"
                   aria-expanded={isOpen}
                   onClick={() => setOpen(!isOpen)}
                 >
