@@ -88,7 +88,7 @@ interface NoRedemptionsProps extends Pick<RedemptionsProps, 'terms'> {
 
 function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
   return (
-    <section className="panel empty-state">
+    <section className="panel empty-state no-redemptions">
       <div className="redeemed-stage on-rays" aria-hidden="true">
         {terms.prizes.slice(-maxPictures).map(({ id, mainImageUrl }) => (
           <PrizePicture key={id} url={mainImageUrl} />
