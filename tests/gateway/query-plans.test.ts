@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
 
-import { luckyNumberSql } from '../../src/gateway/db/queries/receipt-conditions.ts';
+import { luckyNumberSql } from '../../src/gateway/db/queries/shared-conditions.ts';
 
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';

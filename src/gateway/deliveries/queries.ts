@@ -9,8 +9,14 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
-import { hasTwinWithoutKeySql, luckyNumberSql } from '../db/queries/receipt-conditions.ts';
+import {
+  hasTwinWithoutKeySql,
+  inFilter,
+  type ListFilter,
+  type ListPage,
+  luckyNumberSql,
+  pageSql,
+} from '../db/queries/shared-conditions.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;

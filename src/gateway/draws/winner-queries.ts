@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
-import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
+import { luckyNumberSql } from '../db/queries/shared-conditions.ts';
 import type { Mailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 

@@ -1,7 +1,11 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
-import { luckyNumberSql } from '../db/queries/receipt-conditions.ts';
+import {
+  inFilter,
+  type ListPage,
+  luckyNumberSql,
+  pageSql,
+} from '../db/queries/shared-conditions.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql } from './queue-email.ts';
 

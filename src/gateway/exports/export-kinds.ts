@@ -13,7 +13,7 @@ import {
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
-import { type ListFilter, pagesOf } from '../db/queries/list-filter.ts';
+import { type ListFilter, pagesOf } from '../db/queries/shared-conditions.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';

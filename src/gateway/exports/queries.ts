@@ -10,7 +10,7 @@ import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import { afterIdSql, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import { afterIdSql, inFilter, type ListFilter } from '../db/queries/shared-conditions.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedRedemptionStatusSql,

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { lockUntilCommit, named, type Queries } from '../db/database.ts';
-import type { ListFilter, ListPage } from '../db/queries/list-filter.ts';
+import type { ListFilter, ListPage } from '../db/queries/shared-conditions.ts';
 import {
   chosenPayeeSql,
   isOwnerDoubtedSql,

@@ -9,12 +9,15 @@ import {
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
-import { inFilter, type ListFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
 import {
   companySql,
   hasTwinWithoutKeySql,
+  inFilter,
+  type ListFilter,
+  type ListPage,
+  pageSql,
   withoutKeySql,
-} from '../db/queries/receipt-conditions.ts';
+} from '../db/queries/shared-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import {
   fileLock,

@@ -3,7 +3,7 @@ import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import { type Call, type Command, idOf, idsOf, namedCampaign, runForEach } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers.ts';
-import type { ListPage } from '../db/queries/list-filter.ts';
+import type { ListPage } from '../db/queries/shared-conditions.ts';
 import { refuse } from '../refusal.ts';
 import { findNegativeWallets, findWithdrawals } from './queries.ts';
 import { filteredKey } from './wallet.ts';

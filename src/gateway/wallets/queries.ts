@@ -1,7 +1,7 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/list-filter.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
 
 interface CashbackEntry {
   id: number;

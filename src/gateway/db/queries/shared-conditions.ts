@@ -1,4 +1,8 @@
-import { named, type Queries } from '../database.ts';
+import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
+import { refusedStatuses } from '../../../rules/receipts/receipt-status.ts';
+import { named, type Queries, sqlList } from '../database.ts';
+
+// Parts of statements that several rooms share: of their lists, and about receipts and numbers.
 
 /** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
@@ -61,3 +65,26 @@ export function pagesOf<Row extends { id: number }>(sql: string) {
     }
   };
 }
+
+/** SQL for a lucky number as `formatLuckyNumber` writes it. */
+export const luckyNumberSql =
+  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
+
+/** In the words of the index receipts_by_purchase. */
+export function companySql(table: string): string {
+  return `left(${table}.fiscal_number, ${companyLength})`;
+}
+
+export function withoutKeySql(table: string): string {
+  return `(${table}.identity like '%/%')`;
+}
+
+/** Whether a receipt without a key, of the same company, day and total, is not refused. */
+export const hasTwinWithoutKeySql = `exists (
+  select from receipts as other
+  where other.campaign_id = receipts.campaign_id
+    and other.purchase_date = receipts.purchase_date
+    and other.total_centavos = receipts.total_centavos
+    and ${companySql('other')} = ${companySql('receipts')} and ${withoutKeySql('other')}
+    and other.id <> receipts.id and other.status not in (${sqlList(refusedStatuses)})
+)`;
