@@ -31,7 +31,6 @@ import {
   startAgain,
   startCorrection,
 } from './form/receipt-form.store.ts';
-import { queuedText } from './form/receipt-values.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -46,7 +45,8 @@ import {
   shownStep,
 } from './new-receipt.store.ts';
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
-import { OutboxList, outboxText } from './outbox/outbox.tsx';
+import { OutboxList } from './outbox/outbox.tsx';
+import { outboxText, queuedText } from './outbox/outbox-texts.ts';
 import type { StoredPhoto } from './outbox/receipt-storage.ts';
 import {
   acceptStoredPhoto,

@@ -1,13 +1,6 @@
-import { errorMessages, hasNoAnswer, type NetworkError } from '../../../client/result.ts';
 import type { AdditionalField, Campaign } from '../../../contract/campaign.ts';
-import type { ApiError } from '../../../contract/errors.ts';
-import { environment, isClosed, type SiteProps } from '../../../environment.ts';
-import {
-  dayInSaoPaulo,
-  instantOf,
-  momentInSentence,
-  parseBrazilianDate,
-} from '../../../rules/dates.ts';
+import { environment, type SiteProps } from '../../../environment.ts';
+import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
@@ -238,35 +231,6 @@ function placeholdersIn(products: SiteProps['products']): PlaceholderProducts {
   const bonus = products.find(({ bonusGenerator }) => bonusGenerator);
   if (!regular || !bonus) throw new Error('The campaign lacks its placeholder products');
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
-}
-
-/** The gateway's refusals, in sentences that name the form's fields; a duplicate's says enough. */
-export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
-  if (refusal.code === 'DUPLICATE') return refusal.fields.map(({ message }) => message);
-  return errorMessages(refusal, receiptLabels(site));
-}
-
-/** False for a receipt that came too late, and for every receipt after the end. */
-export function canBeCorrected({ code }: ApiError): boolean {
-  return code !== 'CAMPAIGN_OVER' && !isClosed();
-}
-
-/** @param failure of the first try to send it */
-export function queuedText(failure: NetworkError): string {
-  const text = sentLaterText(failure);
-  const { now, site } = environment();
-  const { endsAt } = site.campaign;
-  const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
-  return isLastDay ? `${text} Ela precisa chegar até ${momentInSentence(endsAt)}.` : text;
-}
-
-function sentLaterText(failure: NetworkError): string {
-  const start = 'Sua nota ficou guardada neste aparelho e será enviada';
-  if (failure.kind === 'offline')
-    return `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`;
-  if (hasNoAnswer(failure)) return `${start} em seguida, com esta página aberta.`;
-  const reason = errorMessages(failure).join(' ');
-  return `${reason} ${start} quando o sistema voltar e esta página estiver aberta.`;
 }
 
 /** Letters are possible, so not a numeric keyboard. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
+import { newReceiptPath, overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
@@ -11,7 +11,6 @@ import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
-import { canBeCorrected, refusedLines } from '../form/receipt-values.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isSystemDown,
@@ -20,6 +19,15 @@ import {
   type OutboxItem,
   sendQueue,
 } from './outbox.store.ts';
+import {
+  isDuplicate,
+  isToCorrect,
+  isWaiting,
+  outboxTitle,
+  refusedLines,
+  stateLabels,
+  storedText,
+} from './outbox-texts.ts';
 import { fileFrom } from './receipt-storage.ts';
 
 interface OutboxListProps {
@@ -33,27 +41,28 @@ interface OutboxListProps {
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
-  const hasUnsent = items.some(({ state }) => state !== 'sent');
+  const waitingCount = items.filter(isWaiting).length;
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
+  const heading = { id: 'notas-guardadas', tabIndex: -1, ref: title };
   return (
-    <section className="outbox" aria-labelledby="notas-guardadas" data-unsent>
-      <div className="receipts-sum on-rays">
-        <div className="sum-content">
-          <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
-            {outboxTitle(items)}
-          </h2>
-          {isSignedIn && hasUnsent && (
-            <p>
-              Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.
-            </p>
-          )}
+    <section className="outbox" aria-labelledby={heading.id} data-unsent>
+      {items.every(({ state }) => state === 'sent') ? (
+        <h2 className="message message-success" {...heading}>
+          {outboxTitle(items)}
+        </h2>
+      ) : (
+        <div className="receipts-sum on-rays">
+          <div className="sum-content">
+            <h2 {...heading}>{outboxTitle(items)}</h2>
+            {isSignedIn && waitingCount > 0 && <p>{storedText(waitingCount)}</p>}
+          </div>
+          <ReceiptOnDisc />
         </div>
-        <ReceiptOnDisc />
-      </div>
+      )}
       {isSignedIn ? (
         <>
-          {hasUnsent && <SystemDown />}
+          {waitingCount > 0 && <SystemDown />}
           <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
             {items.map((item) => (
               <li className="receipt-paper" key={item.receipt.id}>
@@ -74,24 +83,14 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
         </>
       ) : (
         <p className="message message-info" role="status">
-          Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta:{' '}
-          <a href={overThisPage(signInDialog)}>Entrar</a>
+          Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta{' '}
+          <a className="button button-small" href={overThisPage(signInDialog)}>
+            Entrar
+          </a>
         </p>
       )}
     </section>
   );
-}
-
-function outboxTitle(items: readonly OutboxItem[]): string {
-  const states = new Set(items.map(({ state }) => state));
-  if (states.has('queued') || states.has('sending')) return 'Notas aguardando envio';
-  if (states.has('sent')) return states.size > 1 ? 'Notas enviadas e recusadas' : 'Notas enviadas';
-  if (!items.every(isToCorrect)) return items.length === 1 ? 'Nota recusada' : 'Notas recusadas';
-  return items.length === 1 ? 'Corrija esta nota' : 'Corrija estas notas';
-}
-
-function isToCorrect(item: OutboxItem): boolean {
-  return item.state === 'refused' && canBeCorrected(item.refusal);
 }
 
 function SystemDown() {
@@ -103,11 +102,11 @@ function SystemDown() {
   );
 }
 
-const chips: Readonly<Record<OutboxItem['state'], { tone: Tone; label: string }>> = {
-  queued: { tone: 'waiting', label: 'Aguardando envio' },
-  sending: { tone: 'mute', label: 'Enviando' },
-  refused: { tone: 'danger', label: 'Recusada' },
-  sent: { tone: 'success', label: 'Enviada' },
+const tones: Readonly<Record<OutboxItem['state'], Tone>> = {
+  queued: 'waiting',
+  sending: 'mute',
+  refused: 'danger',
+  sent: 'success',
 };
 
 function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
@@ -118,7 +117,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <Chip {...chips[item.state]} />
+        <Chip tone={tones[item.state]} label={stateLabels[item.state]} />
       </header>
       <dl className="key-values">
         <div>
@@ -163,11 +162,6 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
           onCorrect={onCorrect}
           onResult={() => setOpen('result')}
         />
-        {item.state === 'refused' && item.refusal.duplicateOf && (
-          <a className="button-link" href={receiptPath(item.refusal.duplicateOf.position)}>
-            Ver a Nota {item.refusal.duplicateOf.position}
-          </a>
-        )}
         {item.state !== 'sent' && (
           <>
             <button type="button" className="button-link" onClick={() => setOpen('picture')}>
@@ -226,19 +220,32 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
           Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
         </p>
       )}
+      <DuplicateWay item={item} isFree={!isBlocked} />
       <button
         type="button"
-        className="button button-small"
+        className={isDuplicate(item) ? 'button-link' : 'button button-small'}
         ref={passFocusOnRemoval}
         aria-busy={item.state === 'sending'}
         aria-disabled={isBlocked}
         aria-describedby={hintId}
         onClick={() => void press()}
       >
-        {nextSteps[item.state]}
+        {isDuplicate(item) ? 'Corrigir os dados' : nextSteps[item.state]}
         {(item.state === 'refused' || item.state === 'sent') && hiddenTitle}
       </button>
     </>
+  );
+}
+
+/** A receipt that was sent before leads to that one, or to another if a stranger sent it. */
+function DuplicateWay({ item, isFree }: { item: OutboxItem; isFree: boolean }) {
+  if (item.state !== 'refused' || !isDuplicate(item)) return null;
+  const own = item.refusal.duplicateOf;
+  if (!own && !isFree) return null;
+  return (
+    <a className="button button-small" href={own ? receiptPath(own.position) : newReceiptPath}>
+      {own ? `Ver a Nota ${own.position}` : 'Enviar outra nota'}
+    </a>
   );
 }
 
@@ -249,7 +256,7 @@ const passFocusOnRemoval = (button: HTMLButtonElement) => () => {
 
 const nextSteps = {
   queued: 'Enviar agora',
-  sending: 'Enviar agora',
+  sending: 'Enviando…',
   refused: 'Corrigir',
   sent: 'Resultado',
 } as const;
@@ -284,13 +291,4 @@ function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void })
       </div>
     </Dialog>
   );
-}
-
-export function outboxText(items: readonly OutboxItem[]): string {
-  const count = (state: OutboxItem['state']) => items.filter((item) => item.state === state).length;
-  if (count('sending') > 0) return 'Enviando a nota guardada…';
-  return (['sent', 'refused', 'queued'] as const)
-    .filter((state) => count(state) > 0)
-    .map((state) => `${chips[state].label}: ${count(state)}`)
-    .join('. ');
 }

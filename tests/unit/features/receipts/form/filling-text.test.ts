@@ -4,7 +4,7 @@ import { NetworkError } from '../../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import type { KnownFields, ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
-import { queuedText } from '../../../../../src/features/receipts/form/receipt-values.ts';
+import { queuedText } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { UnusableReason } from '../../../../../src/readers/read-receipt.ts';
 import type { Values } from '../../../../../src/ui/form.ts';

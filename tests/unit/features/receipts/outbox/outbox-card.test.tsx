@@ -66,16 +66,19 @@ it('a refused receipt says so, and what was refused', () => {
 it('the title says what the stored receipts wait for', () => {
   openPage('open');
   const receipt = queuedReceipt('ana', new Date(today));
-  const refused = (code: 'INVALID_REQUEST' | 'CAMPAIGN_OVER', id: string): OutboxItem => ({
+  const refused = (
+    code: 'INVALID_REQUEST' | 'CAMPAIGN_OVER' | 'DUPLICATE',
+    id: string,
+  ): OutboxItem => ({
     state: 'refused',
     receipt: { ...receipt, id },
     refusal: { status: 400, code, message: 'Não', fields: [] },
   });
-  const titleOf = (...items: OutboxItem[]) => {
+  const listOf = (...items: OutboxItem[]) => {
     $outbox.set(items);
-    const list = renderToStaticMarkup(<OutboxList site={site} onCorrect={() => {}} />);
-    return list.match(/(?<=<h2[^>]*>)[^<]+/)?.[0];
+    return renderToStaticMarkup(<OutboxList site={site} onCorrect={() => {}} />);
   };
+  const titleOf = (...items: OutboxItem[]) => listOf(...items).match(/(?<=<h2[^>]*>)[^<]+/)?.[0];
   const one = refused('INVALID_REQUEST', 'one');
   expect(titleOf(one)).toBe('Corrija esta nota');
   expect(titleOf(one, refused('INVALID_REQUEST', 'two'))).toBe('Corrija estas notas');
@@ -87,13 +90,28 @@ it('the title says what the stored receipts wait for', () => {
   expect(titleOf(late, { state: 'sent', receipt, receiptId: 1 })).toBe(
     'Notas enviadas e recusadas',
   );
-  expect(titleOf({ state: 'sent', receipt, receiptId: 1 })).toBe('Notas enviadas');
+  expect(titleOf({ state: 'queued', receipt })).toBe('Nota aguardando envio');
+  const duplicate = refused('DUPLICATE', 'twice');
+  expect(titleOf(duplicate)).toBe('Nota já cadastrada');
+  expect(titleOf(duplicate, one)).toBe('Corrija estas notas');
+  const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
+  expect(titleOf(sent)).toBe('Nota enviada');
+  expect(listOf(sent)).toMatch(/<h2 class="message message-success"/);
+  expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');
+  expect(listOf(one, { state: 'queued', receipt })).toContain('Fica guardada neste aparelho');
 });
 
 it('a receipt that its person had sent before leads to that one', () => {
   const duplicateOf = { id: 7, position: 3 };
   const card = shownCard({ status: 409, code: 'DUPLICATE', duplicateOf }, 'open');
-  expect(card).toContain('href="/minhas-notas#nota-3"');
+  expect(card).toMatch(/<a class="button [^>]*href="\/minhas-notas#nota-3">Ver a Nota 3/);
+  expect(card).not.toContain('Enviar outra nota');
+  expect(card).toMatch(/class="button-link"[^>]*>Corrigir os dados</);
+});
+
+it('a receipt that a stranger had sent before leads to another one', () => {
+  const card = shownCard({ status: 409, code: 'DUPLICATE' }, 'open');
+  expect(card).toMatch(/<a class="button [^>]*href="\/nova-nota">Enviar outra nota</);
 });
 
 /** The list in a page, with functions that press one of its buttons. */
@@ -149,7 +167,7 @@ it('the focus goes to the next button when a receipt comes too late to be sent',
   $outbox.set([{ state: 'sending', receipt }]);
   const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
   const [send] = document.querySelectorAll<HTMLElement>('.receipt-actions button');
-  expect(send?.textContent).toBe('Enviar agora');
+  expect(send?.textContent).toBe('Enviando…');
   send?.focus();
   const refusal = { status: 403, code: 'CAMPAIGN_OVER', message: 'Não', fields: [] } as const;
   flushSync(() => $outbox.set([{ state: 'refused', receipt, refusal }]));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OutboxItem } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { outboxText } from '../../../../../src/features/receipts/outbox/outbox.tsx';
+import { outboxText } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());

@@ -1,0 +1,91 @@
+import { errorMessages, hasNoAnswer, type NetworkError } from '../../../client/result.ts';
+import type { ApiError } from '../../../contract/errors.ts';
+import { environment, isClosed, type SiteProps } from '../../../environment.ts';
+import { dayInSaoPaulo, instantOf, momentInSentence } from '../../../rules/dates.ts';
+import { receiptLabels } from '../form/receipt-values.ts';
+import type { OutboxItem } from './outbox.store.ts';
+
+export const stateLabels: Readonly<Record<OutboxItem['state'], string>> = {
+  queued: 'Aguardando envio',
+  sending: 'Enviando',
+  refused: 'Recusada',
+  sent: 'Enviada',
+};
+
+export function outboxTitle(items: readonly OutboxItem[]): string {
+  const [one, many] = outboxTitles(items);
+  return items.length === 1 ? one : many;
+}
+
+function outboxTitles(items: readonly OutboxItem[]): readonly [one: string, many: string] {
+  if (items.some(isWaiting)) return ['Nota aguardando envio', 'Notas aguardando envio'];
+  const sentCount = items.filter(({ state }) => state === 'sent').length;
+  if (sentCount > 0) {
+    return [
+      'Nota enviada',
+      sentCount < items.length ? 'Notas enviadas e recusadas' : 'Notas enviadas',
+    ];
+  }
+  if (items.every(isDuplicate)) return ['Nota já cadastrada', 'Notas já cadastradas'];
+  if (items.every(isToCorrect)) return ['Corrija esta nota', 'Corrija estas notas'];
+  return ['Nota recusada', 'Notas recusadas'];
+}
+
+export function storedText(count: number): string {
+  return count === 1
+    ? 'Fica guardada neste aparelho, mesmo que você saia da conta, e só aparece para você.'
+    : 'Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.';
+}
+
+export function isWaiting({ state }: OutboxItem): boolean {
+  return state === 'queued' || state === 'sending';
+}
+
+export function isDuplicate(item: OutboxItem): boolean {
+  return item.state === 'refused' && item.refusal.code === 'DUPLICATE';
+}
+
+export function isToCorrect(item: OutboxItem): boolean {
+  return item.state === 'refused' && canBeCorrected(item.refusal);
+}
+
+export function outboxText(items: readonly OutboxItem[]): string {
+  const count = (state: OutboxItem['state']) => items.filter((item) => item.state === state).length;
+  if (count('sending') > 0) return 'Enviando a nota guardada…';
+  return (['sent', 'refused', 'queued'] as const)
+    .filter((state) => count(state) > 0)
+    .map((state) => `${stateLabels[state]}: ${count(state)}`)
+    .join('. ');
+}
+
+/** The gateway's refusals, in sentences that name the form's fields; a duplicate's says enough. */
+export function refusedLines(
+  refusal: ApiError,
+  site: Pick<SiteProps, 'campaign' | 'hotsite'>,
+): string[] {
+  if (refusal.code === 'DUPLICATE') return refusal.fields.map(({ message }) => message);
+  return errorMessages(refusal, receiptLabels(site));
+}
+
+/** False for a receipt that came too late, and for every receipt after the end. */
+function canBeCorrected({ code }: ApiError): boolean {
+  return code !== 'CAMPAIGN_OVER' && !isClosed();
+}
+
+/** @param failure of the first try to send it */
+export function queuedText(failure: NetworkError): string {
+  const text = sentLaterText(failure);
+  const { now, site } = environment();
+  const { endsAt } = site.campaign;
+  const isLastDay = dayInSaoPaulo(now()) === dayInSaoPaulo(instantOf(endsAt));
+  return isLastDay ? `${text} Ela precisa chegar até ${momentInSentence(endsAt)}.` : text;
+}
+
+function sentLaterText(failure: NetworkError): string {
+  const start = 'Sua nota ficou guardada neste aparelho e será enviada';
+  if (failure.kind === 'offline')
+    return `Sem conexão. ${start} quando a internet voltar e esta página estiver aberta.`;
+  if (hasNoAnswer(failure)) return `${start} em seguida, com esta página aberta.`;
+  const reason = errorMessages(failure).join(' ');
+  return `${reason} ${start} quando o sistema voltar e esta página estiver aberta.`;
+}
