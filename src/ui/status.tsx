@@ -125,3 +125,15 @@ export function StepDrawing({ path }: { path: string }) {
     </svg>
   );
 }
+
+/** Under large text an email breaks behind its @, not within a word. */
+export function breakableEmail(text: string): ReactNode {
+  const [name, host] = text.split('@');
+  if (host === undefined) return text;
+  return (
+    <>
+      {name}@<wbr />
+      {host}
+    </>
+  );
+}

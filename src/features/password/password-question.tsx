@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { mascotImage, resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/inputs.tsx';
 import {
   $passwordQuestion,
@@ -26,7 +26,6 @@ function PasswordDialog() {
       onClose={closePasswordQuestion}
     >
       <Form form={form}>
-        <ErrorSummary form={form} />
         <p>Para a sua segurança, digite de novo a senha da sua conta.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <p>

@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
@@ -176,7 +176,6 @@ function ConfirmErasureDialog() {
       onClose={close}
     >
       <Form form={form}>
-        <ErrorSummary form={form} />
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <SubmitButton form={form} className="button button-wide button-secondary erase-button">

@@ -6,6 +6,7 @@ import { contactDialog, mascotImage, myReceiptsPath, overThisPage } from '../../
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
+import { breakableEmail } from '../../ui/status.tsx';
 import {
   addressRows,
   changeableRows,
@@ -72,7 +73,13 @@ function ChangeButton({ onClick, children }: { onClick: () => void; children: st
   );
 }
 
-export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
+interface ProfileHeadProps {
+  consumer: Consumer | null;
+  /** False beside a failure, which has a figure of its own. */
+  hasFigure: boolean;
+}
+
+export function ProfileHead({ consumer, hasFigure }: ProfileHeadProps) {
   const givenName = consumer && firstName(consumer);
   return (
     <header className="profile-head on-rays">
@@ -87,7 +94,7 @@ export function ProfileHead({ consumer }: { consumer: Consumer | null }) {
           Ver minhas notas
         </a>
       </div>
-      <img {...mascotImage('acena')} alt="" />
+      {hasFigure && <img {...mascotImage('acena')} alt="" />}
     </header>
   );
 }
@@ -100,22 +107,10 @@ function Facts({ rows }: { rows: readonly ProfileRow[] }) {
       {rows.map(({ label, value }) => (
         <div key={label} className={value.length > maxShortLength ? 'fact-long' : undefined}>
           <dt>{label}</dt>
-          <dd>{breakable(value)}</dd>
+          <dd>{breakableEmail(value)}</dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Under large text an email breaks behind its @, not within a word. */
-function breakable(value: string) {
-  const [name, host] = value.split('@');
-  if (host === undefined) return value;
-  return (
-    <>
-      {name}@<wbr />
-      {host}
-    </>
   );
 }
 

@@ -45,7 +45,7 @@ export function Profile({ site }: { site: SiteProps }) {
   }, [isKnown]);
   return (
     <>
-      <ProfileHead consumer={consumer} />
+      <ProfileHead consumer={consumer} hasFigure={profile.state !== 'failed'} />
       {change === 'saved' && (
         <p className="message message-success" role="status">
           Dados atualizados com sucesso
@@ -139,7 +139,7 @@ function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormPro
   return (
     <Dialog title={title} figure={mascotImage('acena')} onClose={discard}>
       <Form form={form}>
-        <ErrorSummary form={form} />
+        {Object.keys(form.labels).length > 1 && <ErrorSummary form={form} />}
         {children}
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />

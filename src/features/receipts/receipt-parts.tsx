@@ -63,10 +63,7 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
         </p>
       )}
       {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isOver && (
-        <a
-          className={`button button-small ${advice.next === 'SUPPORT' ? 'button-secondary' : ''}`.trim()}
-          href={newReceiptPath}
-        >
+        <a className="button button-small button-secondary" href={newReceiptPath}>
           Enviar outra nota
         </a>
       )}

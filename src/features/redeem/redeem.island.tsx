@@ -48,10 +48,11 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   );
 }
 
-/** Shows what the selected prizes leave of the points, as the bar does. */
+/** With the points already selected, which the bar tells from those that are left. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
-  const totals = useStore($totals);
-  return <Balance name="Disponível:" terms={terms} balance={totals?.available ?? null} />;
+  const catalogue = useStore($catalogue);
+  const balance = catalogue.state === 'loaded' ? catalogue.value.wallet.balance : null;
+  return <Balance name="Saldo:" terms={terms} balance={balance} />;
 }
 
 function Invitation() {
@@ -74,6 +75,8 @@ function FirstPoints() {
 function Mascot() {
   const hasNothing = useHasNothing();
   const isSoldOut = useStore($totals)?.isSoldOut;
+  // What says so has a figure of its own.
+  if (useStore($catalogue).state === 'failed') return null;
   const pose = hasNothing ? 'acena' : 'comemora';
   return <img {...mascotImage(isSoldOut ? 'dorme' : pose)} fetchPriority="low" alt="" />;
 }

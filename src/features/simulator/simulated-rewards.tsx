@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
@@ -19,8 +20,8 @@ interface SimulatedRewardsProps {
   simulation: Simulation;
   site: SiteProps;
   lines: readonly BasketLine[];
-  /** Whether something was chosen, even without a price. */
-  hasChosen: boolean;
+  /** The id of the first field in which a chosen product has no price yet. */
+  missingPrice: string | undefined;
   /** Set while nothing is chosen: then an example is shown, which this adds to the purchase. */
   onExample: (() => void) | null;
 }
@@ -28,62 +29,78 @@ interface SimulatedRewardsProps {
 export function SimulatedRewards({
   simulation,
   lines,
-  hasChosen,
+  missingPrice,
   site,
   onExample,
 }: SimulatedRewardsProps) {
+  // An example would read as the result of what was chosen.
+  if (onExample && missingPrice) {
+    const askForPrice = () => document.getElementById(missingPrice)?.focus();
+    return (
+      <Answer>
+        <Invitation pose="le">Agora diga o preço do que você escolheu.</Invitation>
+        <button type="button" className="button button-small" onClick={askForPrice}>
+          Dizer o preço
+        </button>
+      </Answer>
+    );
+  }
+  return (
+    <Answer>
+      {onExample && (
+        <Invitation pose="le">Escolha os produtos e diga o preço de cada um.</Invitation>
+      )}
+      {simulation.state === 'earns' && !onExample && (
+        <Invitation pose="comemora" className="when-joinable">
+          É só enviar a nota da compra.
+        </Invitation>
+      )}
+      <div className="receipt-paper">
+        <div className="receipt-card">
+          {onExample && <p className="basket-stamp">Exemplo</p>}
+          <dl className="key-values">
+            {lines.map(({ name, quantity, unitaryValue }) => (
+              <div key={name}>
+                <dt>
+                  {quantity} × {name}
+                </dt>
+                <dd>{formatMoney(quantity * unitaryValue)}</dd>
+              </div>
+            ))}
+          </dl>
+          {simulation.state !== 'empty' && (
+            <p className="receipt-total">
+              Total <b>{formatMoney(simulation.total)}</b>
+            </p>
+          )}
+          {simulation.state === 'too-little' && <Missing {...simulation} />}
+        </div>
+      </div>
+      {simulation.state === 'earns' && (
+        <ul className="basket-rewards">
+          {simulation.rewards.map((reward) => (
+            <Reward key={reward.type} reward={reward} campaign={site.campaign} />
+          ))}
+        </ul>
+      )}
+      {simulation.state === 'earns' && !onExample && <TakePart site={site} />}
+      {onExample && (
+        <button type="button" className="button button-small" onClick={onExample}>
+          Usar este exemplo
+        </button>
+      )}
+    </Answer>
+  );
+}
+
+function Answer({ children }: { children: ReactNode }) {
   return (
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
         <h2 id="simulacao" tabIndex={-1}>
           O que sua nota ganha
         </h2>
-        {onExample && (
-          <Invitation pose="le">
-            {hasChosen
-              ? 'Agora diga o preço do que você escolheu.'
-              : 'Escolha os produtos e diga o preço de cada um.'}
-          </Invitation>
-        )}
-        {simulation.state === 'earns' && !onExample && (
-          <Invitation pose="comemora" className="when-joinable">
-            É só enviar a nota da compra.
-          </Invitation>
-        )}
-        <div className="receipt-paper">
-          <div className="receipt-card">
-            {onExample && <p className="basket-stamp">Exemplo</p>}
-            <dl className="key-values">
-              {lines.map(({ name, quantity, unitaryValue }) => (
-                <div key={name}>
-                  <dt>
-                    {quantity} × {name}
-                  </dt>
-                  <dd>{formatMoney(quantity * unitaryValue)}</dd>
-                </div>
-              ))}
-            </dl>
-            {simulation.state !== 'empty' && (
-              <p className="receipt-total">
-                Total <b>{formatMoney(simulation.total)}</b>
-              </p>
-            )}
-            {simulation.state === 'too-little' && <Missing {...simulation} />}
-          </div>
-        </div>
-        {simulation.state === 'earns' && (
-          <ul className="basket-rewards">
-            {simulation.rewards.map((reward) => (
-              <Reward key={reward.type} reward={reward} campaign={site.campaign} />
-            ))}
-          </ul>
-        )}
-        {simulation.state === 'earns' && !onExample && <TakePart site={site} />}
-        {onExample && (
-          <button type="button" className="button button-small" onClick={onExample}>
-            Usar este exemplo
-          </button>
-        )}
+        {children}
       </div>
     </section>
   );

@@ -80,7 +80,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
       <SimulatedRewards
         simulation={isEmpty ? exampleSimulation : simulation}
         lines={isEmpty ? exampleLines : chosenLines}
-        hasChosen={missingPrices.length > 0}
+        missingPrice={missingPrices[0]}
         site={site}
         onExample={isEmpty ? fillExample : null}
       />

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/inputs.tsx';
-import { LoadedView, SentNotice } from '../../ui/status.tsx';
+import { breakableEmail, LoadedView, SentNotice } from '../../ui/status.tsx';
 import { watchSession } from '../session/session.store.ts';
 import {
   $contact,
@@ -98,7 +98,7 @@ export function ContactForm(props: ContactFormProps) {
     return (
       <SentNotice figure={mascotImage('comemora')} onClose={onClose}>
         <b>{notices.requestSent}</b>
-        <br />A resposta chega no seu e-mail, {email}.
+        <br />A resposta chega no seu e-mail, {breakableEmail(email ?? '')}.
       </SentNotice>
     );
   }
@@ -107,7 +107,7 @@ export function ContactForm(props: ContactFormProps) {
       {isFolded ? (
         <p>
           {firstName && <b>Olá, {firstName}!</b>} Conte o que houve. A resposta chega em{' '}
-          <b>{email}</b>.{' '}
+          <b>{breakableEmail(email ?? '')}</b>.{' '}
           <button type="button" className="button-link" onClick={unfold}>
             Alterar
           </button>

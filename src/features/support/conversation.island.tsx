@@ -11,6 +11,7 @@ import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextAreaField, TextField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
+import { breakableEmail } from '../../ui/status.tsx';
 import {
   $author,
   $conversation,
@@ -114,7 +115,7 @@ function WithoutLink({ email }: { email: string }) {
       <>
         <h2>Como podemos ajudar?</h2>
         <p>
-          A resposta chega em <b>{email}</b>.
+          A resposta chega em <b>{breakableEmail(email)}</b>.
         </p>
         {write}
         <p className="form-links">

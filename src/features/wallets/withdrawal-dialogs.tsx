@@ -2,7 +2,14 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
-import { contactDialog, type MascotPose, mascotImage, overThisPage } from '../../paths.ts';
+import { isClosed } from '../../environment.ts';
+import {
+  contactDialog,
+  type MascotPose,
+  mascotImage,
+  newReceiptPath,
+  overThisPage,
+} from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalBlocker } from '../../rules/rewards/withdrawal.ts';
@@ -12,7 +19,7 @@ import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/inputs.tsx';
-import { Chip, StepLine, type Tone } from '../../ui/status.tsx';
+import { breakableEmail, Chip, StepLine, type Tone } from '../../ui/status.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
   $withdrawal,
@@ -126,7 +133,7 @@ function keyOption({ type, label, icon }: (typeof keyTypes)[number], consumer: C
         <small>
           {type === 'RANDOM'
             ? 'A que o seu banco criou'
-            : profileKeyText(type, consumer) || 'Falta no seu perfil'}
+            : breakableEmail(profileKeyText(type, consumer) || 'Falta no seu perfil')}
         </small>
       </>
     ),
@@ -174,6 +181,14 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
         <div className="no-withdrawals">
           <Coin />
           <p>Você ainda não fez saques</p>
+          {wallet.balance === 0 && !isClosed() && (
+            <>
+              <p>Envie uma nota e ganhe cashback</p>
+              <a className="button" href={newReceiptPath}>
+                Enviar uma nota
+              </a>
+            </>
+          )}
         </div>
       ) : (
         <ul className="movements">
@@ -198,6 +213,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
 }
 
 function poseAt(withdrawals: ReturnType<typeof newestWithdrawals>): MascotPose {
+  if (withdrawals.length === 0) return 'acena';
   if (withdrawals[0]?.status === 'ERROR') return 'duvida';
   return withdrawals.some(({ status }) => status === 'ERROR') ? 'le' : 'comemora';
 }
@@ -235,7 +251,7 @@ function Note({ status, paymentKey }: NoteProps) {
   if (!text) return null;
   return (
     <p className="movement-note">
-      {text}
+      {breakableEmail(text)}
       {status === 'PENDING' && (
         <>
           {' '}

@@ -39,9 +39,9 @@ export function homeFacts(
   const won = (prizes ?? 0) - left;
   const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
   const sums: Fact[] = [
-    counted(receipts, 'nota enviada', 'notas enviadas'),
-    counted(luckyNumbers, 'número da sorte', 'números da sorte'),
-    counted(won, 'prêmio na hora', 'prêmios na hora'),
+    counted(receipts, 'nota no total', 'notas no total'),
+    counted(luckyNumbers, 'número no total', 'números no total'),
+    counted(won, 'prêmio entregue na hora', 'prêmios entregues na hora'),
   ];
   return {
     open: [

@@ -9,6 +9,8 @@ import { environment, setEnvironment } from '../../../src/environment.ts';
 import { Frame } from '../../../src/features/frame/frame.island.tsx';
 import { NewPassword } from '../../../src/features/password/new-password.island.tsx';
 import { $resetLink } from '../../../src/features/password/password.store.ts';
+import { $passwordQuestion } from '../../../src/features/password/password-question.store.ts';
+import { PasswordQuestion } from '../../../src/features/password/password-question.tsx';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
 import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -315,4 +317,13 @@ test('a photo stored earlier leaves the focus where the dialog has put it', asyn
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
   await waitFor(() => expect(document.querySelector('.receipt-preview img')).not.toBeNull());
   expect(document.activeElement).toBe(document.body);
+});
+
+test('a question of one field leads to it, without a summary of one error', async () => {
+  $passwordQuestion.set({ state: 'open', answer: () => {} });
+  root.render(<PasswordQuestion />);
+  (await button('Confirmar')).click();
+  await waitFor(() => expect(document.activeElement?.getAttribute('type')).toBe('password'));
+  expect(document.querySelector('.error-summary')).toBeNull();
+  $passwordQuestion.set({ state: 'closed' });
 });

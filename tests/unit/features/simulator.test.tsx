@@ -84,7 +84,11 @@ it('the page begins with an example, which can be taken into the basket', () => 
 it('a basket says what is missing, then what it earns', () => {
   show(2, twoProducts, everyEngine);
   press('Mais um: Creme Menta');
-  expect(result()).toContain('Agora diga o preço do que você escolheu.');
+  expect(result()).toBe(
+    'O que sua nota ganhaAgora diga o preço do que você escolheu.Dizer o preço',
+  );
+  document.querySelector<HTMLElement>('.basket-answer button')?.click();
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/Creme Menta$/);
   typePrice('Creme Menta', '7,5,0');
   expect(document.body.textContent).toContain('Valor inválido');
   typePrice('Creme Menta', '7,5');
@@ -153,7 +157,7 @@ it.each([
   const shown = renderToStaticMarkup(
     <SimulatedRewards
       simulation={{ state: 'earns', total: 100, rewards: [...rewards] }}
-      {...{ lines: [], hasChosen: true, site: changed, onExample: null }}
+      {...{ lines: [], missingPrice: undefined, site: changed, onExample: null }}
     />,
   );
   const [reward = ''] = /<h3>Cashback.*?<\/div>/.exec(shown) ?? [];
@@ -168,7 +172,9 @@ it.each([
   const simulation = { state: 'too-little', total: 900, missing } as const;
   const shown = renderToStaticMarkup(
     <>
-      <SimulatedRewards {...{ simulation, lines: [], hasChosen: true, site, onExample: null }} />
+      <SimulatedRewards
+        {...{ simulation, lines: [], missingPrice: undefined, site, onExample: null }}
+      />
       <SimulationSum {...{ simulation, missingPrices: [], site }} />
     </>,
   );

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { mascotImage } from '../../../src/paths.ts';
-import { NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/status.tsx';
+import { breakableEmail, NotLoaded, NotLoadedPanel, SentNotice } from '../../../src/ui/status.tsx';
 
 it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
@@ -42,4 +42,10 @@ it('the button that replaces a sent form says what was sent', () => {
   const description = document.getElementById(button?.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toBe('Solicitação enviada');
   root.unmount();
+});
+
+it('an email in a text may break behind its @', () => {
+  const shown = renderToStaticMarkup(breakableEmail('Para a chave ana@exemplo-da-serra.com.br'));
+  expect(shown).toBe('Para a chave ana@<wbr/>exemplo-da-serra.com.br');
+  expect(breakableEmail('529.982.247-25')).toBe('529.982.247-25');
 });

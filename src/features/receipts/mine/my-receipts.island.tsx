@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { mascotImage, newReceiptPath } from '../../../paths.ts';
+import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
+import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { canReplaceImage, isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
@@ -14,7 +15,8 @@ import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
-import { OutboxList, outboxText } from '../outbox/outbox.tsx';
+import { OutboxList } from '../outbox/outbox.tsx';
+import { outboxText } from '../outbox/outbox-texts.ts';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import { AfterReceiptLink } from '../receipt-parts.tsx';
 import {
@@ -146,10 +148,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
 function NothingYet({ children }: Pick<ReceiptsSumProps, 'children'>) {
   return (
     <section className="sum-nothing" aria-label="Até agora">
-      <p>
-        Nenhuma nota valeu ainda.{' '}
-        {!isClosed() && <NewReceiptLink>Enviar outra nota</NewReceiptLink>}
-      </p>
+      <p>Nenhuma nota valeu ainda.</p>
       {children}
     </section>
   );
@@ -250,7 +249,12 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
           />
         )}
         {(!isEmpty || hasStored) && !needsOnlyPhoto && (
-          <NewReceiptLink className={classes}>Nova nota</NewReceiptLink>
+          <NewReceiptLink className={`${classes} when-joinable`}>Nova nota</NewReceiptLink>
+        )}
+        {winnerPage(campaign) && (
+          <a className="button button-small when-closed" href={winnersPath}>
+            Ver ganhadores
+          </a>
         )}
       </div>
     </div>

@@ -40,7 +40,7 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
       title="Números da sorte"
       id="numeros"
       className="dialog-large dialog-numbers"
-      figure={mascotImage('comemora')}
+      figure={mascotImage(shownNumbersText(numbers) ? 'comemora' : 'acena')}
       lead={<WallHead campaign={campaign} numbers={numbers} />}
       onClose={onClose}
     >

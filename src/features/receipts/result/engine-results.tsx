@@ -17,7 +17,6 @@ import { Chip, type Tone } from '../../../ui/status.tsx';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import { $prizes, loadPrizes } from '../receipt-details.store.ts';
 import {
-  type EngineResult,
   engineName,
   engineResult,
   numberText,
@@ -62,7 +61,7 @@ function EngineGroup({
             <h3>{engineName(campaign, order)}</h3>
             <OrderChip {...state} order={order} />
           </header>
-          <Result result={engineResult(order, state.receiptStatus)} campaign={campaign} />
+          <Result order={order} receiptStatus={state.receiptStatus} campaign={campaign} />
           <PrizeDeliveries details={order.details} />
         </section>
       ))}
@@ -88,9 +87,16 @@ function orderTone(order: EngineOrder, receiptStatus: string): Tone | undefined 
   return isText && order.status === 'REQUESTED' ? 'mute' : orderTones[order.status];
 }
 
-function Result({ result, campaign }: { result: EngineResult; campaign: Campaign }) {
+interface ResultProps extends Pick<EngineResultsProps, 'campaign' | 'receiptStatus'> {
+  order: EngineOrder;
+}
+
+function Result({ order, receiptStatus, campaign }: ResultProps) {
+  const result = engineResult(order, receiptStatus);
   switch (result.kind) {
     case 'text':
+      // The chip says the same in two words.
+      if (order.status === 'TO_REQUEST') return <p className="visually-hidden">{result.text}</p>;
       return <Sentence text={result.text} />;
     case 'numbers':
       return (

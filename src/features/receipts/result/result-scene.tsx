@@ -207,8 +207,8 @@ function WhatComesNext(props: WhatComesNextProps) {
               {isUnchecked && <b>Falta só conferirmos a nota.</b>} {note}
               {mayEarnLater && (
                 <>
-                  O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
-                  aprovada.
+                  {site.hotsite.engineTexts?.['REVIEW']} O que ela render aparece em{' '}
+                  <a href={myReceiptsPath}>Minhas notas</a> quando for aprovada.
                 </>
               )}
             </span>

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { ProfileDetails } from '../../../../src/features/profile/profile-details.tsx';
+import { ProfileDetails, ProfileHead } from '../../../../src/features/profile/profile-details.tsx';
 import { siteEnvironment } from '../../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -63,4 +64,11 @@ test('on a computer the button copies the referral code, and says so', async () 
   await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(text));
   await waitFor(() => expect(notice()).toBe('Copiado!'));
   leave();
+});
+
+test('the head of a profile that did not load leaves the figure to the failure', () => {
+  const head = (hasFigure: boolean) =>
+    renderToStaticMarkup(<ProfileHead consumer={null} hasFigure={hasFigure} />);
+  expect(head(true)).toContain('<img');
+  expect(head(false)).not.toContain('<img');
 });

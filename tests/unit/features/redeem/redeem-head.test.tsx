@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { $catalogue } from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import { RedeemPage } from '../../../../src/features/redeem/redeem.island.tsx';
-import { $checkout } from '../../../../src/features/redeem/redeem.store.ts';
+import { $checkout, decrease, increase } from '../../../../src/features/redeem/redeem.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
@@ -24,6 +26,24 @@ it('without points the figure waves, and the head leads to a receipt', () => {
   expect(headFor(0)).toContain('mascote-acena');
   expect(headFor(2)).not.toMatch(offer);
   expect(headFor(2)).toContain('mascote-comemora');
+});
+
+it('the head keeps the balance while prizes are selected', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const kit = { id: 1, points: 4, description: 'Kit Escova', stock: 4, imageUrl: null };
+  const wallet = { balance: 10, status: 'ACTIVE' } as const;
+  $catalogue.set({ state: 'loaded', value: { prizes: [kit], wallet, hasAddress: true } });
+  increase(kit);
+  const page = renderToStaticMarkup(<RedeemPage site={site} />);
+  decrease(kit);
+  expect(page).toMatch(/Saldo: <\/span>10 pontos/);
+  expect(page).toMatch(/Disponível<\/dt><dd>6 pontos/);
+});
+
+it('a catalogue that did not load has one figure, beside what failed', () => {
+  $catalogue.set({ state: 'failed', lines: ['Sem conexão'] });
+  const page = renderToStaticMarkup(<RedeemPage site={site} />);
+  expect(page.match(/(?<=<img[^>]*)mascote-\w+/g)).toEqual(['mascote-duvida']);
 });
 
 it('points that have all become prizes are cheered', () => {

@@ -4,6 +4,7 @@ import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Wallets } from '../../../../src/features/wallets/wallets.island.tsx';
 import { $wallets, $withdrawal } from '../../../../src/features/wallets/wallets.store.ts';
+import { WithdrawalListDialog } from '../../../../src/features/wallets/withdrawal-dialogs.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 
@@ -43,4 +44,16 @@ it('money on its way leads to the list of withdrawals', () => {
   const sent = /a caminho<\/b>.*<button[^>]*>([^<]+)</.exec(walletsOf('open'));
   $withdrawal.set({ step: 'idle' });
   expect(sent?.[1]).toBe('Acompanhar');
+});
+
+it('a list without withdrawals leads to a receipt, unless there is money to withdraw or no more time', () => {
+  const listOf = (phase: 'open' | 'over', balance: number) => {
+    setEnvironment(pageEnvironment({ site, phase: () => phase }));
+    const wallet = { balance, status: 'ACTIVE', transactions: [] };
+    return renderToStaticMarkup(<WithdrawalListDialog wallet={wallet} onClose={() => {}} />);
+  };
+  expect(listOf('open', 0)).toMatch(/ganhe cashback<\/p><a class="button" href="\/nova-nota">/);
+  expect(listOf('open', 0)).toContain('mascote-acena');
+  expect(listOf('open', 5)).not.toContain('ganhe cashback');
+  expect(listOf('over', 0)).not.toContain('ganhe cashback');
 });

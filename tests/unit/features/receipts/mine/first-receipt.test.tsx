@@ -5,9 +5,14 @@ import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   MyReceipts,
+  ReceiptsBar,
   ReceiptsSum,
 } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
-import { $myReceipts } from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import {
+  $luckyNumbers,
+  $myReceipts,
+} from '../../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { LuckyNumbersDialog } from '../../../../../src/features/receipts/mine/number-wall.tsx';
 import { $outbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { receiptAdvice } from '../../../../../src/rules/sentences/receipt-messages.ts';
@@ -113,16 +118,34 @@ it('the only receipt stands alone while another picture of it is wanted', () => 
   expect(parts(receiptToReplace)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra']);
 });
 
-it('receipts that were all refused are summed up in words, with the way to another', () => {
-  const sumAt = (phase: 'open' | 'over') => {
-    setEnvironment({ site, phase: () => phase, debug: () => false, pageUrl: String } as never);
-    const refused: Receipt = { ...approvedReceipt, engineOrders: [], status: 'REJECTED' };
-    return renderToStaticMarkup(
-      <ReceiptsSum campaign={site.campaign} receipts={[refused, { ...refused, id: 2 }]} />,
-    );
+it('receipts that were all refused are summed up in words; their cards lead to another one', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const moderationList = [{ rejectionReason: 'Nota de outra loja' }];
+  const refused: Receipt = {
+    ...{ ...approvedReceipt, engineOrders: [], moderationList },
+    status: 'REJECTED',
   };
-  expect(sumAt('open')).toMatch(/Nenhuma nota valeu ainda\. <a href="\/nova-nota">/);
-  expect(sumAt('over')).toMatch(/Nenhuma nota valeu ainda\. <\/p>/);
+  $myReceipts.set({ state: 'loaded', value: [refused, { ...refused, id: 2 }] });
+  const page = renderToStaticMarkup(<MyReceipts site={site} />);
+  expect(page).toContain('<p>Nenhuma nota valeu ainda.</p>');
+  const ways = page.match(/<a class="([^"]*)" href="\/nova-nota">Enviar outra nota/g);
+  expect(ways).toHaveLength(2);
+  for (const way of ways ?? []) expect(way).toContain('button-secondary');
+});
+
+it('the bar leads to the winners after the end, where there is a page of them', () => {
+  setEnvironment(pageEnvironment({ site }));
+  $myReceipts.set({ state: 'loaded', value: [approvedReceipt] });
+  const barOf = (of: typeof site) => renderToStaticMarkup(<ReceiptsBar site={of} />);
+  expect(barOf(site)).toMatch(/<a class="[^"]*when-joinable" href="\/nova-nota">/);
+  expect(barOf(site)).not.toContain('Ver ganhadores');
+  const parameters = Object.entries({
+    WINNER_PAGE_ENABLED: 'true',
+    WINNER_PAGE_TYPE: 'PDF',
+    WINNER_PDF_URL: '/ganhadores.pdf',
+  }).map(([code, value], id) => ({ id, code, value, visibility: 'PUBLIC' as const }));
+  const drawn = { ...site, campaign: { ...site.campaign, parameters } };
+  expect(barOf(drawn)).toMatch(/<a class="[^"]*when-closed" href="\/ganhadores">Ver ganhadores/);
 });
 
 it('a page with a receipt that is only on this device does not say that there is none', () => {
@@ -280,4 +303,17 @@ it('the card of a rejected receipt says why, and offers to send another one', ()
   expect(card).toContain('>Reprovado<');
   expect(card).toContain('<p>A nota não tem produtos participantes.</p>');
   expect(card).toMatch(/<a [^>]*href="\/nova-nota">Enviar outra nota</);
+});
+
+it('the figure cheers over numbers, and waves where there are none', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const figureOver = (value: { series: number; generatedNumber: number }[]) => {
+    $luckyNumbers.set({ state: 'loaded', value });
+    const wall = renderToStaticMarkup(
+      <LuckyNumbersDialog campaign={site.campaign} onClose={() => {}} />,
+    );
+    return wall.match(/mascote-\w+/)?.[0];
+  };
+  expect(figureOver([{ series: 4, generatedNumber: 153 }])).toBe('mascote-comemora');
+  expect(figureOver([])).toBe('mascote-acena');
 });

@@ -58,6 +58,13 @@ it('the result says what comes next for a receipt that earns only when approved'
   expect(shown).toContain('mascote-le.svg');
   expect(shown.match(/Aguardando moderação/g)).toHaveLength(1);
   expect(shown).toContain('quando for aprovada');
+  expect(shown).toContain('Conferimos cada nota em até 3 dias úteis. O que ela render aparece em');
+});
+
+it('the result says in a word what each engine waits for, and the sentence to screen readers', () => {
+  const message = 'Os números da sorte chegam quando a nota for aprovada.';
+  const waiting = order({ status: 'TO_REQUEST', events: [{ status: 'TO_REQUEST', message }] });
+  expect(scene(waiting)).toContain(`<p class="visually-hidden">${message}</p>`);
 });
 
 it('the result shows texts without a reward in one tile, below the rewards', () => {
