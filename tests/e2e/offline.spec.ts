@@ -154,7 +154,7 @@ async function queuePicture(page: Page, label: string, seed: number): Promise<vo
 }
 
 function waiting(page: Page) {
-  return page.getByRole('region', { name: /^Notas (aguardando envio|enviadas)$/ });
+  return page.getByRole('region', { name: /^Notas? (aguardando envio|enviadas?)$/ });
 }
 
 async function locksInUse(): Promise<number> {

@@ -70,7 +70,7 @@ test('a user without a balance reads how to begin, redeems points by the rule of
     await expect(kit).not.toContainText('Falta mais');
     await more('Cesta Sorriso').click();
     await expect(points).toHaveText(['4 pontos', '6 pontos']);
-    await expect(page.getByText('Disponível: 6 pontos'), 'the head says the same').toBeVisible();
+    await expect(page.getByText('Saldo: 10 pontos'), 'the head keeps the balance').toBeVisible();
   });
 
   const redeemed = page.getByRole('dialog', { name: done });

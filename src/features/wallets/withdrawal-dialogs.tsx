@@ -185,7 +185,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
             <>
               <p>Envie uma nota e ganhe cashback</p>
               <a className="button" href={newReceiptPath}>
-                Enviar uma nota
+                Enviar nota
               </a>
             </>
           )}
