@@ -11,6 +11,7 @@ import { shopFinder } from './site-props.ts';
 const px = {
   field: 101,
   hint: 28,
+  passwordHint: 50,
   line: 22.5,
   wrappedLabel: 26,
   typeChoice: 85,
@@ -96,8 +97,8 @@ function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const poll = signUpPoll(polls);
   const optIns = campaign.registerOptins;
   return sum([
-    // Name, document, date of birth, email, password; the telephone has a hint.
-    6 * px.field + px.hint,
+    // Name, document, date of birth, telephone, email, password; two of them have a hint.
+    6 * px.field + px.hint + px.passwordHint,
     consumerTypes(campaign).length > 1 ? px.typeChoice : 0,
     ...unfoldedFields.map(({ label, required }) => {
       const text = required ? label : `${label} (opcional)`;
