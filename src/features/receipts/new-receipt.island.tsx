@@ -96,7 +96,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-/** Each time once the dialogs that stood over the title are gone. */
+/** Focuses the title when the user starts another receipt, once the dialogs over it have closed. */
 function useFocusAtNewStart() {
   const title = useRef<HTMLHeadingElement>(null);
   const times = useStore($timesStartedAgain);

@@ -14,10 +14,10 @@ import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   type KnownFields,
+  type PreparedFile,
   preloadReader,
   type ReadingProgress,
   readFileInSteps,
-  type SentFile,
   serverReads,
 } from './file/reading.ts';
 import { checkChosenFile } from './file/receipt-file.ts';
@@ -34,18 +34,18 @@ import type { RewardedReceipt } from './result/earnings.ts';
 
 export interface FillingState extends KnownFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */
-  file: SentFile | null;
+  file: PreparedFile | null;
   violation: ReceiptViolation | null;
   isStoredOnDevice?: boolean;
 }
 
 export type SendingState = {
   step: 'sending';
-  file: SentFile;
+  file: PreparedFile;
   stop: AbortController;
 } & FillingState;
 
-/** One receipt, from its file to its result. `stop` ends the wait for an answer. */
+/** receipt-form.store.ts sets 'sending' and what follows, photo-first.store.ts sets 'offered'. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
@@ -69,7 +69,7 @@ export function awaitsFile(state: NewReceiptState): boolean {
   return isIdle(state) || (state.step === 'filling' && state.file === null);
 }
 
-/** As the style sheet calls it: with its file a step looks otherwise than without. */
+/** The step's name in the style sheet: a step with a file looks different from one without. */
 export function shownStep(state: NewReceiptState): string {
   if (state.step === 'choosing' && state.file) return 'chosen';
   if (state.step === 'sending') return 'filling';
@@ -294,7 +294,7 @@ function showProgress(
 }
 
 /** The draft fills the fields with what was typed or read before. */
-export function showForm(file: SentFile | null): void {
+export function showForm(file: PreparedFile | null): void {
   const nothingRead = { readFields: {}, officeValues: {}, serverReading: 'settled' } as const;
   $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
 }

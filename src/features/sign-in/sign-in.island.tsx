@@ -42,7 +42,7 @@ interface SignInWidgetProps {
   photoFirst?: boolean;
 }
 
-/** Signing in on an embedder's page; it hides once the user is signed in, and is empty again after. */
+/** For an embedder's page; hides once the user is signed in; after a sign-out it shows again. */
 export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
   startSite(site);
   const [signOuts, setSignOuts] = useState(0);

@@ -12,7 +12,7 @@ export const $signInRefusal = atom('');
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
-  // From a form that was closed.
+  // A closed form may have left its refusal.
   $signInRefusal.set('');
   return {
     id: 'entrar',

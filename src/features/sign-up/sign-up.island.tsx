@@ -35,7 +35,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   const isShown = enabled && newPageEnabled;
   useEffect(() => {
     void redirectVisitor();
-    // Also from another tab; the form's own sign-in leads on by itself.
+    // A session may begin in another tab; after the form's own sign-in, the form navigates.
     return $session.listen(() => {
       const { step } = form.$step.get();
       if (step !== 'sending' && step !== 'sent') void redirectVisitor();

@@ -20,8 +20,8 @@ const lightVideo = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 const photoQuality = 0.92;
 
 /**
- * At once only if the user allowed it before, or on a touch device; within another site's page,
- * whose own permission the browser may name here, only after a press.
+ * The page opens the camera at once only if the user allowed it before, or on a touch device;
+ * within another site's page, whose own permission the browser may name here, only after a press.
  */
 export async function offeredCamera(): Promise<CameraOffer> {
   const { mediaDevices, permissions } = navigator;

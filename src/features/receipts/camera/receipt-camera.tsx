@@ -21,14 +21,14 @@ type CaptureProps = FilePickerProps & {
 
 /** The camera's script loads after the page; until then, shows the buttons for files. */
 export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: CaptureProps) {
-  const state = useStore($viewfinder);
+  const view = useStore($viewfinder);
   const movesFocus = useRef(false);
   const Live = useLiveCamera();
   useEffect(() => (Live ? startViewfinder({ onlyAfterPress }) : undefined), [Live, onlyAfterPress]);
-  if (Live && state.state !== 'closed') {
-    return <Live {...picker} state={state} movesFocus={movesFocus} onPhoto={onPhoto} />;
+  if (Live && view.state !== 'closed') {
+    return <Live {...picker} view={view} movesFocus={movesFocus} onPhoto={onPhoto} />;
   }
-  const { offer, problem } = state.state === 'closed' ? state : { offer: 'none', problem: null };
+  const { offer, problem } = view.state === 'closed' ? view : { offer: 'none', problem: null };
   const press = () => {
     movesFocus.current = true;
     void openViewfinder();

@@ -34,7 +34,7 @@ const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Vi
 
 export const $viewfinder = atom<Viewfinder>(closed);
 
-/** Pauses between two looks at the live picture; a paper that was sent may lie there for long. */
+/** Pauses between looks at the live picture; longer while a receipt that was sent lies there. */
 const lookEveryMs = 150;
 const lookAgainMs = 1_000;
 
@@ -58,7 +58,7 @@ export function rememberQueued(keys: readonly string[]): void {
   queuedKeys = keys;
 }
 
-/** Its code is no new receipt's: the paper may still lie before the camera. */
+/** The camera then ignores this code: the paper may still lie before it. */
 export function rememberSent(key: string): void {
   sentKeys.add(key);
 }

@@ -17,30 +17,30 @@ import {
 } from './viewfinder.store.ts';
 
 export interface LiveProps extends Pick<FilePickerProps, 'violation' | 'onFile'> {
-  state: Exclude<Viewfinder, { state: 'closed' }>;
+  view: Exclude<Viewfinder, { state: 'closed' }>;
   movesFocus: RefObject<boolean>;
   onPhoto: (photo: ReceiptPhoto) => void;
 }
 
-export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: LiveProps) {
+export function LiveCamera({ view, movesFocus, violation, onPhoto, onFile }: LiveProps) {
   const box = useRef<HTMLDivElement>(null);
-  const video = useLivePicture(state, box, onPhoto);
+  const video = useLivePicture(view, box, onPhoto);
   useEffect(() => {
     if (movesFocus.current) box.current?.focus();
   }, [movesFocus]);
   const shoot = () => {
     if (video.current) void takePhoto(video.current, null, onPhoto);
   };
-  const isLooking = state.state === 'looking';
+  const isLooking = view.state === 'looking';
   return (
     <DropBox className="viewfinder" onFile={onFile}>
-      <div className="viewfinder-stage" data-look={shownState(state)} ref={box} tabIndex={-1}>
+      <div className="viewfinder-stage" data-look={shownState(view)} ref={box} tabIndex={-1}>
         <video ref={video} muted playsInline aria-label="Imagem da câmera" />
         <span className="viewfinder-frame" aria-hidden="true" />
-        <p className="viewfinder-hint">{viewfinderText(state)}</p>
+        <p className="viewfinder-hint">{viewfinderText(view)}</p>
         <div className="viewfinder-tools">
-          {isLooking && state.torch && (
-            <button type="button" aria-pressed={state.torch === 'on'} onClick={switchTorch}>
+          {isLooking && view.torch && (
+            <button type="button" aria-pressed={view.torch === 'on'} onClick={switchTorch}>
               Lanterna
             </button>
           )}
@@ -55,7 +55,7 @@ export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: Li
           </button>
         </div>
       </div>
-      <LiveRegion text={viewfinderText(state)} />
+      <LiveRegion text={viewfinderText(view)} />
       <div className="button-row">
         <FileAlert violation={violation} />
         <button type="button" className="button" aria-disabled={!isLooking} onClick={shoot}>
@@ -71,12 +71,12 @@ export function LiveCamera({ state, movesFocus, violation, onPhoto, onFile }: Li
 
 /** Shows the camera's picture and looks for a code in it, until a photo is taken. */
 function useLivePicture(
-  state: LiveProps['state'],
+  view: LiveProps['view'],
   box: RefObject<HTMLDivElement | null>,
   onPhoto: LiveProps['onPhoto'],
 ) {
   const video = useRef<HTMLVideoElement>(null);
-  const camera = 'camera' in state ? state.camera : null;
+  const camera = 'camera' in view ? view.camera : null;
   useEffect(() => {
     const element = video.current;
     if (!element || !camera) return;
@@ -92,29 +92,29 @@ function useLivePicture(
     };
   }, [camera, box, onPhoto]);
   useEffect(() => {
-    if (state.state === 'taking') video.current?.pause();
-  }, [state.state]);
+    if (view.state === 'taking') video.current?.pause();
+  }, [view.state]);
   return video;
 }
 
 /** For the styles: what the camera sees, or what happens to its picture. */
-function shownState(state: LiveProps['state']): string {
-  if (state.state === 'taking') return state.code ? 'read' : 'taking';
-  return state.state === 'looking' ? state.seen : 'dark';
+function shownState(view: LiveProps['view']): string {
+  if (view.state === 'taking') return view.code ? 'read' : 'taking';
+  return view.state === 'looking' ? view.seen : 'dark';
 }
 
-function viewfinderText(state: LiveProps['state']): string {
-  switch (state.state) {
+function viewfinderText(view: LiveProps['view']): string {
+  switch (view.state) {
     case 'opening':
       return 'Permita o uso da câmera para ler a nota';
     case 'resting':
       return 'Câmera em pausa';
     case 'taking':
-      return state.code ? 'QR Code lido' : 'Fotografando…';
+      return view.code ? 'QR Code lido' : 'Fotografando…';
     case 'looking':
-      return seenTexts[state.seen];
+      return seenTexts[view.seen];
     default:
-      return state satisfies never;
+      return view satisfies never;
   }
 }
 

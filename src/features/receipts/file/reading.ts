@@ -35,7 +35,7 @@ export type ReadableField = (typeof readableFields)[number];
 
 export type ReadFields = Readonly<Partial<Record<ReadableField, string>>>;
 
-export interface SentFile extends ReceiptUpload {
+export interface PreparedFile extends ReceiptUpload {
   file: File;
   unusable: UnusableReason | null;
 }
@@ -53,7 +53,7 @@ export interface KnownFields {
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
-  | { state: 'read'; file: SentFile; known: KnownFields };
+  | { state: 'read'; file: PreparedFile; known: KnownFields };
 
 const loadReader = () => import('../../../readers/read-receipt.ts');
 
@@ -86,7 +86,7 @@ export async function* readFileInSteps(
   if (reading.state === 'refused') return yield reading;
   const { upload, fileType } = reading;
   const unusable = reading.state === 'unreadable' ? reading.unusable : null;
-  const sentFile: SentFile = { file, unusable, upload, fileType };
+  const sentFile: PreparedFile = { file, unusable, upload, fileType };
   const readFields = fieldsOf(reading);
   const asRead = (known: KnownFields) => ({ state: 'read', file: sentFile, known }) as const;
   const onDevice = { readFields, officeValues: {} };

@@ -13,7 +13,7 @@ import {
   FilePicker,
   FileThumbnail,
 } from '../file/file-picker.tsx';
-import type { SentFile } from '../file/reading.ts';
+import type { PreparedFile } from '../file/reading.ts';
 import { $fileOfOtherApp } from '../installed-site.ts';
 import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal, isAnswerLate } from './receipt-form.store.ts';
@@ -126,14 +126,14 @@ function OtherFileButton({ looks, disabled = false }: { looks: string; disabled?
 }
 
 interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
-  file: SentFile;
+  file: PreparedFile;
   isSending: boolean;
   /** False where the step's text has the button already. */
   hasButton: boolean;
 }
 
-function FoldedPhoto({ file: sent, violation, isSending, hasButton }: FoldedPhotoProps) {
-  const { file, unusable } = sent;
+function FoldedPhoto({ file: prepared, violation, isSending, hasButton }: FoldedPhotoProps) {
+  const { file, unusable } = prepared;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   return (
     <div className="accordion receipt-photo">

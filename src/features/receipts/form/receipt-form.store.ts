@@ -8,7 +8,7 @@ import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { FormStore, Labels, Values } from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
-import { type ReadFields, readableFields, type SentFile } from '../file/reading.ts';
+import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -142,7 +142,7 @@ export function isAnswerLate({ readFields, serverReading }: FillingState): boole
 export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
 
 export interface UnfoldedFor {
-  file: SentFile | null;
+  file: PreparedFile | null;
   refusal: RefusedReceipt | null;
 }
 
@@ -242,7 +242,7 @@ function endSending(sending: SendingState, next: NewReceiptState): void {
   $newReceipt.set(next);
 }
 
-function filledReceipt(values: Values, file: SentFile): FilledReceipt {
+function filledReceipt(values: Values, file: PreparedFile): FilledReceipt {
   const { site, newId } = environment();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');

@@ -100,7 +100,7 @@ export interface ListedReceipt {
   isPinned: boolean;
 }
 
-/** So many receipts fit in one line: all are seen at once, so none comes before its turn. */
+/** A list this short fits in one line, so no receipt needs to come first. */
 const maxWithoutPins = 3;
 
 /** Newest first; in a longer list, after those that wait for their owner. */

@@ -269,16 +269,16 @@ function DrawnReceipt({ address, title }: SentReceiptProps) {
     void picture.load(firstAddress);
     return picture.release;
   }, [picture, firstAddress]);
-  const state = useStore(picture.$picture);
-  switch (state.state) {
+  const view = useStore(picture.$picture);
+  switch (view.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <NotLoaded lines={state.lines} onRetry={() => picture.load(address)} />;
+      return <NotLoaded lines={view.lines} onRetry={() => picture.load(address)} />;
     case 'loaded':
-      return state.urls.map((url) => <Picture key={url} address={url} title={title} />);
+      return view.urls.map((url) => <Picture key={url} address={url} title={title} />);
     default:
-      return state satisfies never;
+      return view satisfies never;
   }
 }
 

@@ -60,20 +60,20 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
 const storeFile = (file: File) => storeFirstPhoto({ file, code: null });
 
 function PhotoFirst({ site }: { site: SiteProps }) {
-  const state = useStore($photoFirst);
+  const view = useStore($photoFirst);
   const [hasChosen, setHasChosen] = useState(false);
-  if (state.state === 'storing' && !hasChosen) setHasChosen(true);
-  switch (state.state) {
+  if (view.state === 'storing' && !hasChosen) setHasChosen(true);
+  switch (view.state) {
     case 'loading':
       return <Loading />;
     case 'storing':
       return <Storing />;
     case 'choosing':
       return (
-        <ReceiptCamera violation={state.violation} onFile={storeFile} onPhoto={storeFirstPhoto} />
+        <ReceiptCamera violation={view.violation} onFile={storeFile} onPhoto={storeFirstPhoto} />
       );
     case 'stored':
-      return <Stored site={site} {...state} takesFocus={hasChosen} />;
+      return <Stored site={site} {...view} takesFocus={hasChosen} />;
     case 'not-stored':
       return (
         <>
@@ -85,7 +85,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
         </>
       );
     default:
-      return state satisfies never;
+      return view satisfies never;
   }
 }
 

@@ -9,7 +9,7 @@ import { $session } from '../../session/session.store.ts';
 import { $isPhotoStored, photoLifetimeMs, tabPhotoId } from '../../session/stored-photo.tsx';
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
-import { readOnDevice, type SentFile } from '../file/reading.ts';
+import { type PreparedFile, readOnDevice } from '../file/reading.ts';
 import { fileMarkOf, readFileType } from '../file/receipt-file.ts';
 import {
   $newReceipt,
@@ -249,7 +249,7 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
 }
 
 /** Stores a signed-in user's file, so that it survives a reload as the typed text does. */
-function storeChosenFile(chosen: File | SentFile): void {
+function storeChosenFile(chosen: File | PreparedFile): void {
   const owner = readSubject();
   if (owner === null || chosenFileId !== null || $receiptToCorrect.get() !== null) return;
   const id = environment().newId();

@@ -74,12 +74,12 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? 'loading' : script;
 }
 
-function PlainResult({ site, receipt, earlier, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
+function PlainResult({ site, receipt, statusNow, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
       {engineOrders.some((order) => bringsPrize(order, status)) ? <WonGift /> : <SmilingReceipt />}
-      {earlier}
+      {statusNow}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
       <p>Guarde a nota original</p>
       <AfterReceiptLink campaign={site.campaign} />
@@ -119,7 +119,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
             <View
               site={site}
               receipt={receipt}
-              earlier={<ReceiptState receipt={receipt} />}
+              statusNow={<ReceiptState receipt={receipt} />}
               onClose={onClose}
               onAnother={() => {
                 onClose();

@@ -39,17 +39,17 @@ export interface ResultSceneProps {
   site: SiteProps;
   receipt: RewardedReceipt;
   /** The status of a receipt that was sent before; its gift is already open. */
-  earlier?: ReactNode;
+  statusNow?: ReactNode;
   onClose: () => void;
   onAnother: () => void;
 }
 
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
-export function ResultScene({ site, receipt, earlier, onClose, onAnother }: ResultSceneProps) {
+export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
   const { won, numbers, lostOrder, others, prizeCount, bestStatus } = highlights(receipt);
   const best = won ?? numbers;
-  const isJustSent = earlier === undefined;
+  const isJustSent = statusNow === undefined;
   const hasGift = won !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
@@ -92,7 +92,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
             outcome={won.outcome}
           />
         )}
-        {!best && earlier}
+        {!best && statusNow}
         {lostOrder && <NoPrize {...shared} order={lostOrder} />}
         {showsNumbers && won && numbers && (
           <NumbersBesidePrize {...shared} {...numbers} shownStatus={bestStatus} />
@@ -100,7 +100,7 @@ export function ResultScene({ site, receipt, earlier, onClose, onAnother }: Resu
         {nextAbove}
         {showsRest && (
           <>
-            {best && earlier}
+            {best && statusNow}
             <EngineResults
               campaign={site.campaign}
               receiptStatus={status}

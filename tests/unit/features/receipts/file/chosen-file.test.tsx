@@ -29,7 +29,7 @@ it('a phone is offered its camera, for pictures alone', () => {
 it('a refused file is refused in an alert of the open camera as well', () => {
   const shown = renderToStaticMarkup(
     <LiveCamera
-      state={{ state: 'opening' }}
+      view={{ state: 'opening' }}
       movesFocus={{ current: false }}
       violation="FILE_TYPE"
       onPhoto={() => {}}

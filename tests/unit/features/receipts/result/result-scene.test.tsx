@@ -43,7 +43,7 @@ function sceneAgain(status: string, ...engineOrders: EngineOrder[]): string {
     <ResultScene
       site={site}
       receipt={{ status, engineOrders }}
-      earlier="Como a nota está"
+      statusNow="Como a nota está"
       onClose={act}
       onAnother={act}
     />,
