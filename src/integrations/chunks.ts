@@ -58,7 +58,7 @@ const scripts: readonly SharedScript[] = [
     name: 'sign-up',
     test: modules(
       'src/ui/embedded-forms',
-      'src/features/sign-up/(?!landing-form[.]island|create-consumer)',
+      'src/features/sign-up/(?!landing-form[.]island|submit-sign-up)',
     ),
     minShareCount: 2,
   },

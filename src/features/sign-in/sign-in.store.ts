@@ -33,7 +33,7 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
-/** After a sign-up whose login failed: `create-consumer.ts` marks this form's draft, or the address. */
+/** After a sign-up whose login failed: `submit-sign-up.ts` marks this form's draft, or the address. */
 export function isNewAccount(): boolean {
   const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountParameter);
   return isMarked || 'isNew' in parseDraft(draftOf('entrar').get());

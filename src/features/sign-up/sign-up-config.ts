@@ -2,15 +2,15 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import type { FormConfig, FormStore } from '../../ui/form.ts';
-import type { OnSignedIn } from './create-consumer.ts';
 import { landingLabels, signUpErrors } from './sign-up-fields.ts';
+import type { OnSignedIn } from './submit-sign-up.ts';
 
 /** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
 export function signUpFormConfig(
   { campaign }: SiteProps,
   { id, labels, onSignedIn }: Pick<FormConfig, 'id' | 'labels'> & { onSignedIn: OnSignedIn },
 ): FormConfig {
-  const load = () => import('./create-consumer.ts');
+  const load = () => import('./submit-sign-up.ts');
   return {
     id,
     labels,

@@ -97,7 +97,7 @@ export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig
 async function sendAnswers(poll: Poll, values: Values): Promise<readonly string[]> {
   const answers = answersOf(poll, values);
   if (isEmpty(answers)) return [];
-  const { sendPollAnswers } = await import('./create-consumer.ts');
+  const { sendPollAnswers } = await import('./submit-sign-up.ts');
   return sendPollAnswers(poll, answers);
 }
 

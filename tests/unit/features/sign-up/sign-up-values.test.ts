@@ -2,8 +2,8 @@ import { assert, create } from 'superstruct';
 import { describe, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { SignUpBody } from '../../../../src/contract/consumer.ts';
-import { signUpBody } from '../../../../src/features/sign-up/create-consumer.ts';
 import { landingLabels, signUpErrors } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { signUpBody } from '../../../../src/features/sign-up/submit-sign-up.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
 const seeded = (variant: '19' | 'all') =>
