@@ -4,13 +4,14 @@ import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { newReceiptPath } from '../../../paths.ts';
+import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { SmilingReceipt, WonGift } from '../drawings.tsx';
+import { LineDrawing, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { receiptDetails } from '../receipt-details.store.ts';
 import { AfterReceiptLink, DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
-import { bringsPrize, type RewardedReceipt } from './earnings.ts';
+import { bringsPrize, prizesOf, type RewardedReceipt } from './earnings.ts';
 import { EngineResults } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
@@ -138,7 +139,18 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
   );
 }
 
-function ReceiptState({ receipt }: { receipt: Receipt }) {
+/** Under a confirmed prize only a line: as a part of its own it would seem to take it back. */
+export function ReceiptState({ receipt }: { receipt: Receipt }) {
+  if (prizesOf(receipt).some(({ outcome }) => outcome === 'won')) {
+    return (
+      <div className="scene-next">
+        <p>
+          <LineDrawing kind="list" />
+          <span>Sua nota: {receiptStatusLabel(receipt.status)}</span>
+        </p>
+      </div>
+    );
+  }
   return (
     <section className="result-engine result-state">
       <header>

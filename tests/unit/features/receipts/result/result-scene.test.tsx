@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
-import type { EngineOrder } from '../../../../../src/contract/receipts.ts';
+import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
+import { ReceiptState } from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
+import { approvedReceipt } from '../../../../support/approved-receipt.ts';
 import { pageEnvironment } from '../../../../support/page-environment.ts';
 
 const today = '2026-11-23';
@@ -247,4 +249,15 @@ it('the result shows the first numbers beside a prize, and the others on a press
   expect(shown(11)).toContain('Ver os 11');
   expect(shown(3).match(/<li/g)).toHaveLength(3);
   expect(shown(3)).not.toContain('Ver os');
+});
+
+it.each([
+  ['APPROVED', /^<div class="scene-next">.*<span>Sua nota: Processando<\/span>/],
+  ['IN_ANALYSIS', /<h3>Sua nota<\/h3><span class="chip [^>]*>Em moderação</],
+] as const)('the status %s of a receipt with a prize', (status, shown) => {
+  const engineOrders = [
+    order({ engineType: 'INSTANT_PRIZE', details: { winner: { campaignPrizeId: 1 } } }),
+  ];
+  const receipt: Receipt = { ...approvedReceipt, status, engineOrders };
+  expect(renderToStaticMarkup(<ReceiptState receipt={receipt} />)).toMatch(shown);
 });
