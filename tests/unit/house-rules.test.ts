@@ -16,7 +16,7 @@ const ceilings = {
   linesOfAStyleSheet: 350,
   linesOfATest: 931,
   classesInTwoStyleSheets: 125,
-  classesInFourStyleSheets: 24,
+  classesInFourStyleSheets: 22,
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
