@@ -26,12 +26,17 @@ function firstReceipt(drawDay: string | null): Fact {
 
 function factsOf(receipts: readonly Receipt[]): Fact[] {
   // As luckyNumbersOf of the receipts, which would bring the script of their pages.
-  const numbers = receipts
-    .flatMap(({ engineOrders }) => engineOrders)
-    .flatMap(({ details }) => details?.luckyNumbers ?? [])
-    .filter(({ voided }) => !voided);
+  const details = receipts.flatMap(({ engineOrders }) =>
+    engineOrders.map((order) => order.details),
+  );
+  const numbers = details.flatMap((of) => of?.luckyNumbers ?? []).filter(({ voided }) => !voided);
+  const drawn = details
+    .flatMap((of) => of?.deliveries ?? [])
+    .filter(({ number, status }) => number && status !== 'PASSED_ON');
   const facts = [counted(receipts.length, 'nota sua', 'notas suas')];
-  if (numbers.length > 0) {
+  if (drawn.length > 0) {
+    facts.push(counted(drawn.length, 'número sorteado', 'números sorteados'));
+  } else if (numbers.length > 0) {
     facts.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
   }
   return facts;

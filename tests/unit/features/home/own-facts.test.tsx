@@ -65,3 +65,29 @@ it('who signs in or out while home is open finds their own figures, not another 
   expect(mine()).toContain('Sua 1ª nota');
   root.unmount();
 });
+
+it.each([
+  ['CONFIRMED', '1 número sorteado'],
+  ['PASSED_ON', '2 números da sorte'],
+])('a drawn number stands before the others while its prize is %s', async (status, fact) => {
+  page['session'] = 'in';
+  storeCredentials({ token: 'a.b.c', expiresAt: new Date('2030-01-01').getTime() });
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const known = { prizes: 700, lastDay: '30/11', drawDay: '05/12' };
+  flushSync(() =>
+    root.render(<HomeNews site={site} known={known} facts={{ open: [], closed: [] }} />),
+  );
+  await waitFor(() => expect(asked).toHaveLength(1));
+  const luckyNumbers = [153, 154].map((generatedNumber) => ({ series: 4, generatedNumber }));
+  const deliveries = [{ status, number: '4.00153', campaignPrizeId: 1 }];
+  const draw = {
+    engineType: 'DRAW' as const,
+    campaignEngineId: 1,
+    status: 'REQUESTED',
+    events: [],
+  };
+  const details = { luckyNumbers, deliveries };
+  asked[0]?.([{ ...approvedReceipt, engineOrders: [{ ...draw, details }] }]);
+  await waitFor(() => expect(mine()).toContain(`1 nota sua${fact}`));
+  root.unmount();
+});
