@@ -223,7 +223,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   );
 }
 
-export function RedeemWidget({ site }: { site: SiteProps }) {
+export function FramedRedeem({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
   return state === 'signed-in' ? <RedeemPage site={site} /> : null;

@@ -34,7 +34,7 @@ export function SignIn({ site }: { site: SiteProps }) {
   );
 }
 
-interface SignInWidgetProps {
+interface FramedSignInProps {
   site: SiteProps;
   /** Where the user goes after signing in; null when they stay on the same page. */
   next: string | null;
@@ -43,7 +43,7 @@ interface SignInWidgetProps {
 }
 
 /** For an embedder's page; hides once the user is signed in; after a sign-out it shows again. */
-export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
+export function FramedSignIn({ site, next, photoFirst = false }: FramedSignInProps) {
   startSite(site);
   const [signOuts, setSignOuts] = useState(0);
   useEffect(watchSession, []);

@@ -134,7 +134,7 @@ function doneStyle(share: number): CSSProperties {
   return { '--done': `${share * 100}%` } as CSSProperties;
 }
 
-export function SignUpWidget({ site, poll }: SignUpProps) {
+export function FramedSignUp({ site, poll }: SignUpProps) {
   startSite(site);
   const [signOuts, setSignOuts] = useState(0);
   useEffect(() => onSignOut(() => setSignOuts((count) => count + 1)), []);

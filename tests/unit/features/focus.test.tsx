@@ -11,6 +11,7 @@ import { NewPassword } from '../../../src/features/password/new-password.island.
 import { $resetLink } from '../../../src/features/password/password.store.ts';
 import { $passwordQuestion } from '../../../src/features/password/password-question.store.ts';
 import { PasswordQuestion } from '../../../src/features/password/password-question.tsx';
+import { FramedReceipts } from '../../../src/features/receipts/framed-receipts.island.tsx';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
 import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
@@ -19,14 +20,13 @@ import {
   storeFirstPhoto,
 } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
-import { ReceiptsWidget } from '../../../src/features/receipts/receipts-widget.island.tsx';
-import { RedeemWidget } from '../../../src/features/redeem/redeem.island.tsx';
+import { FramedRedeem } from '../../../src/features/redeem/redeem.island.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
 import { SignInDialog } from '../../../src/features/sign-in/sign-in-dialog.tsx';
-import { ContactWidget } from '../../../src/features/support/support-widget.island.tsx';
+import { FramedContact } from '../../../src/features/support/framed-support.island.tsx';
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
@@ -196,7 +196,7 @@ test('another receipt, wanted in a frame from the result of an earlier one, begi
     newId: () => crypto.randomUUID(),
   });
   $session.set({ state: 'signed-in' });
-  root.render(<ReceiptsWidget site={site} />);
+  root.render(<FramedReceipts site={site} />);
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
   $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]);
   (await button('Resultado')).click();
@@ -221,7 +221,7 @@ test('a framed form of support keeps text and focus when it learns who writes', 
     pageUrl: (path: string) => path,
   });
   $session.set({ state: 'signed-in' });
-  root.render(<ContactWidget site={site} subjects={[]} />);
+  root.render(<FramedContact site={site} subjects={[]} />);
   const field = (name: string) =>
     document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
   await waitFor(() => expect(field('name')).not.toBeNull());
@@ -246,8 +246,8 @@ test('a framed form of support keeps text and focus when it learns who writes', 
 });
 
 test.each([
-  ['receipts', ReceiptsWidget, 'Nova nota'],
-  ['redeem', RedeemWidget, 'Resgate suas cestas'],
+  ['receipts', FramedReceipts, 'Nova nota'],
+  ['redeem', FramedRedeem, 'Resgate suas cestas'],
 ])(
   'a sign-in in the %s frame leads the focus to the title of what it opens',
   async (_, Widget, title) => {

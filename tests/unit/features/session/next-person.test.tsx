@@ -7,9 +7,9 @@ import { deleteDrafts } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
-import { SignInWidget } from '../../../../src/features/sign-in/sign-in.island.tsx';
+import { FramedSignIn } from '../../../../src/features/sign-in/sign-in.island.tsx';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
-import { SignUpWidget } from '../../../../src/features/sign-up/sign-up.island.tsx';
+import { FramedSignUp } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { fieldId } from '../../../../src/ui/field.tsx';
@@ -72,8 +72,8 @@ function typedTexts(): string {
 }
 
 const forms = [
-  ['in', <SignInWidget key="in" site={site} next={null} />, 'entrar', { email, password }],
-  ['up', <SignUpWidget key="up" site={site} poll={null} />, 'cadastro', person],
+  ['in', <FramedSignIn key="in" site={site} next={null} />, 'entrar', { email, password }],
+  ['up', <FramedSignUp key="up" site={site} poll={null} />, 'cadastro', person],
 ] as const;
 
 it.each(forms)(

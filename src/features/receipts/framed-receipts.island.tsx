@@ -12,10 +12,10 @@ import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt, abandonReceipt, isIdle } from './new-receipt.store.ts';
 
 /** New receipt and my receipts, framed in another site's page, for a signed-in user. */
-export function ReceiptsWidget({ site }: { site: SiteProps }) {
+export function FramedReceipts({ site }: { site: SiteProps }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
-  const shown = useStore($widgetView, { ssr: 'initial' });
+  const shown = useStore($framedView, { ssr: 'initial' });
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
   useLayoutEffect(() => focusNewView(shown), [shown]);
@@ -33,21 +33,21 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   );
 }
 
-interface WidgetView {
+interface FramedView {
   view: 'new' | 'mine';
   /** Whether the user went there, so that its title takes over the focus. */
   isEntered: boolean;
 }
 
-const $widgetView = atom<WidgetView>({ view: 'new', isEntered: false });
+const $framedView = atom<FramedView>({ view: 'new', isEntered: false });
 
-const views: Readonly<Record<string, WidgetView['view']>> = {
+const views: Readonly<Record<string, FramedView['view']>> = {
   '/': 'mine',
   [newReceiptPath]: 'new',
 };
 
 /** The embedding page scrolls the focused element into view. */
-function focusNewView({ isEntered }: WidgetView): void {
+function focusNewView({ isEntered }: FramedView): void {
   if (isEntered) focusFirstShown(document.querySelectorAll<HTMLElement>('h1, h2'));
 }
 
@@ -59,10 +59,10 @@ function switchViewOnNavigate(): () => void {
     if (!view) return;
     event.preventDefault();
     if ($newReceipt.get().step === 'saved') abandonReceipt();
-    $widgetView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
+    $framedView.set({ view: isClosed() ? 'mine' : view, isEntered: true });
   };
-  if (isClosed()) $widgetView.set({ view: 'mine', isEntered: false });
-  onSignOut(() => $widgetView.set({ view: 'new', isEntered: false }));
+  if (isClosed()) $framedView.set({ view: 'mine', isEntered: false });
+  onSignOut(() => $framedView.set({ view: 'new', isEntered: false }));
   // In the capture phase: before the listener that leaves the page.
   window.addEventListener(navigateEvent, switchView, true);
   return () => window.removeEventListener(navigateEvent, switchView, true);

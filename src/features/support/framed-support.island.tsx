@@ -10,12 +10,12 @@ import { ContactForm } from './contact-dialog.tsx';
 import { ConversationPage } from './conversation.island.tsx';
 import { tokenOf } from './conversation.store.ts';
 
-interface ContactWidgetProps {
+interface FramedContactProps {
   site: SiteProps;
   subjects: readonly IncidentSubject[];
 }
 
-export function ContactWidget({ site, subjects }: ContactWidgetProps) {
+export function FramedContact({ site, subjects }: FramedContactProps) {
   startSite(site);
   const fragment = useFragment();
   const contact = useStore($contact, { ssr: 'initial' });
@@ -56,7 +56,7 @@ export function ContactWidget({ site, subjects }: ContactWidgetProps) {
   );
 }
 
-export function ConversationWidget({ site }: { site: SiteProps }) {
+export function FramedConversation({ site }: { site: SiteProps }) {
   startSite(site);
   const isShown = useFragment() !== null && tokenOf(window.location) !== '';
   return isShown ? <ConversationPage site={site} /> : null;
