@@ -30,9 +30,9 @@ import {
   hasWaitingEngine,
   NothingWon,
   nothingWonTexts,
-  PrizeField,
+  GiftStage,
   PrizeHeadline,
-} from './scene-fields.tsx';
+} from './gift-stage.tsx';
 import { ShareResult } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
@@ -72,14 +72,14 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
         <span className="scene-fan" />
       </span>
       {won && (
-        <PrizeField
+        <GiftStage
           prize={prize}
           prizeCount={prizeCount}
           isOpen={isOpen}
           onOpen={() => setOpen(true)}
         />
       )}
-      {!won && numbers && <NumbersField {...shared} {...numbers} />}
+      {!won && numbers && <NumbersStage {...shared} {...numbers} />}
       {!best && <NothingWon {...nothingWonTexts(receipt)} />}
       <div className="scene-sheet" hidden={!showsWords}>
         {won && (
@@ -263,7 +263,7 @@ function NumbersBesidePrize({
   );
 }
 
-function NumbersField({ site, status, order, numbers }: NumbersProps) {
+function NumbersStage({ site, status, order, numbers }: NumbersProps) {
   const { count, name } = countNumbers(numbers);
   const isMany = numbers.length > glimpseCount + 1;
   const [isBrief, setBrief] = useState(isMany);

@@ -7,14 +7,14 @@ import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import { engineName, type PrizeResult, prizePicture, type RewardedReceipt } from './earnings.ts';
 
-interface PrizeFieldProps {
+interface GiftStageProps {
   prize: CampaignPrize | undefined;
   prizeCount: number;
   isOpen: boolean;
   onOpen: () => void;
 }
 
-export function PrizeField({ prize, prizeCount, isOpen, onOpen }: PrizeFieldProps) {
+export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps) {
   return (
     <div className="scene-field">
       <p className="scene-lead">
@@ -27,7 +27,7 @@ export function PrizeField({ prize, prizeCount, isOpen, onOpen }: PrizeFieldProp
   );
 }
 
-interface PrizeHeadlineProps extends Omit<PrizeFieldProps, 'onOpen'>, Pick<PrizeResult, 'outcome'> {
+interface PrizeHeadlineProps extends Omit<GiftStageProps, 'onOpen'>, Pick<PrizeResult, 'outcome'> {
   site: SiteProps;
   status: string;
   order: EngineOrder;
