@@ -54,6 +54,9 @@ export function keyConflictMessage(conflict: KeyConflict): string {
 
 export const duplicateReceiptMessage = 'Nota já cadastrada';
 
+export const severalReceiptsMessage =
+  'Há mais de uma nota na imagem. Aproxime o QR Code de uma só.';
+
 export const receiptTexts = {
   noCashback: 'Sem cashback a receber',
   noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',

@@ -19,7 +19,7 @@ type CaptureProps = FilePickerProps & {
   onPhoto: (photo: ReceiptPhoto) => void;
 };
 
-/** The camera's script loads after the page; until then, shows the buttons for files. */
+/** Shows buttons for files until the camera has loaded, and, with the reason, once it has closed. */
 export function ReceiptCamera({ onlyAfterPress = false, onPhoto, ...picker }: CaptureProps) {
   const view = useStore($viewfinder);
   const movesFocus = useRef(false);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { severalReceiptsMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import {
   acceptedFiles,
@@ -121,7 +122,7 @@ function viewfinderText(view: LiveProps['view']): string {
 const seenTexts = {
   nothing: 'Aproxime o QR Code',
   other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota.',
-  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só.',
+  several: severalReceiptsMessage,
   known: 'Você já fotografou esta nota. Aproxime o QR Code da próxima.',
   test: 'Esta nota é de teste, sem valor fiscal. Aproxime o QR Code de outra nota.',
 } as const;
