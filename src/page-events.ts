@@ -41,6 +41,17 @@ declare global {
     'promo:failure': CustomEvent<unknown>;
   }
 
+  /** Marks on <html>, which scripts and style sheets read: `data-session`, `data-phase`… */
+  interface DOMStringMap {
+    session?: 'in' | 'out';
+    phase?: 'not-started' | 'open' | 'over';
+    consent?: string;
+    guarded?: string;
+    debug?: 'on';
+    mode?: 'test';
+    settings?: string;
+  }
+
   /** Absent until the visitor accepted trackers. */
   interface Window {
     dataLayer?: Record<string, unknown>[];

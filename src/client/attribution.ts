@@ -17,9 +17,7 @@ export function attribution(): Attribution | null {
   // The page's settings are around this form, or on <html> in a frame. We look nowhere
   // else, because a page may use an attribute of this name for itself.
   const around = environment().formBox ?? document.documentElement;
-  const settings: Record<string, string | undefined> = JSON.parse(
-    around.dataset['settings'] ?? '{}',
-  );
+  const settings: Record<string, string | undefined> = JSON.parse(around.dataset.settings ?? '{}');
   const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);
   return readAttribution({ ...led, fields: parseHiddenFields(settings['hidden-fields'] ?? '') });
 }

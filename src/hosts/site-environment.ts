@@ -22,7 +22,7 @@ export function startSite(site: SiteProps): void {
   setEnvironment(host);
   if (typeof window === 'undefined') return;
   // Only frames are marked so, by the script in their head.
-  if (document.documentElement.dataset['mode'] === 'test') setEnvironment(inTestMode(host));
+  if (document.documentElement.dataset.mode === 'test') setEnvironment(inTestMode(host));
   syncPhase(site.campaign, host.storage);
 }
 
@@ -71,7 +71,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     back: () =>
       window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
-      if (document.documentElement.dataset['consent'] !== 'accepted') return;
+      if (document.documentElement.dataset.consent !== 'accepted') return;
       const tracked = import('../client/conversions.ts')
         .then(({ track }) => track(event, person))
         .catch(report);
@@ -80,8 +80,8 @@ export function siteEnvironment(site: SiteProps): Environment {
     },
     report,
     phase: () =>
-      markedPhases.find((phase) => phase === document.documentElement.dataset['phase']) ?? 'open',
-    debug: () => document.documentElement.dataset['debug'] === 'on',
+      markedPhases.find((phase) => phase === document.documentElement.dataset.phase) ?? 'open',
+    debug: () => document.documentElement.dataset.debug === 'on',
     now: () => gatewayTime(storage),
     newId,
   };
@@ -168,7 +168,7 @@ function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
   const mark = () => {
     if (storage.get(clockKey) === null) return;
     const phase = campaignPhase(campaign, gatewayTime(storage));
-    document.documentElement.dataset['phase'] = phase === 'not-published' ? 'not-started' : phase;
+    document.documentElement.dataset.phase = phase === 'not-published' ? 'not-started' : phase;
   };
   mark();
   for (const event of [clockEvent, 'click', 'visibilitychange']) {

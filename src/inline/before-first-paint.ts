@@ -8,13 +8,6 @@ export interface BootOptions {
   consentSeconds: number;
 }
 
-interface HtmlState {
-  session?: 'in' | 'out';
-  phase?: 'not-started' | 'open' | 'over';
-  consent?: string;
-  guarded?: string;
-}
-
 /**
  * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
@@ -39,7 +32,7 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   consentSeconds: number,
   ...keys: [referral: string, session: string, wanted: string],
 ]): void {
-  const htmlState: HtmlState = document.documentElement.dataset;
+  const htmlState = document.documentElement.dataset;
   const markPhase = (now = Date.now()) => {
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };

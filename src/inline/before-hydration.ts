@@ -23,7 +23,7 @@ interface RequestsOptions {
 
 /** Only with a session that before-first-paint.ts has found and whose token is still valid. */
 function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
-  if (document.documentElement.dataset['session'] !== 'in') return;
+  if (document.documentElement.dataset.session !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);
   if (!(expiresAt > Date.now())) return;
   const bearer = `Bearer ${token}`;
@@ -70,8 +70,8 @@ export function testModeScript(query: string): string {
 function markFrame({ query }: { query: string }): void {
   if (parent === window || location.search !== query) return;
   const { dataset } = document.documentElement;
-  dataset['mode'] = 'test';
-  dataset['session'] = 'out';
+  dataset.mode = 'test';
+  dataset.session = 'out';
 }
 
 /** Retries islands whose script failed; holds early presses where an island loads late. */

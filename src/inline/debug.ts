@@ -6,7 +6,7 @@ export function debugScript(secretHash: string): string {
 }
 
 function debugSwitch(secretHash: string): void {
-  const htmlState: { debug?: 'on' } = document.documentElement.dataset;
+  const htmlState = document.documentElement.dataset;
   const remember = (seconds: number) => {
     document.cookie = `promo_debug=on;path=/;max-age=${seconds}`;
   };

@@ -66,7 +66,7 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
   };
 
   const start = () => {
-    if (isStarted || htmlState['consent'] !== 'accepted') return;
+    if (isStarted || htmlState.consent !== 'accepted') return;
     isStarted = true;
     if (tagManager) startTagManager(tagManager);
     if (clarity) startClarity(clarity);
@@ -75,7 +75,7 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
 
   const pushEvent = (event: string, details: object) => {
     start();
-    if (htmlState['consent'] === 'accepted') window.dataLayer?.push({ event, ...details });
+    if (htmlState.consent === 'accepted') window.dataLayer?.push({ event, ...details });
   };
 
   start();
@@ -83,7 +83,7 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
     const control = target instanceof Element && target.closest('a,button,summary');
     if (!control) return;
     // On pages about one person, texts name files and lucky numbers.
-    const label = htmlState['guarded']
+    const label = htmlState.guarded
       ? control.localName
       : (control.getAttribute('aria-label') ?? control.textContent);
     pushEvent('click', {

@@ -26,7 +26,7 @@ const ends = [
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
   // This script may arrive twice for a form that was mounted again.
-  if (!wrapper || wrapper.dataset['settings']) return;
+  if (!wrapper || wrapper.dataset.settings) return;
   const ended = new AbortController();
   const { signal } = ended;
   const submitStopped = { about: submitStoppedText, canBeSent: false };
@@ -95,7 +95,7 @@ function settingsApplier(
     if (text === lastText) return;
     lastSettings = settings;
     lastText = text;
-    wrapper.dataset['settings'] = text;
+    wrapper.dataset.settings = text;
     void applyAppearance(wrapper, sheet, settings, siteOf(host));
     prefill(host, settings);
   };

@@ -162,7 +162,7 @@ function openTextsInPlace(show: (dialog: ReactNode) => void) {
 /** Content pages need the session only once the user signs in, on any page or in another tab. */
 function followSession() {
   const follow = () => void import('../session/follow-session.ts').catch(environment().report);
-  const followIfIn = () => document.documentElement.dataset['session'] === 'in' && follow();
+  const followIfIn = () => document.documentElement.dataset.session === 'in' && follow();
   followIfIn();
   window.addEventListener('storage', follow);
   window.addEventListener('pageshow', followIfIn);

@@ -12,7 +12,7 @@ const palette = paletteOf(document.documentElement);
 const scope = { root: ':root', within: '', layer: null };
 
 export function applyFrameSettings(): void {
-  const text = document.documentElement.dataset['settings'] ?? '{}';
+  const text = document.documentElement.dataset.settings ?? '{}';
   applySettings(readFormSettings(JSON.parse(text)) ?? {});
 }
 

@@ -12,7 +12,7 @@ function watchSettings(): () => void {
     void import('./apply-settings.ts')
       .then((module) => module.applyFrameSettings())
       .catch(environment().report);
-  if (document.documentElement.dataset['settings']) apply();
+  if (document.documentElement.dataset.settings) apply();
   window.addEventListener(settingsEvent, apply);
   return () => window.removeEventListener(settingsEvent, apply);
 }

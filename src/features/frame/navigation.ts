@@ -78,7 +78,7 @@ async function leave(path: string): Promise<void> {
 }
 
 function isInTestMode(): boolean {
-  return document.documentElement.dataset['mode'] === 'test';
+  return document.documentElement.dataset.mode === 'test';
 }
 
 /** In test mode nothing was sent, so this only says where it would lead. */

@@ -143,10 +143,10 @@ function handlePageMessage(
 /** Passed on to the frame's island, which loads the code for settings only if there are any. */
 function storeSettings(settings: FormSettings): void {
   const { dataset } = document.documentElement;
-  const before = dataset['settings'] ?? '{}';
+  const before = dataset.settings ?? '{}';
   const text = JSON.stringify(withEarlierVisit(settings, JSON.parse(before)));
   if (text === before) return;
-  dataset['settings'] = text;
+  dataset.settings = text;
   window.dispatchEvent(new Event(settingsEvent));
   // Islands in a frame start at this event.
   window.dispatchEvent(new Event('input'));
@@ -167,7 +167,7 @@ function clearForm(): void {
 
 /** A page that moves its frame reloads it, perhaps before the form has stored a draft. */
 function storeEarlyTexts(): void {
-  if (document.documentElement.dataset['mode'] === 'test') return;
+  if (document.documentElement.dataset.mode === 'test') return;
   for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form[id]')) {
     const texts = [...new FormData(form)].filter(
       ([name, text]) => text && !form.querySelector(`[name="${name}"][type=password]`),

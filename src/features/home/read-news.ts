@@ -46,8 +46,8 @@ export function followOwnFacts(
   let session: string | undefined;
   let reading = 0;
   const follow = () => {
-    if (session === documentElement.dataset['session']) return;
-    session = documentElement.dataset['session'];
+    if (session === documentElement.dataset.session) return;
+    session = documentElement.dataset.session;
     reading += 1;
     const latest = reading;
     show(null);

@@ -75,7 +75,7 @@ function onCredentials(): void {
   const before = $session.get().state;
   claimDrafts();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
-  document.documentElement.dataset['session'] = state === 'signed-in' ? 'in' : 'out';
+  document.documentElement.dataset.session = state === 'signed-in' ? 'in' : 'out';
   if (before === 'signed-in' && state === 'anonymous') {
     for (const forget of forgetters) forget();
   }

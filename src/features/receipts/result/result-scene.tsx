@@ -27,10 +27,10 @@ import {
   usePrize,
 } from './engine-results.tsx';
 import {
+  GiftStage,
   hasWaitingEngine,
   NothingWon,
   nothingWonTexts,
-  GiftStage,
   PrizeHeadline,
 } from './gift-stage.tsx';
 import { ShareResult } from './share-buttons.tsx';
