@@ -10,7 +10,7 @@ interface SharedScript {
  * The first matching group gets a module and its imports; every page with an island has `runtime`,
  * which holds the checks of all forms. Groups by folder were measured: three times as large.
  */
-const scripts: readonly SharedScript[] = [
+export const sharedScripts: readonly SharedScript[] = [
   {
     name: 'runtime',
     test: modules(
@@ -84,11 +84,14 @@ function modules(...parts: string[]): RegExp {
   return new RegExp(parts.join('|'));
 }
 
-const names = new Set(scripts.map(({ name }) => name));
+const names = new Set(sharedScripts.map(({ name }) => name));
 
 const output = {
   codeSplitting: {
-    groups: scripts.map((script, index, { length }) => ({ ...script, priority: length - index })),
+    groups: sharedScripts.map((script, index, { length }) => ({
+      ...script,
+      priority: length - index,
+    })),
   },
   /** V8's compile hint: the script is compiled while it arrives, outside of the main thread. */
   postBanner: (chunk: { isEntry: boolean; isDynamicEntry: boolean; name: string }) =>
