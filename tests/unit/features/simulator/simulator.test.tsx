@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/load.ts';
-import { setEnvironment } from '../../../src/environment.ts';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   SimulatedRewards,
   SimulationSum,
-} from '../../../src/features/simulator/simulated-rewards.tsx';
-import { Simulator } from '../../../src/features/simulator/simulator.island.tsx';
-import { siteProps } from '../../../src/layouts/site-props.ts';
-import { pageEnvironment } from '../../support/page-environment.ts';
+} from '../../../../src/features/simulator/simulated-rewards.tsx';
+import { Simulator } from '../../../../src/features/simulator/simulator.island.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
