@@ -16,7 +16,7 @@ import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import { Busy, recordFailure, Unavailable } from './failures.ts';
 import type { Gateway } from './gateway.ts';
-import type { GatewayApp } from './http/listen.ts';
+import type { AnswerRequest } from './http/listen.ts';
 import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import { errorResponse, failureResponse } from './http/response.ts';
@@ -75,7 +75,7 @@ const apiPrefixes = [
 ];
 const readMethods = new Set(['GET', 'HEAD']);
 
-export function createApp(gateway: Gateway): GatewayApp {
+export function createApp(gateway: Gateway): AnswerRequest {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
   const site = openSite(settings.siteDirectory, settings);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
-import { readBytes } from '../../src/gateway/http/body.ts';
 import {
-  type Arrival,
-  openUploadSlots,
   pauseAfterUploadedBytes,
+  readBytes,
   yieldBeforeFilePass,
-} from '../../src/gateway/services/queues.ts';
+} from '../../src/gateway/http/body.ts';
+import { type Arrival, openUploadSlots } from '../../src/gateway/services/queues.ts';
 
 const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
 

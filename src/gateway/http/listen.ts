@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { errorCode } from '../failures.ts';
-import { pauseAfterUploadedBytes } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
+import { pauseAfterUploadedBytes } from './body.ts';
 
 interface Peer {
   address: string;
 }
 
-export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
+export type AnswerRequest = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMs = 10_000;
 
@@ -43,7 +43,7 @@ const defaultLimits: ConnectionLimits = {
  * @throws Error with one sentence when the port is taken
  */
 export async function listen(
-  app: GatewayApp,
+  app: AnswerRequest,
   { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
   limits = defaultLimits,
 ): Promise<() => Promise<void>> {

@@ -4,9 +4,9 @@ import { addMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type Arrival, yieldBeforeFilePass } from '../services/queues.ts';
+import type { Arrival } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
-import { checkBodyLength, parseBody, readJson } from './body.ts';
+import { checkBodyLength, parseBody, readJson, yieldBeforeFilePass } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -65,6 +65,7 @@ interface RouteOptions<Answer> {
   /** After that, caches revalidate by the ETag. */
   cacheSeconds?: number;
   fileName?: string;
+  /** Not called for a replay. */
   count?: (answer: Answer) => void;
 }
 
@@ -207,6 +208,7 @@ function respond(
   return jsonResponse(request, result.answer, { status: result.status, headers });
 }
 
+/** Handlers with `limitsInHandler` limit only valid calls: malformed ones are counted here. */
 async function refusalWithinLimit(
   { name, gateway, options }: RouteContext,
   context: Context<AppEnvironment>,

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type executeOcr, readingTimeoutMs } from '../../contract/receipt-reading.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import {
   checkFile,
   fileTypeOf,
@@ -10,15 +12,22 @@ import {
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
+import { yieldBeforeFilePass } from '../http/body.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
-import { yieldBeforeFilePass } from '../services/queues.ts';
-import { asksOffices } from '../tax-office/offices.ts';
+import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
+import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from '../uploads/check-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
-import { askForReading, type OfficeFinding } from './tax-office-answers.ts';
+import {
+  answerQuestion,
+  maxQuestionsPerPerson,
+  type OfficeFinding,
+  officeFinding,
+  unconfirmed,
+} from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof executeOcr>['data']['coupon'];
 
@@ -43,11 +52,11 @@ export async function readUpload(
   }
   if (asksOffices(gateway.settings)) prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.
-  let officeFinding: Promise<OfficeFinding> | null = null;
+  let asked: Promise<OfficeFinding> | null = null;
   const confirmed = Promise.withResolvers<OfficeFinding>();
   const askOffice = (soFar: OcrAnswer) => {
-    officeFinding ??= askForReading(gateway, soFar, { consumer, reading });
-    officeFinding.then((finding) => finding.facts && confirmed.resolve(finding)).catch(() => {});
+    asked ??= askForReading(gateway, soFar, { consumer, reading });
+    asked.then((finding) => finding.facts && confirmed.resolve(finding)).catch(() => {});
   };
   const onProgress = (soFar: OcrAnswer) => {
     if (soFar.taxOfficeQuery !== null) askOffice(soFar);
@@ -56,7 +65,56 @@ export async function readUpload(
   const answer = await Promise.race([reading, confirmed.promise]);
   if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
   if (answer.number !== null) askOffice(answer);
-  return { data: { coupon: couponOf(answer, await officeFinding) } };
+  return { data: { coupon: couponOf(answer, await asked) } };
+}
+
+/** How long the page waits, or longer while the print is being read; asking itself continues. */
+const pageWaitMs = 2_000;
+
+async function askForReading(
+  gateway: Gateway,
+  { number, taxOfficeQuery }: OcrAnswer,
+  { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
+): Promise<OfficeFinding> {
+  if (!asksOffices(gateway.settings)) return { taxOffice: null, facts: null };
+  const key = readAccessKey(number ?? '');
+  if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
+  const { database } = gateway;
+  const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
+  const question = await insertQuestion(
+    database,
+    { ...receipt, consumerId: consumer.id, taxOfficeQuery },
+    { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
+  );
+  const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
+  const waitLimit = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
+  // When another gateway is asking already, the answer appears in the database.
+  await Promise.race([waitLimit, asking ?? untilAnswered(gateway, receipt, waitLimit)]);
+  return officeFinding(await findQuestions(database, receipt));
+}
+
+const pollEveryMs = 200;
+
+async function untilAnswered(
+  { database }: Gateway,
+  receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
+  waitLimit: Promise<unknown>,
+): Promise<void> {
+  let hasWaitedEnough = false;
+  void waitLimit.then(() => {
+    hasWaitedEnough = true;
+  });
+  while (!hasWaitedEnough) {
+    const { taxOffice } = officeFinding(await findQuestions(database, receipt));
+    if (taxOffice !== 'WAITING') return;
+    await pause(pollEveryMs);
+  }
+}
+
+function inBackground(gateway: Gateway, work: () => Promise<void>): Promise<void> {
+  return new Promise((done) => {
+    gateway.runInBackground('tax office', () => work().finally(done));
+  });
 }
 
 /** The tax office's data take precedence over the printed text. */

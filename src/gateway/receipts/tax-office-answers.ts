@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs } from '../../rules/dates.ts';
@@ -7,7 +6,7 @@ import { isProductMissing } from '../../rules/receipts/promoted-products.ts';
 import { type OfficeDoubt, officeConflicts } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
-import { type ConsumerRecord, findConsumerDocument } from '../db/queries/consumers.ts';
+import { findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
 import { readInTurn } from '../services/ocr/ocr.ts';
@@ -38,33 +37,8 @@ export interface OfficeFinding {
   facts: (OfficeFacts & { accessKey: string }) | null;
 }
 
-/** How long the page waits, or longer while the print is being read; asking itself continues. */
-const pageWaitMs = 2_000;
-
 /** Per day; a person may send fewer receipts than that. */
-const maxQuestionsPerPerson = 60;
-
-export async function askForReading(
-  gateway: Gateway,
-  { number, taxOfficeQuery }: OcrAnswer,
-  { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
-): Promise<OfficeFinding> {
-  if (!asksOffices(gateway.settings)) return { taxOffice: null, facts: null };
-  const key = readAccessKey(number ?? '');
-  if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
-  const { database } = gateway;
-  const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
-  const question = await insertQuestion(
-    database,
-    { ...receipt, consumerId: consumer.id, taxOfficeQuery },
-    { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
-  );
-  const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
-  const waitLimit = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
-  // When another gateway is asking already, the answer appears in the database.
-  await Promise.race([waitLimit, asking ?? untilAnswered(gateway, receipt, waitLimit)]);
-  return officeFinding(await findQuestions(database, receipt));
-}
+export const maxQuestionsPerPerson = 60;
 
 /** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
 export async function lockOfficeQuestions(
@@ -152,9 +126,9 @@ export function askOfficesInBackground(gateway: Gateway): void {
   gateway.runInBackground('tax office', () => askDueOfficeQuestions(gateway));
 }
 
-const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
+export const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
+export async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
   const { database, now } = gateway;
   const question =
     claimed.taxOfficeQuery === null ? await readQueryFromPicture(gateway, claimed) : claimed;
@@ -201,7 +175,7 @@ async function readQueryFromPicture(
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */
-function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
+export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFinding {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.facts && !isCancelled(questions)) {
     const { accessKey } = confirmed;
@@ -270,28 +244,4 @@ function stateAfter(
 ): TaxOfficeState | null {
   if (doubts.some((doubt) => doubt !== 'PRODUCT')) return 'NOT_CONFIRMED';
   return former === 'CONFIRMED' ? former : found;
-}
-
-const pollEveryMs = 200;
-
-async function untilAnswered(
-  { database }: Gateway,
-  receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
-  waitLimit: Promise<unknown>,
-): Promise<void> {
-  let hasWaitedEnough = false;
-  void waitLimit.then(() => {
-    hasWaitedEnough = true;
-  });
-  while (!hasWaitedEnough) {
-    const { taxOffice } = officeFinding(await findQuestions(database, receipt));
-    if (taxOffice !== 'WAITING') return;
-    await pause(pollEveryMs);
-  }
-}
-
-function inBackground(gateway: Gateway, work: () => Promise<void>): Promise<void> {
-  return new Promise((done) => {
-    gateway.runInBackground('tax office', () => work().finally(done));
-  });
 }
