@@ -29,6 +29,8 @@ const maxAttempts = 5;
 /** A machine that vanishes closes no connection: without it, a command would wait for ever. */
 const keepAliveMs = 10_000;
 
+const poolSize = { calls: 10, outside: 1 };
+
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
@@ -43,8 +45,8 @@ export function openPostgres(
   keyring: Keyring,
   limits: PostgresLimits = operatorLimits,
 ): Database {
-  const pool = openPool(url, limits, 10);
-  const outside = openOutside(openPool(url, limits, 1));
+  const pool = openPool(url, limits, poolSize.calls);
+  const outside = openOutside(openPool(url, limits, poolSize.outside));
   let retries = 0;
   const transaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
