@@ -20,7 +20,6 @@ export interface Gateway {
   readonly database: Database;
   /** Replaced by newer versions, so read it at every call. */
   readonly snapshot: CampaignSnapshot;
-  /** The same in every version. */
   readonly campaignId: number;
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;

@@ -85,7 +85,7 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
   return [...words, '--confirm', name.trim()];
 }
 
-/** Not of a line that is wrong: running it says what is. */
+/** False for a line with a mistake: running it reports the mistake. */
 export function lacksConfirmation(line: readonly string[]): boolean {
   try {
     const { words, options } = parseCommandLine(line);

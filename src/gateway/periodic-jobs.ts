@@ -19,6 +19,7 @@ import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
+/** A new job has a line here, in `intervalsMs`, `createJobs` and `startJobs`. */
 export interface Jobs {
   followCampaign(): Promise<void>;
   /** Sends all due emails, including those that other gateways queued. */
@@ -29,13 +30,11 @@ export interface Jobs {
   tidy(): Promise<void>;
 }
 
-/** From one run of a job to the next. */
 const intervalsMs = {
   followClock: 1000,
   followCampaign: 1000,
   sendEmails: 1000,
   publishLog: 1000,
-  /** A frozen list has its stamp within this. */
   stamp: 15_000,
   /** A question that another gateway left behind is taken up within this. */
   askTaxOffices: 15_000,
@@ -75,6 +74,7 @@ export function startJobs(
     repeat(gateway, 'email', intervalsMs.sendEmails, jobs.sendEmails),
     repeat(gateway, 'log', intervalsMs.publishLog, jobs.publishLog),
   ];
+  // These may be cut short: the next run, of any gateway, repeats them.
   const background = [
     setInterval(() => gateway.runInBackground('tidy', jobs.tidy), intervalsMs.tidy),
     setInterval(

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
-import { type Call, type Command, runForEach } from '../../src/gateway/cli/command.ts';
+import { type Command, type CommandCall, runForEach } from '../../src/gateway/cli/command.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -114,7 +114,7 @@ test('a dry run says what the command would do, and changes nothing', async () =
 test('a dry run of several records lets other calls in between them', async () => {
   const order: unknown[] = [];
   const { database, storage } = site.gateway;
-  const run = (call: Call) =>
+  const run = (call: CommandCall) =>
     runForEach(call, { table: null, ids: [1, 2] }, async (queries, id) => {
       order.push(id);
       await queries.query('delete from operator_acts');
@@ -328,7 +328,7 @@ test('a command that the operator leaves ends with the record at hand', async ()
   const ids = Array.from({ length: 2000 }, (_, index) => index);
   const client = new Socket();
   let ended = '';
-  const move = (call: Call) =>
+  const move = (call: CommandCall) =>
     runForEach(call, { table: null, ids }, async (_, id) => {
       done.push(id);
       if (id === 3) client.destroy();

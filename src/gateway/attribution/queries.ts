@@ -101,8 +101,8 @@ function count(
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id
      )
-     select value, sum(sign_up)::int as "signUps", sum(receipt)::int as receipts,
-       (count(*) filter (where is_approved))::int as approved,
+     select value, sum(sign_up) as "signUps", sum(receipt) as receipts,
+       count(*) filter (where is_approved) as approved,
        coalesce(sum(centavos) filter (where is_approved), 0)::bigint as "approvedCentavos"
      from acts group by value order by "signUps" desc, receipts desc, value`,
     [...parameters],

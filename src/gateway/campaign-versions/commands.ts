@@ -7,7 +7,7 @@ import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
 import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
 import { CampaignSnapshot, parseSnapshot, showChanges } from '../../campaign/snapshot.ts';
-import { type Call, type Command, campaignOf, fileNamed, idOf } from '../cli/command.ts';
+import { type Command, type CommandCall, campaignOf, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, findCampaignVersion } from '../db/queries/campaigns.ts';
@@ -55,16 +55,16 @@ export const campaignCommands: readonly Command[] = [
   {
     usage: 'campaign restore <version> [--reason <text>] [--force] [--author <name>]',
     does: 'puts an earlier version into force again, as a new one, by the rules of apply',
-    run: (call) => call.database.transaction((queries) => restore(queries, call)),
+    run: (call) => call.database.transaction((queries) => restoreVersion(queries, call)),
   },
 ];
 
-async function show({ database, options, words }: Call): Promise<string> {
+async function show({ database, options, words }: CommandCall): Promise<string> {
   const { campaign } = await campaignOf(database, options);
   return fileText(await versionNamed(database, campaignIdOf(campaign), words[0]));
 }
 
-async function save(call: Call): Promise<string> {
+async function save(call: CommandCall): Promise<string> {
   const { database, options, words } = call;
   const { campaign } = await campaignOf(database, options);
   const id = campaignIdOf(campaign);
@@ -95,7 +95,7 @@ async function versionIn(file: string): Promise<number | null> {
   return typeof version === 'number' ? version : null;
 }
 
-async function applyFile(queries: Queries, call: Call): Promise<string | Refusal> {
+async function applyFile(queries: Queries, call: CommandCall): Promise<string | Refusal> {
   const file = fileNamed(call);
   const current = await campaignOf(queries, call.options);
   const id = campaignIdOf(current.campaign);
@@ -124,7 +124,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | Refusal
   );
 }
 
-async function restore(queries: Queries, call: Call): Promise<string | Refusal> {
+async function restoreVersion(queries: Queries, call: CommandCall): Promise<string | Refusal> {
   const { campaign } = await campaignOf(queries, call.options);
   const version = String(idOf(call.words[0]));
   const { snapshot, pictures } = await versionNamed(queries, campaignIdOf(campaign), version);
@@ -141,7 +141,7 @@ async function restore(queries: Queries, call: Call): Promise<string | Refusal> 
   );
 }
 
-function authorship({ options, author: user, now }: Call) {
+function authorship({ options, author: user, now }: CommandCall) {
   const { reason, author, force } = options;
   return {
     author: author ?? user,
@@ -151,7 +151,10 @@ function authorship({ options, author: user, now }: Call) {
   };
 }
 
-function describeChange({ options }: Call, applied: AppliedChange | Refusal): string | Refusal {
+function describeChange(
+  { options }: CommandCall,
+  applied: AppliedChange | Refusal,
+): string | Refusal {
   if (isRefusal(applied)) return applied;
   const { version, changes } = applied;
   if (changes.length === 0) return `Nothing differs from version ${version}.`;
@@ -172,7 +175,7 @@ function notes(changes: readonly JudgedChange[]): string[] {
   ];
 }
 
-async function history({ database, options }: Call) {
+async function history({ database, options }: CommandCall) {
   const { campaign } = await campaignOf(database, options);
   const versions = await listVersions(database, campaignIdOf(campaign), 1000);
   return versions.map(({ version, createdAt, author, forced, reason }) => ({

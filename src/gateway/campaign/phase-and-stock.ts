@@ -50,7 +50,7 @@ export async function insertStock(
   );
 }
 
-/** Sums all prizes at once, since redemptions have no index by prize. */
+/** Needs `$campaignId`. Sums all prizes at once, since redemptions have no index by prize. */
 export const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions, jsonb_array_elements(items) as item

@@ -33,7 +33,7 @@ export async function deleteWinnerPage(queries: Queries, campaignId: number): Pr
   return rows.length === 1;
 }
 
-/** Winners agree to be named for one year after the draw, in São Paulo's days. */
+/** Needs `draws`. Winners agree to be named for a year after the draw, in São Paulo's days. */
 export const namedUntilSql = `((extraction + interval '1 year 1 day') at time zone 'America/Sao_Paulo')`;
 
 const isAnyoneNamedSql = `exists (

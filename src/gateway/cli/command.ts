@@ -35,7 +35,7 @@ export interface FileCall {
   signal?: AbortSignal;
 }
 
-export interface Call extends FileCall, Dependencies {
+export interface CommandCall extends FileCall, Dependencies {
   now: Date;
   /** The same database, recording the act on one of several records. */
   acting(subject: number | string, at: Date): Database;
@@ -53,7 +53,7 @@ export type Command = {
   /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';
 } & (
-  | { run(call: Call): CommandAnswer }
+  | { run(call: CommandCall): CommandAnswer }
   /** Needs no database and creates none. */
   | { runOnFiles(call: FileCall): CommandAnswer }
 );
@@ -143,7 +143,7 @@ export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: Comman
  * @param table the records' table, to apply --campaign; null when `work` checks that itself
  */
 export async function runForEach<Id extends number | string>(
-  call: Call,
+  call: CommandCall,
   { table, ids }: { table: RecordTable | null; ids: readonly Id[] },
   work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {

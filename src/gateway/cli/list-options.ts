@@ -3,7 +3,7 @@ import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter, ListPage } from '../db/queries/shared-conditions.ts';
-import { type Call, namedCampaign, oneOf } from './command.ts';
+import { type CommandCall, namedCampaign, oneOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
 export const filterUsage =
@@ -107,7 +107,7 @@ function countNamed(option: string, text: string): number {
 
 /** The rows of one page; the error output says how to get the next one. */
 export async function listPage<Row>(
-  call: Call,
+  call: CommandCall,
   kind: ListKind,
   find: (page: ListPage) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -115,7 +115,7 @@ export async function listPage<Row>(
   return withinPage(call, await find({ ...filter, ...pageOf(call.options) }));
 }
 
-export function withinPage<Row>({ options, progress }: Call, rows: Row[]): Row[] {
+export function withinPage<Row>({ options, progress }: CommandCall, rows: Row[]): Row[] {
   const shownRows = rowsAskedFor(options);
   if (rows.length > shownRows) {
     const page = Number(options.page ?? 1);

@@ -7,8 +7,8 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { describeWords, recordingActs, subjectOf } from './acts.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   type Dependencies,
   type FileCall,
   namedCampaign,
@@ -23,7 +23,7 @@ export interface CommandResult {
   exitCode: 0 | 1 | 2;
 }
 
-interface CommandContext extends Pick<Call, 'directory' | 'progress' | 'signal'> {
+interface CommandContext extends Pick<CommandCall, 'directory' | 'progress' | 'signal'> {
   commands: readonly Command[];
   user: string;
   open: () => Promise<Dependencies>;
@@ -111,9 +111,9 @@ async function execute(
 
 function recordedCall(
   command: Command,
-  call: Omit<Call, 'acting' | 'unrecorded'>,
+  call: Omit<CommandCall, 'acting' | 'unrecorded'>,
   database: Database,
-): Call {
+): CommandCall {
   const { words, options, author, now } = call;
   const acting = (subject: string | null, at: Date) =>
     recordingActs(database, {

@@ -2,8 +2,8 @@ import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkLength } from '../../rules/violation.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   idOf,
   idsOf,
@@ -16,7 +16,11 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
-import { findConsumers, renameConsumer, tryLockConsumer } from '../db/queries/consumers.ts';
+import {
+  findConsumers,
+  lockConsumerUnlessErased,
+  renameConsumer,
+} from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { findWins } from '../draws/draw-queries.ts';
@@ -55,12 +59,12 @@ export const consumerCommands: Command[] = [
       'that was the old address, and writes to both addresses. First be sure of who asks. With Identity Platform',
       'change it and end the sessions in its console first: --at-platform says that this is done',
     ].join('\n'),
-    run: changeEmail,
+    run: changeEmailOf,
   },
   {
     usage: 'consumers change-birth-date <id> <yyyy-MM-dd>',
     does: 'corrects a person’s birth date; who registered was of age that day',
-    run: changeBirthDate,
+    run: changeBirthDateOf,
   },
   {
     usage: 'consumers withdraw <id>... <opt-in>',
@@ -84,12 +88,12 @@ export const consumerCommands: Command[] = [
   },
 ];
 
-async function rename(call: Call): Promise<readonly Row[] | Refusal> {
+async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const [id, text = ''] = call.words;
   const consumerId = idOf(id);
   return call.database.transaction(async (queries) => {
     const isOurs = await isNamed(queries, consumerId, call);
-    const consumer = isOurs ? await tryLockConsumer(queries, consumerId) : null;
+    const consumer = isOurs ? await lockConsumerUnlessErased(queries, consumerId) : null;
     if (!consumer) return refuse('NOT_FOUND');
     const name = text.trim();
     const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
@@ -102,11 +106,11 @@ async function rename(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
-function isNamed(queries: Queries, id: number, { options }: Call): Promise<boolean> {
+function isNamed(queries: Queries, id: number, { options }: CommandCall): Promise<boolean> {
   return isOfCampaign(queries, options, { table: 'consumers', id });
 }
 
-async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
+async function changeEmailOf(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now, progress } = call;
   const [id, email = ''] = words;
   const consumerId = idOf(id);
@@ -126,7 +130,7 @@ async function changeEmail(call: Call): Promise<readonly Row[] | Refusal> {
   return [{ id: consumerId, from, to }];
 }
 
-async function changeBirthDate(call: Call): Promise<readonly Row[] | Refusal> {
+async function changeBirthDateOf(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const [id, birthDate = ''] = call.words;
   const consumerId = idOf(id);
   return call.database.transaction(async (queries) => {
@@ -136,11 +140,11 @@ async function changeBirthDate(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
-function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
+function withdraw(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const typed = call.words.at(-1) ?? '';
   const ids = idsOf(call.words.slice(0, -1));
   return runForEach(call, { table: 'consumers', ids }, async (queries, consumerId, now) => {
-    const consumer = await tryLockConsumer(queries, consumerId);
+    const consumer = await lockConsumerUnlessErased(queries, consumerId);
     if (!consumer) return refuse('NOT_FOUND');
     const { campaign } = await findSnapshot(queries, consumer.campaignId);
     const consents = await readConsents(queries, campaign, consumerId);
@@ -158,9 +162,9 @@ function withdraw(call: Call): Promise<readonly Row[] | Refusal> {
 const atPlatform =
   'As sessões são do Identity Platform: desative o usuário, ou troque a senha dele, no console.';
 
-function signOut(call: Call, ids: readonly number[]): Promise<readonly Row[] | Refusal> {
+function signOut(call: CommandCall, ids: readonly number[]): Promise<readonly Row[] | Refusal> {
   return runForEach(call, { table: 'consumers', ids }, async (queries, id, now) => {
-    const consumer = await tryLockConsumer(queries, id);
+    const consumer = await lockConsumerUnlessErased(queries, id);
     if (!consumer) return refuse('NOT_FOUND');
     const sessions = await endAccess(queries, consumer.identityId, now);
     return sessions === null ? notAllowedNow(atPlatform) : [{ consumer: id, sessions }];
@@ -171,7 +175,7 @@ const leakedKeys = [signingKeyName, refreshKeyName, receiptFileKeyName];
 const usersAtOnce = 50;
 
 /** Not all in one transaction: calls go on meanwhile. */
-async function signOutAll(call: Call): Promise<readonly Row[] | Refusal> {
+async function signOutAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, signal, progress } = call;
   const { campaign } = await campaignOf(database, options);
   const userIds = await findUserIds(database);

@@ -12,7 +12,11 @@ import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import { type ConsumerRecord, lockConsumer, tryLockConsumer } from '../db/queries/consumers.ts';
+import {
+  type ConsumerRecord,
+  lockConsumer,
+  lockConsumerUnlessErased,
+} from '../db/queries/consumers.ts';
 import { changeUserEmail, endAccess } from '../db/queries/identity.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import { readdressEmails } from '../emails/queries.ts';
@@ -105,7 +109,7 @@ export async function correctEmail(
 ): Promise<CorrectedEmail | Refusal> {
   const violation = checkEmail(typed);
   if (violation) return refuseFields([{ field: 'email', violation }]);
-  const consumer = await tryLockConsumer(queries, consumerId);
+  const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) return refuse('NOT_FOUND');
   const { campaignId, identityId: id, email: from } = consumer;
   const to = normaliseEmail(typed);
@@ -138,7 +142,7 @@ export async function correctBirthDate(
   queries: Queries,
   { consumerId, birthDate }: { consumerId: number; birthDate: string },
 ): Promise<{ from: string | null; to: string } | Refusal> {
-  const consumer = await tryLockConsumer(queries, consumerId);
+  const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) return refuse('NOT_FOUND');
   if (consumer.type !== 'PERSON') return notAllowedNow('Uma empresa não tem data de nascimento.');
   const violation = checkBirthDate(birthDate, consumer.createdAt);

@@ -5,6 +5,7 @@ import type { Keyring } from './wrap-secrets.ts';
 /** Outside of a transaction, each statement commits by itself. */
 export type OutsideQueries = Pick<Queries, 'query'>;
 
+/** What runs statements: a transaction, or the pool outside of one. */
 export interface Queries {
   /** Runs statements outside of the current transaction; absent with only one connection. */
   readonly outside?: OutsideQueries;

@@ -10,8 +10,8 @@ import {
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   drawOf,
   idsOf,
@@ -109,12 +109,12 @@ export const deliveryCommands: Command[] = [
   },
 ];
 
-function deliveriesOf(call: Call, kind: ListKind, only: WonDelivery['kind'] | null) {
+function deliveriesOf(call: CommandCall, kind: ListKind, only: WonDelivery['kind'] | null) {
   const find = (page: ListPage) => findDeliveries(call.database, { ...page, kind: only });
   return listPage(call, kind, find);
 }
 
-async function handOut(call: Call): Promise<readonly Row[] | Refusal> {
+async function handOut(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
   const { author } = call;
@@ -124,7 +124,7 @@ async function handOut(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
-async function listWinners(call: Call): Promise<readonly Row[]> {
+async function listWinners(call: CommandCall): Promise<readonly Row[]> {
   const { campaign } = await campaignOf(call.database, call.options);
   const kind = { statuses: deliveryStatuses, keyOf: (text: string) => text };
   const namedCall = { ...call, options: { ...call.options, campaign: String(campaign.id) } };
@@ -139,7 +139,7 @@ async function showWinner({
   options,
   words: [win],
   now,
-}: Call): Promise<readonly Row[] | Refusal> {
+}: CommandCall): Promise<readonly Row[] | Refusal> {
   if (!win) throw new UsageError('The number of the receipt, or the lucky number, is needed.');
   const snapshot = await campaignOf(database, options);
   const { campaign, prizes } = snapshot;
@@ -160,7 +160,7 @@ async function showWinner({
   });
 }
 
-async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
+async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { words, options, database, author } = call;
   const to = oneOf(deliveryStatuses, words.at(-1));
   const ids = words.slice(0, -1);
@@ -181,7 +181,7 @@ async function moveWinners(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
-async function shipWinners(call: Call): Promise<readonly Row[] | Refusal> {
+async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const snapshot = await campaignOf(call.database, call.options);
   const engineId = engineOf(snapshot, call.options);
   const step = { to: 'SENT', engineId, author: call.author } as const;
@@ -195,7 +195,7 @@ async function shipWinners(call: Call): Promise<readonly Row[] | Refusal> {
   });
 }
 
-async function expireWinners(call: Call): Promise<readonly Row[] | Refusal> {
+async function expireWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const snapshot = await campaignOf(call.database, call.options);
   const { campaign } = snapshot;
   const awaited = (await findLateDeliveries(call, campaign, 'WAITING_DOCUMENTS')).map(wordsFor);
@@ -220,7 +220,7 @@ const pageSize = 10_000;
 const unfiltered = { document: null, email: null, key: null, from: null, until: null };
 
 async function findLateDeliveries(
-  { database, now }: Call,
+  { database, now }: CommandCall,
   campaign: Campaign,
   status: DeliveryStatus,
 ): Promise<WonDelivery[]> {

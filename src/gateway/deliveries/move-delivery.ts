@@ -11,7 +11,7 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey } from '../db/queries/campaigns.ts';
-import { lockOwnerOf, tryLockConsumer } from '../db/queries/consumers.ts';
+import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changedSince, isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
@@ -55,7 +55,7 @@ export async function moveDelivery(
   if (problem) return notAllowedNow(problem);
   const { status: from } = delivery;
   const { to, now } = step;
-  const isErased = !(await tryLockConsumer(queries, delivery.consumerId));
+  const isErased = !(await lockConsumerUnlessErased(queries, delivery.consumerId));
   const trackingCode = isErased ? null : step.trackingCode;
   const movedDelivery = await writeMove(queries, delivery, { ...step, trackingCode });
   if (to === 'SENT' && from !== 'DELIVERED') {
@@ -108,7 +108,7 @@ export async function handOutPrize(
   return moveDelivery(queries, snapshot, { ...name, ...step });
 }
 
-/** Without a draw, a lucky number is of the one in which it won. */
+/** Without --engine, finds the draw in which the number won. */
 export async function lockNamedDelivery(
   queries: Queries,
   name: DeliveryName,

@@ -152,7 +152,6 @@ export async function* readAccountedDeliveries(
   }
 }
 
-/** In the order of `wonAt` and `win`, after the last one read. */
 function findAccountedDeliveries(
   queries: Queries,
   filter: ListFilter,

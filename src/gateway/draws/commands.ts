@@ -6,8 +6,8 @@ import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/sentences/messages.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   drawOf,
   fileNamed,
@@ -90,7 +90,7 @@ export const drawCommands: Command[] = [
   },
 ];
 
-async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
+async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words, progress } = call;
   const key = await drawKeyOf(call);
   const frozen = await database.transaction(async (queries) => {
@@ -123,7 +123,7 @@ async function freeze(call: Call): Promise<readonly Row[] | Refusal> {
 /** How many problems are shown: fixing the first often fixes the rest. */
 export const namedProblems = 100;
 
-export async function exportParticipants(call: Call): Promise<readonly Row[]> {
+export async function exportParticipants(call: CommandCall): Promise<readonly Row[]> {
   const { database, options, progress } = call;
   const path = fileNamed(call);
   const key = await drawKeyOf(call);
@@ -133,25 +133,25 @@ export async function exportParticipants(call: Call): Promise<readonly Row[]> {
     : await replaceFile(path, write);
   if (refused.size > 0) {
     const cure = 'consumers rename gives a name its 6 letters; then write the list again';
-    progress(`SCPC would refuse lines of people ${named(refused)}: ${cure}.`);
+    progress(`SCPC would refuse lines of people ${shortListOf(refused)}: ${cure}.`);
   }
   if (erased.size > 0) {
-    progress(`Only a list from before they left names people ${named(erased)}.`);
+    progress(`Only a list from before they left names people ${shortListOf(erased)}.`);
   }
   return [{ file: path, numbers: lines }];
 }
 
-async function drawKeyOf({ database, options }: Call): Promise<EngineKey> {
+async function drawKeyOf({ database, options }: CommandCall): Promise<EngineKey> {
   const snapshot = await campaignOf(database, options);
   return engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
 }
 
-function named(people: ReadonlySet<number>): string {
+function shortListOf(people: ReadonlySet<number>): string {
   const shownPeople = [...people].slice(0, namedProblems).join(', ');
   return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
-async function draw(call: Call) {
+async function draw(call: CommandCall) {
   const { database, options, now, progress } = call;
   const extraction = options['no-extraction'] ? null : extractionOf(call);
   const day = extractionDay(call);
@@ -187,7 +187,7 @@ async function draw(call: Call) {
 /** Once the list is frozen, a receipt that the doubt is right about costs a disqualification. */
 export async function reportDoubted(
   queries: Queries,
-  { progress }: Call,
+  { progress }: CommandCall,
   key: EngineKey,
 ): Promise<void> {
   const doubted = await countDoubtedReceipts(queries, key);
@@ -197,13 +197,13 @@ export async function reportDoubted(
 }
 
 /** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */
-function checkConfirmation({ options }: Call, name: string): Refusal | null {
+function checkConfirmation({ options }: CommandCall, name: string): Refusal | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
   return notAllowedNow(message);
 }
 
-async function disqualify({ database, options, words: [number], author, now }: Call) {
+async function disqualify({ database, options, words: [number], author, now }: CommandCall) {
   const reason = options.reason?.trim();
   if (!number || !parseLuckyNumber(number)) {
     throw new UsageError(`A lucky number is like 4.00153, not ${number ?? 'nothing'}.`);
@@ -217,13 +217,13 @@ async function disqualify({ database, options, words: [number], author, now }: C
   });
 }
 
-function extractionOf(call: Call): Extraction {
+function extractionOf(call: CommandCall): Extraction {
   const federalPrizes = parseFederalPrizes(call.options.federal ?? '');
   if ('problem' in federalPrizes) throw new UsageError(`${federalProblemMessage(federalPrizes)}.`);
   return { federalPrizes: federalPrizes.prizes, day: extractionDay(call) };
 }
 
-function extractionDay({ options: { extraction: day } }: Call): string {
+function extractionDay({ options: { extraction: day } }: CommandCall): string {
   if (day === undefined) throw new UsageError('The day of the extraction is needed: --extraction.');
   if (!isCalendarDay(day)) throw new UsageError(`A day is yyyy-MM-dd, not ${day}.`);
   return day;
@@ -240,7 +240,7 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
   }));
 }
 
-async function winners(call: Call): Promise<readonly Row[] | Refusal> {
+async function winners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;
   const page = {
     type: oneOf(['PDF', 'IMAGE'], options.type),

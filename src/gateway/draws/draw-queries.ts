@@ -63,12 +63,12 @@ export async function countDoubtedReceipts(queries: Queries, draw: EngineKey): P
 }
 
 /** Until the transaction ends, no number is given out or becomes void. */
-export async function lockNumbers(queries: Queries): Promise<void> {
+export async function blockNumberChanges(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** Until the transaction ends, no list is frozen and no draw is made; others may hold it too. */
-export async function shareNumbers(queries: Queries): Promise<void> {
+/** Until the transaction ends, no list is frozen and no draw made: `row exclusive` bars `share`. */
+export async function keepDrawsOut(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 
@@ -281,7 +281,6 @@ interface ParticipationRecord extends ListedParticipation {
   isErased: boolean;
 }
 
-/** In the order of their ids, after the last one read. */
 export function findParticipations(
   queries: Queries,
   cutoff: DrawCutoff,

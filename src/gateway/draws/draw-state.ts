@@ -11,9 +11,8 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { type DrawCutoff, findNumbersByDraw, shareNumbers } from './draw-queries.ts';
+import { type DrawCutoff, findNumbersByDraw, keepDrawsOut } from './draw-queries.ts';
 
-/** What the ledger's milestones say of one draw. */
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
   rules: DrawRules | null;
@@ -129,7 +128,7 @@ export async function voidingProblem(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
-  await shareNumbers(queries);
+  await keepDrawsOut(queries);
   for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
     const state = await readDrawState(queries, key);
     if (isAwaitingDraw(state, now)) {
@@ -148,7 +147,7 @@ export async function findDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
-  await shareNumbers(queries);
+  await keepDrawsOut(queries);
   const closedToNumbers = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });

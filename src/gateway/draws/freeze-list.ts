@@ -17,10 +17,10 @@ import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
+  blockNumberChanges,
   countUnjudgedReceipts,
   findListedInDraw,
   findParticipations,
-  lockNumbers,
 } from './draw-queries.ts';
 import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
 
@@ -49,7 +49,7 @@ export async function freezeList(
   if (!(await isCampaignClosed(queries, campaignId))) {
     return notAllowedNow(notClosed);
   }
-  await lockNumbers(queries);
+  await blockNumberChanges(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;

@@ -28,6 +28,7 @@ import { findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
+  blockNumberChanges,
   type DrawCutoff,
   deleteDraw,
   findNumbersInDraw,
@@ -35,7 +36,6 @@ import {
   findSeriesInDraw,
   insertDraw,
   insertWinner,
-  lockNumbers,
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
@@ -88,7 +88,7 @@ export async function makeDraw(
   if (!(await isCampaignClosed(queries, key.campaignId))) {
     return notAllowedNow(notClosed);
   }
-  await lockNumbers(queries);
+  await blockNumberChanges(queries);
   await lockLedger(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);

@@ -30,12 +30,12 @@ import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import {
+  blockNumberChanges,
   deleteWinner,
   findDraws,
   findOwner,
   findValidNumbers,
   insertWinner,
-  lockNumbers,
 } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 import { findNamedWinners, type NamedWinner, storeCities } from './winner-queries.ts';
@@ -156,7 +156,7 @@ export async function disqualifyWinner(
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // Until the transaction ends, no number becomes void or valid again, and no winner is erased.
-  await lockNumbers(queries);
+  await blockNumberChanges(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const drawnNumber = parseLuckyNumber(number);

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   idOf,
   namedCampaign,
@@ -58,7 +58,7 @@ export const emailCommands: Command[] = [
   },
 ];
 
-async function preview(call: Call): Promise<Row[]> {
+async function preview(call: CommandCall): Promise<Row[]> {
   const { database, words, options, now, directory } = call;
   const snapshot = await campaignOf(database, options);
   const { siteUrl } = readSettings(process.env);

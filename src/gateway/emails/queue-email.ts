@@ -9,7 +9,7 @@ import type { Queries } from '../db/database.ts';
  */
 export type EmailEvent =
   | { kind: 'WELCOME' }
-  /** `note`: the ledger's signed promise to enter the receipt; null where the log has no key. */
+  /** `note` (in stored rows): the ledger's signed promise of the receipt; null without a log key. */
   | { kind: 'RECEIPT_RECEIVED'; receiptId: number; note: string | null }
   | { kind: 'PICTURE_WANTED'; receiptId: number }
   /** `note`: taken over from the RECEIPT_RECEIVED email that this one replaced. */

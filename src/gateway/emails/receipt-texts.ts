@@ -24,7 +24,7 @@ const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêm
 export function receiptReceived(
   facts: EmailFacts,
   receipt: EmailedReceipt,
-  note: string | null,
+  promise: string | null,
 ): EmailContent | null {
   if (isRefused(receipt.status)) return null;
   const earned = numbersText(receipt.numberCount);
@@ -45,7 +45,7 @@ export function receiptReceived(
         keepOriginal,
       ),
       seeReceipts,
-      ...proof(note),
+      ...promiseParts(promise),
     ],
     because,
   };
@@ -85,7 +85,7 @@ export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): Email
 export function receiptApproved(
   facts: EmailFacts,
   receipt: EmailedReceipt,
-  note: string | null,
+  promise: string | null,
 ): EmailContent | null {
   if (!creditedStatuses.includes(receipt.status) && receipt.status !== 'ERROR') return null;
   const { cashbackCentavos, points } = receipt;
@@ -102,7 +102,7 @@ export function receiptApproved(
       ...(points > 0 ? [figure('Pontos creditados', String(points))] : []),
       text(keepOriginal),
       seeReceipts,
-      ...proof(note),
+      ...promiseParts(promise),
     ],
     because,
   };
@@ -168,13 +168,13 @@ function figure(label: string, figureText: string): EmailPart {
   return { type: 'figure', label, text: figureText };
 }
 
-function proof(note: string | null): EmailPart[] {
-  if (!note) return [];
+function promiseParts(promise: string | null): EmailPart[] {
+  if (!promise) return [];
   return [
     {
       type: 'exact',
       label: 'Prova do seu registro',
-      text: note,
+      text: promise,
       explanation:
         'Com esta assinatura a promoção não pode mudar o registro sem que se perceba. Guarde este e-mail.',
     },

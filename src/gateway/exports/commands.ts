@@ -1,5 +1,5 @@
 import { recordExport } from '../cli/acts.ts';
-import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
+import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
@@ -11,11 +11,11 @@ export const exportCommands: readonly Command[] = Object.entries(exportKinds).ma
       ? `export ${name} <file> [--day <yyyy-MM-dd>] [--from <day>] [--to <day>]`
       : `export ${name} <file> ${filterUsage}${kind.keyOf ? ' [--key <key>]' : ''} [--from <day>] [--to <day>]`,
     does: `writes as CSV for a spreadsheet: ${kind.does}`,
-    run: (call: Call) => write(call, kind),
+    run: (call: CommandCall) => write(call, kind),
   }),
 );
 
-async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
+async function write(call: CommandCall, kind: ExportKind): Promise<readonly Row[]> {
   const { database, options } = call;
   const path = fileNamed(call);
   const snapshot = await campaignOf(database, options);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { utf8Text } from '../../rules/text.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   fileNamed,
   idOf,
@@ -50,7 +50,7 @@ export const newsletterCommands: Command[] = [
   },
 ];
 
-async function send(call: Call): Promise<Row[] | Refusal> {
+async function send(call: CommandCall): Promise<Row[] | Refusal> {
   const { database, words, options, now } = call;
   const [code, file = ''] = words;
   const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));

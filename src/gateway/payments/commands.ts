@@ -2,8 +2,8 @@ import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   fileNamed,
   idOf,
@@ -41,7 +41,7 @@ import {
 } from './queries.ts';
 
 const maxPaymentsInFile = 5000;
-const targetStatuses: Exclude<WithdrawalStatus, 'PENDING'>[] = [
+const withdrawalTargets: Exclude<WithdrawalStatus, 'PENDING'>[] = [
   'TRANSFER_REQUESTED',
   'SUCCESS',
   'ERROR',
@@ -71,7 +71,7 @@ export const paymentCommands: Command[] = [
     usage: 'withdrawals settle <id>... <status> [--batch <number>] [--status <status>]',
     does: [
       'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      `${targetStatuses.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
+      `${withdrawalTargets.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
       'takes it; it is refused while the wallet is blocked, or owes. --status: only what is still in it',
     ].join('\n'),
     run: settle,
@@ -87,9 +87,9 @@ export const paymentCommands: Command[] = [
   },
 ];
 
-async function settle(call: Call): Promise<readonly Row[] | Refusal> {
+async function settle(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
-  const to = oneOf(targetStatuses, words.at(-1));
+  const to = oneOf(withdrawalTargets, words.at(-1));
   const expected = expectedStatuses(options, withdrawalStatuses);
   const ids = await idsNamed(call, ['TRANSFER_REQUESTED']);
   if (ids.length === 0) {
@@ -113,9 +113,9 @@ async function settle(call: Call): Promise<readonly Row[] | Refusal> {
   return rows;
 }
 
-async function correct(call: Call): Promise<readonly Row[] | Refusal> {
+async function correct(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
-  const to = oneOf(targetStatuses, words.at(-1));
+  const to = oneOf(withdrawalTargets, words.at(-1));
   const expected = expectedStatuses(options, withdrawalStatuses);
   if (options.batch !== undefined && !expected) {
     throw new UsageError('--batch needs --status: which of its withdrawals are wrong.');
@@ -136,7 +136,7 @@ async function correct(call: Call): Promise<readonly Row[] | Refusal> {
 
 /** The ids that were typed before the status, or those of --batch in these statuses. */
 async function idsNamed(
-  { words, options, database }: Call,
+  { words, options, database }: CommandCall,
   statuses: readonly WithdrawalStatus[],
 ): Promise<number[]> {
   const namedWords = words.slice(0, -1);
@@ -149,7 +149,7 @@ async function idsNamed(
 
 async function reportDebt(
   queries: Queries,
-  { progress }: Call,
+  { progress }: CommandCall,
   { consumerId, balance }: { consumerId: number; balance: number },
 ): Promise<void> {
   const entries = await findCashbackEntries(queries, consumerId);
@@ -158,7 +158,7 @@ async function reportDebt(
   progress(`Consumer ${consumerId} now owes ${formatMoney(-balance)} (wallets negative)${cure}.`);
 }
 
-async function listBatches(call: Call): Promise<readonly Row[]> {
+async function listBatches(call: CommandCall): Promise<readonly Row[]> {
   const find = (page: ListPage) => findBatches(call.database, page);
   const batches = await listPage(call, { statuses: batchStatuses }, find);
   return batches.map(({ id, author, centavos, sha256, ...batch }) => ({
@@ -175,7 +175,7 @@ async function listBatches(call: Call): Promise<readonly Row[]> {
 }
 
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
-async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
+async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileNamed(call);
   const campaignId = campaignIdOf((await campaignOf(database, options)).campaign);
@@ -198,7 +198,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | Refusal> {
   return answer;
 }
 
-async function openNewBatch(queries: Queries, call: Call, campaignId: number) {
+async function openNewBatch(queries: Queries, call: CommandCall, campaignId: number) {
   const { options, author, now } = call;
   const kind = { statuses: ['PENDING'], keyOf: filteredKey };
   const filter = await filterOf(queries, options, kind);
@@ -222,7 +222,7 @@ async function openNewBatch(queries: Queries, call: Call, campaignId: number) {
 }
 
 async function storePaymentFile(
-  call: Call,
+  call: CommandCall,
   path: string,
   { batch, text }: { batch: PaymentBatch; text: string },
 ): Promise<readonly Row[]> {
@@ -247,7 +247,7 @@ const shownBatches = 10;
 
 /** A file whose command was cut off is known by its batch alone. */
 async function reportOpenBatches(
-  { database, progress }: Call,
+  { database, progress }: CommandCall,
   { campaignId, besides }: { campaignId: number; besides: number | null },
 ): Promise<void> {
   const openBatches = { statuses: ['OPEN'], from: null, until: null };
@@ -262,7 +262,7 @@ async function reportOpenBatches(
   if (batches.length > shownBatches) progress('There are more: withdrawals batches --status open.');
 }
 
-function reportLeftOut({ progress }: Call, { blocked, withoutKey, owing }: LeftOut): void {
+function reportLeftOut({ progress }: CommandCall, { blocked, withoutKey, owing }: LeftOut): void {
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
   if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
   if (owing > 0) {

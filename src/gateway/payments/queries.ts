@@ -31,7 +31,7 @@ const payableInFilterSql = `from cashback_entries as entry join consumers on con
 
 export async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    ...named(`select count(*)::int as count ${payableInFilterSql}`, filter),
+    ...named(`select count(*) as count ${payableInFilterSql}`, filter),
   );
   return row?.count ?? 0;
 }
@@ -84,9 +84,9 @@ export interface LeftOut {
 export async function findLeftOut(queries: Queries, filter: ListFilter): Promise<LeftOut> {
   const [row] = await queries.query<LeftOut>(
     ...named(
-      `select count(*) filter (where obstacle = 'BLOCKED')::int as blocked,
-         count(*) filter (where obstacle = 'OWES')::int as owing,
-         count(*) filter (where obstacle is null and not has_key)::int as "withoutKey"
+      `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
+         count(*) filter (where obstacle = 'OWES') as owing,
+         count(*) filter (where obstacle is null and not has_key) as "withoutKey"
        from (
          select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
          from cashback_entries as entry join consumers on consumers.id = consumer_id
@@ -187,7 +187,6 @@ interface BatchRecord {
   sha256: string;
 }
 
-/** Newest first. */
 export function findBatches(
   queries: Queries,
   page: Pick<ListPage, 'campaignId' | 'statuses' | 'from' | 'until' | 'limit' | 'offset'>,
@@ -196,10 +195,10 @@ export function findBatches(
   return queries.query(
     `select * from (
        select batch.id, batch.created_at as "createdAt", author, sha256,
-         count(entry.id)::int as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
-         count(*) filter (where status = 'TRANSFER_REQUESTED')::int as waiting,
-         count(*) filter (where status = 'SUCCESS')::int as paid,
-         count(*) filter (where status = 'ERROR')::int as failed
+         count(entry.id) as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
+         count(*) filter (where status = 'TRANSFER_REQUESTED') as waiting,
+         count(*) filter (where status = 'SUCCESS') as paid,
+         count(*) filter (where status = 'ERROR') as failed
        from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
        where ($1::integer is null or batch.campaign_id = $1)
          and ($3::timestamptz is null or batch.created_at >= $3)
@@ -212,7 +211,7 @@ export function findBatches(
   );
 }
 
-/** As the file says; where that was not kept or was erased, as the person is now. */
+/** Payees as in the file; as the person is now where `paid_to` is missing. */
 export function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
     `select entry.id as withdrawal, status, value_centavos as centavos, payee.*

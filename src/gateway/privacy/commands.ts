@@ -5,8 +5,8 @@ import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { participantsKeptUntil } from '../../rules/people/erasure.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   fileNamed,
   idOf,
@@ -133,7 +133,7 @@ export const personalDataCommands: Command[] = [
   },
 ];
 
-async function erase(call: Call): Promise<readonly Row[] | Refusal> {
+async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;
   const id = idOf(words[0]);
   const erased = await database.transaction(async (queries) => {
@@ -150,7 +150,7 @@ async function erase(call: Call): Promise<readonly Row[] | Refusal> {
   return [{ id, erasedAt: new Date(erasedAt), heldFor, heldUntil }];
 }
 
-async function eraseAll(call: Call): Promise<readonly Row[] | Refusal> {
+async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, unrecorded, options, now, storage, clock } = call;
   const { campaign } = await campaignOf(database, options);
   const campaignId = campaignIdOf(campaign);
@@ -201,7 +201,7 @@ async function checkDeadlines(
 }
 
 async function eraseEach(
-  call: Call,
+  call: CommandCall,
   campaign: Campaign,
   people: readonly { id: number; isNamed: boolean }[],
 ) {
@@ -229,7 +229,7 @@ async function eraseEach(
   return counts;
 }
 
-function listErasure(call: Call): Promise<void> {
+function listErasure(call: CommandCall): Promise<void> {
   const { unrecorded: database, storage } = call;
   return unlessAway(call, 'The list of erasures could not be written now', () =>
     publishErasures({ database, storage }),
@@ -238,7 +238,7 @@ function listErasure(call: Call): Promise<void> {
 
 /** An unavailable storage does not stop an erasure; a running gateway does this part later. */
 async function unlessAway(
-  { progress }: Call,
+  { progress }: CommandCall,
   problem: string,
   work: () => Promise<void>,
 ): Promise<void> {

@@ -25,11 +25,11 @@ import { withdrawConsents } from '../consumers/consents.ts';
 import { eraseMentions, removeErasedUser } from '../consumers/queries.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
-import { type ConsumerRecord, tryLockConsumer } from '../db/queries/consumers.ts';
+import { type ConsumerRecord, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import { findWins, shareNumbers } from '../draws/draw-queries.ts';
+import { findWins, keepDrawsOut } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -109,8 +109,8 @@ export async function eraseConsumer(
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
   const { consumerId, requestedBy, cause = 'REQUEST', heldBefore = [], now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
-  await shareNumbers(queries);
-  const consumer = await tryLockConsumer(queries, consumerId);
+  await keepDrawsOut(queries);
+  const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
     return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');

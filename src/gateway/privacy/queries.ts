@@ -219,7 +219,7 @@ export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
 export async function findSignIns(queries: Queries, { identityId }: ConsumerRecord) {
   const [signIns] = await queries.query<{ lastSignInAt: Date | null; sessions: number }>(
     `select last_login_at as "lastSignInAt",
-       (select count(*)::int from identity_sessions where user_id = identity_users.id) as sessions
+       (select count(*) from identity_sessions where user_id = identity_users.id) as sessions
      from identity_users where id = $1`,
     [identityId],
   );
@@ -231,7 +231,7 @@ export function countReceiptsOf(
   consumerId: number,
 ): Promise<{ status: string; count: number; doubted: string | null }[]> {
   return queries.query(
-    `select status, count(*)::int as count,
+    `select status, count(*) as count,
        string_agg(id::text, ' ' order by id) filter (where open_doubts <> '{}') as doubted
      from receipts where consumer_id = $1 group by status order by status`,
     [consumerId],
@@ -240,7 +240,7 @@ export function countReceiptsOf(
 
 export async function countNumbersOf(queries: Queries, consumerId: number) {
   const [numbers] = await queries.query<{ valid: number; void: number }>(
-    `select count(*) filter (where voided_at is null)::int as valid, count(voided_at)::int as void
+    `select count(*) filter (where voided_at is null) as valid, count(voided_at) as void
      from lucky_numbers where consumer_id = $1`,
     [consumerId],
   );

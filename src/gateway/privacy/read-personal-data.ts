@@ -102,7 +102,7 @@ export async function readPersonalData(
 async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) {
   const { id: consumerId, campaignId } = consumer;
   const receipts = await readReceipts(queries, { consumerId, campaignId, origin, now });
-  const contents = await findReceiptContents(queries, consumerId);
+  const contents = await findReceiptsData(queries, consumerId);
   return receipts.map((receipt) => {
     const content = findById(contents, receipt.id);
     return {
@@ -191,7 +191,7 @@ interface ReceiptData {
   officeFacts: OfficeFacts | null;
 }
 
-function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
+function findReceiptsData(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
     `select id, cnpj, lines, additional_fields as "additionalFields",
        review_reasons as "reviewReasons", doubts, handed_out_at as "instantPrizeSentAt",

@@ -6,8 +6,8 @@ import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-rev
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { recordExport } from '../cli/acts.ts';
 import {
-  type Call,
   type Command,
+  type CommandCall,
   campaignOf,
   idOf,
   idsOf,
@@ -153,13 +153,13 @@ const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );
 
-async function doubted(call: Call): Promise<readonly Row[]> {
+async function doubted(call: CommandCall): Promise<readonly Row[]> {
   const find = (page: ListPage) =>
     findDoubtedPage(call.database, { ...page, statuses: acceptedStatuses });
   return (await listPage(call, receiptListKind, find)).map(receiptRow);
 }
 
-async function show({ database, words, options, storage }: Call) {
+async function show({ database, words, options, storage }: CommandCall) {
   const id = idOf(words[0]);
   const receipt = await findReceipt(database, id);
   const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
@@ -168,7 +168,7 @@ async function show({ database, words, options, storage }: Call) {
   return (await describeReceipt(database, id, { products, storage })) ?? refuse('NOT_FOUND');
 }
 
-async function savePictures(call: Call): Promise<readonly Row[] | Refusal> {
+async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { words, options } = call;
   const last = words.at(-1) ?? '';
   const isFolder = words.length > 1 && !/^\d+$/.test(last);
@@ -178,7 +178,7 @@ async function savePictures(call: Call): Promise<readonly Row[] | Refusal> {
   const rows: Row[] = [];
   for (const id of ids) {
     if (call.signal?.aborted) throw new StoppedByOperator(rows.length, ids.length);
-    const picture = await findPicture(call, id);
+    const picture = await findReceiptPicture(call, id);
     if (!picture) {
       rows.push({ id, refused: `${missing.code}: ${missing.message}` });
       continue;
@@ -193,14 +193,14 @@ async function savePictures(call: Call): Promise<readonly Row[] | Refusal> {
   return rows.some((row) => 'file' in row) ? rows : missing;
 }
 
-async function findPicture({ database, options, storage }: Call, id: number) {
+async function findReceiptPicture({ database, options, storage }: CommandCall, id: number) {
   const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
   const receipt = isOurs ? await findReceipt(database, id) : null;
   const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   return receipt && bytes && { name: fileNameOf(receipt), bytes };
 }
 
-async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
+async function moveNamed(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const to = oneOf(targetStatuses, call.words.at(-1));
   const ids = idsOf(call.words.slice(0, -1));
   const { statuses } = await filterOf(call.database, call.options, receiptListKind);
@@ -209,14 +209,14 @@ async function moveNamed(call: Call): Promise<readonly Row[] | Refusal> {
   return move(call, ids, {
     to,
     problemOf: (receipt) =>
-      (statuses && statusProblem(receipt, statuses)) ||
-      unseenDoubtProblem(receipt, seenDoubts) ||
+      (statuses && statusProblem(receipt, statuses)) ??
+      unseenDoubtProblem(receipt, seenDoubts) ??
       (isByList ? doubtProblem(receipt, to) : null),
   });
 }
 
 /** No moderator looked at these one by one: skip those whose status changed or that are doubted. */
-function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
+function moveFound(call: CommandCall, receipts: readonly ReceiptToMove[], to: ReceiptStatus) {
   if (receipts.length === 0) return [];
   const found = new Map(receipts.map(({ id, status }) => [id, [status]]));
   return move(call, [...found.keys()], {
@@ -226,11 +226,15 @@ function moveFound(call: Call, receipts: readonly ReceiptToMove[], to: ReceiptSt
   });
 }
 
-function doubtsSeen({ options: { doubts } }: Call): readonly OfficeDoubt[] | null {
+function doubtsSeen({ options: { doubts } }: CommandCall): readonly OfficeDoubt[] | null {
   return doubts?.split(',').map((word) => oneOf(officeDoubts, word)) ?? null;
 }
 
-function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to' | 'problemOf'>) {
+function move(
+  call: CommandCall,
+  ids: readonly number[],
+  change: Pick<ReceiptMove, 'to' | 'problemOf'>,
+) {
   const { to } = change;
   const { reason } = call.options;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
@@ -252,7 +256,7 @@ function move(call: Call, ids: readonly number[], change: Pick<ReceiptMove, 'to'
   });
 }
 
-function keep(call: Call) {
+function keep(call: CommandCall) {
   const seenDoubts = doubtsSeen(call);
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const kept = await keepReceipt(queries, id, seenDoubts);
@@ -260,7 +264,7 @@ function keep(call: Call) {
   });
 }
 
-function release(call: Call) {
+function release(call: CommandCall) {
   return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const released = await releaseReceipt(queries, id);
     if (isRefusal(released)) return released;
@@ -272,7 +276,7 @@ function release(call: Call) {
   });
 }
 
-async function moveAll(call: Call): Promise<readonly Row[] | Refusal> {
+async function moveAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const to = oneOf(targetStatuses, call.words[0]);
   if (call.options.status === undefined) {
     throw new UsageError('--status is needed: which receipts are to be moved.');
@@ -282,7 +286,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | Refusal> {
   return moveFound(call, await findFilteredReceipts(call.database, filter), to);
 }
 
-async function rejectAll(call: Call): Promise<readonly Row[] | Refusal> {
+async function rejectAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options } = call;
   const consumer = idOf(words[0]);
   if (!options.reason) return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);

@@ -72,19 +72,19 @@ export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswe
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();
-  const enter = (snapshot: Gateway['snapshot']) =>
+  const writeWith = (snapshot: Gateway['snapshot']) =>
     call.idempotent(async (queries) => {
       const { receipt } = prepared;
       await lockOfficeQuestions(gateway, queries, receipt.identifier);
       const isProven = await isConfirmedByOffice(gateway, queries, receipt);
-      const answer = await writeReceipt(queries, snapshot, { ...prepared, isProven, now });
+      const answer = await insertAndReward(queries, snapshot, { ...prepared, isProven, now });
       if (isRefusal(answer)) return answer;
       const status = await queueQuestionUnlessRead(gateway, queries, answer.id);
       return status ? { ...answer, status } : answer;
     });
-  const result = await enter(gateway.snapshot).catch(async (error: unknown) => {
+  const result = await writeWith(gateway.snapshot).catch(async (error: unknown) => {
     if (!(error instanceof CampaignChanged)) throw error;
-    return enter(await findSnapshot(gateway.database, gateway.campaignId));
+    return writeWith(await findSnapshot(gateway.database, gateway.campaignId));
   });
   if (!isRefusal(result)) askOfficesInBackground(gateway);
   return result;
@@ -137,7 +137,7 @@ export async function prepareReceipt(
 }
 
 /** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
-export async function writeReceipt(
+export async function insertAndReward(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
@@ -149,10 +149,11 @@ export async function writeReceipt(
     ...file,
     campaignId,
     consumerId: consumer.id,
+    // `markForReview` changes it.
     status: 'IN_ANALYSIS',
     createdAt: arrivedAt,
   };
-  // Sent together, since none of these needs another's answer.
+  // Sent at once, and run in this order: the locks come before the comparison.
   const locking = lockConsumer(queries, consumer.id);
   const lockingLookAlikes = lockLookAlikes(queries, row);
   const inserting = insertReceipt(queries, row);
@@ -173,10 +174,10 @@ export async function writeReceipt(
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
   if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
-  return writeReceiptRewards(queries, prepared, { entered, results, reasons });
+  return storeResults(queries, prepared, { entered, results, reasons });
 }
 
-async function writeReceiptRewards(
+async function storeResults(
   queries: Queries,
   prepared: ReceiptToEnter,
   {
@@ -208,7 +209,7 @@ async function writeReceiptRewards(
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
-  // Part of the stored answer, so that a replay returns the same note.
+  // Part of the stored answer, so that a replay returns the same promise.
   return promise === null ? answer : { ...answer, promise };
 }
 

@@ -137,7 +137,7 @@ async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boole
   return rows.length === 1;
 }
 
-/** Not if its last receipt has released it since: with PGlite nothing has held the row. */
+/** Keeps it if the last receipt let the file go meanwhile: PGlite's `withLock` holds no row. */
 async function deleteScheduleOfUsedFile(
   queries: Queries,
   fileKey: string,

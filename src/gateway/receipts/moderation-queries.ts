@@ -156,15 +156,15 @@ const listFilterSql = inFilter({
 });
 
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(...named(pageOf(listFilterSql), page));
+  return queries.query(...named(pageWhere(listFilterSql), page));
 }
 
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   const doubted = `${listFilterSql} and listed.open_doubts <> '{}'`;
-  return queries.query(...named(pageOf(doubted), page));
+  return queries.query(...named(pageWhere(doubted), page));
 }
 
-function pageOf(condition: string): string {
+function pageWhere(condition: string): string {
   return `select ${moderatedColumnsSql} from receipts
      where id in (${idsWhere(condition)} ${pageSql}) order by id`;
 }

@@ -50,9 +50,11 @@ export function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatu
 export function unseenDoubtProblem(
   { id, openDoubts }: ReceiptRecord,
   seen: readonly OfficeDoubt[] | null,
-): string {
-  const unseen = seen ? openDoubts.filter((doubt) => !seen.includes(doubt)).join(', ') : '';
-  return unseen && `A Sefaz também pôs em dúvida: ${unseen}. Veja receipts show ${id}.`;
+): string | null {
+  const unseen = seen ? openDoubts.filter((doubt) => !seen.includes(doubt)) : [];
+  return unseen.length > 0
+    ? `A Sefaz também pôs em dúvida: ${unseen.join(', ')}. Veja receipts show ${id}.`
+    : null;
 }
 
 /** Ends the tax office's doubts of an approved receipt, which keeps its status and rewards. */

@@ -16,7 +16,7 @@ import {
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
-import { lockOwnerOf, tryLockConsumer } from '../db/queries/consumers.ts';
+import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
 import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
@@ -120,12 +120,12 @@ export async function applyMove(
   if (isApproval) await endCashbackPromise(queries, receiptId);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const dated = { receiptId, wasJudged: judgedStatuses.includes(from), now };
+  const move = { receiptId, wasJudged: judgedStatuses.includes(from), now };
   const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
   if (isRefusal(earned)) return earned;
-  const credited = isApproval ? await creditRewards(queries, dated) : [];
+  const credited = isApproval ? await creditRewards(queries, move) : [];
   const endedAs = ordersEndAs[to];
-  const takenBack = endedAs ? await takeBackRewards(queries, dated, endedAs) : [];
+  const takenBack = endedAs ? await takeBackRewards(queries, move, endedAs) : [];
   const entries = [...publishedMove(receiptId, from, to), ...earned, ...credited, ...takenBack];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
   return { from, to, campaignId, consumerId, rejection, mayReplace, endedDoubts, entries };
@@ -184,7 +184,7 @@ async function findEnginesToRun(
   return new Set(earning.map(({ engineId }) => engineId));
 }
 
-/** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */
+/** `findEnginesToRun` has locked the campaign, so its rules stay. @returns entries for the ledger */
 async function runWaitingEngines(
   queries: Queries,
   stored: ReceiptRecord,
@@ -193,7 +193,7 @@ async function runWaitingEngines(
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { engines } = (await findSnapshot(queries, campaignId)).campaign;
-  const consumer = await tryLockConsumer(queries, consumerId);
+  const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) return notAllowedNow(erasedSentence);
   const { lines } = await findReceiptContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };

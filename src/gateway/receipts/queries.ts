@@ -104,7 +104,7 @@ export async function findOwnDuplicate(
 ): Promise<{ id: number; position: number } | null> {
   const [row] = await queries.query<{ id: number; position: number }>(
     `select id, (
-       select count(*)::int from receipts as earlier
+       select count(*) from receipts as earlier
        where earlier.consumer_id = receipts.consumer_id
          and (earlier.created_at, earlier.id) <= (receipts.created_at, receipts.id)
      ) as position
@@ -146,7 +146,7 @@ export function fileLock(campaignId: number, fileSha256: string): string {
   return `receipt file ${campaignId} ${fileSha256}`;
 }
 
-/** Of each number. This is enough: a single possible duplicate sends the receipt to review. */
+/** Per fiscal number; one possible duplicate is enough for a review. */
 const maxSameNumber = 50;
 
 const creditedSql = sqlList(creditedStatuses);
@@ -187,8 +187,8 @@ export async function findEarlierReceipts(
              and 'SAME_PURCHASE' = any (review_reasons)
          ) else exists (select from same_purchase) end as "isSamePurchase"
        from (
-         select count(*)::int as "earnedToday",
-           (count(*) filter (where shop = $shop))::int as "earnedTodayOfShop"
+         select count(*) as "earnedToday",
+           count(*) filter (where shop = $shop) as "earnedTodayOfShop"
          from receipts
          where consumer_id = $consumerId and identity <> $duplicateKey
            and created_at >= $since

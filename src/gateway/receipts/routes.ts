@@ -26,7 +26,7 @@ import { readUpload } from './read-upload.ts';
 import { fileNameOf, openReceiptFile, receiptFileRoute } from './receipt-files.ts';
 import { storeReplacement } from './replace-image.ts';
 
-/** A list has all receipts of its owner, of whom some have sent hundreds. */
+/** The lists have no pages, and some people have sent hundreds of receipts. */
 const listLimit = { account: { calls: 60, seconds: 60 } };
 
 export function receiptRoutes(app: App, gateway: Gateway): void {

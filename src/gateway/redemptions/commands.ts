@@ -15,7 +15,7 @@ import {
 import { findRedemptionPage, listedRedemptionStatuses } from './queries.ts';
 import { describeItems } from './redeem.ts';
 
-const targetStatuses: RedemptionStatus[] = [
+const orderTargets: RedemptionStatus[] = [
   'REQUESTED',
   'CONFIRMED',
   'BILLED',
@@ -53,14 +53,14 @@ export const redemptionCommands: Command[] = [
   {
     usage: 'redemptions move <id>... <status> [--status <status>] [--code <of the carrier>]',
     does: [
-      `moves one or several redeemed orders along: ${targetStatuses.join(', ')};`,
+      `moves one or several redeemed orders along: ${orderTargets.join(', ')};`,
       'the email about one that is shipped names its code. One that is held is only cancelled or completed.',
       'One that came back is shipped again, or cancelled, and a wrong code is corrected, by shipped --code.',
       '--status: only what is still in it',
     ].join('\n'),
     run: (call) => {
       const { words, options } = call;
-      const to = oneOf(targetStatuses, words.at(-1));
+      const to = oneOf(orderTargets, words.at(-1));
       const ids = idsOf(words.slice(0, -1));
       if (options.code !== undefined && (to !== 'SHIPPED' || ids.length > 1)) {
         throw new UsageError('--code is of one order that is shipped.');

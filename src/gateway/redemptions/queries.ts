@@ -113,7 +113,7 @@ const listFilterSql = inFilter({
 
 const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
 
-/** Why an order goes no further for now, from `redemptions` and `consumers`; null once it is over. */
+/** Needs `redemptions` and `consumers`. Why an order goes no further now; null once it is over. */
 export const redemptionObstacleSql = `case when ${isOverSql} then null
   when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(points) from points_entries where consumer_id = consumers.id

@@ -10,7 +10,7 @@ import {
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/sentences/messages.ts';
 import { recordExport } from '../cli/acts.ts';
-import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
+import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
 import { noDrawYet } from '../draws/winners.ts';
@@ -58,11 +58,11 @@ export const regulatorCommands: Command[] = [
   },
 ];
 
-async function campaignIdOfCall({ database, options }: Call): Promise<number> {
+async function campaignIdOfCall({ database, options }: CommandCall): Promise<number> {
   return campaignIdOf((await campaignOf(database, options)).campaign);
 }
 
-async function commitmentsEntry(call: Call) {
+async function commitmentsEntry(call: CommandCall) {
   const [first] = await findMilestones(call.database, await campaignIdOfCall(call));
   if (!first) throw new Error('The ledger is empty');
   return first;
@@ -82,7 +82,7 @@ function commitmentRows(text: string): Row[] {
   ];
 }
 
-async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
+async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileNamed(call);
   const minutes = await readMinutes(database, await campaignOf(database, options));
@@ -94,7 +94,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
   return [{ file: path, draws: draws.length, winners }];
 }
 
-async function checkList(call: Call): Promise<readonly Row[] | Refusal> {
+async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const path = fileNamed(call);
   const { lines, problems } = await checkParticipantsFile(path, call.progress);
   if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];

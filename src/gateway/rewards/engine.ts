@@ -38,7 +38,6 @@ export type EngineOutcome =
   | { status: 'TO_REQUEST' }
   | {
       status: 'NOT_ELIGIBLE';
-      /** Default: the page's own sentence. */
       message?: string;
       errorCode?: CashbackBlocker;
       carriedCentavos?: number;

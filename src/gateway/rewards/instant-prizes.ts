@@ -23,7 +23,7 @@ import {
 } from './instant-prize-queries.ts';
 
 /** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
-export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
+export const earnInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
   const receiptKey = { campaignId, engineId, receiptId: receipt.id };
@@ -37,6 +37,7 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
+  // A newer version of the campaign may allow fewer wins.
   if ((await lockMaxWins(queries, receiptKey)) !== maxWinsPerPerson) throw new CampaignChanged();
   const { index, campaignPrizeId, nonce, proof, freedReceiptId } = won;
   const moment = won.moment.toISOString();

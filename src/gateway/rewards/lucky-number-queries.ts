@@ -177,7 +177,7 @@ export async function countLuckyNumbers(
   return counts;
 }
 
-/** Not what sequences have issued, which counts positions that were reserved and never given. */
+/** Counts rows: a sequence also counts numbers of receipts that failed. */
 export async function countReceiptsAndNumbers(
   queries: Queries,
   campaignId: number,
@@ -206,7 +206,7 @@ export async function endWaitingDraw(
 
 export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
   const [row] = await queries.query<{ waiting: number }>(
-    `select count(distinct receipt_id)::int as waiting
+    `select count(distinct receipt_id) as waiting
      from engine_orders join receipts on receipts.id = receipt_id
      where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
        and engine_type = any($2)`,

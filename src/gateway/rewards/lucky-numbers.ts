@@ -16,7 +16,7 @@ import { findCarriedCentavos } from './queries.ts';
 const defaultNumbersPerSeries = 100_000;
 
 /** Gives all numbers or none. An unproven receipt gets numbers of the last tenth once approved. */
-export const runDraw: EngineRun = async (queries, engine, receipt) => {
+export const earnLuckyNumbers: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
   const cumulative = engine.cumulative === true;
@@ -139,8 +139,8 @@ export async function reserveCounters(
 ): Promise<number | null> {
   const { outside } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
-  const needsOwnTransaction = !outside || lockHolders.has(queries);
-  const first = needsOwnTransaction ? null : await reserveTogether(outside, request);
+  const mustStayInTransaction = !outside || lockHolders.has(queries);
+  const first = mustStayInTransaction ? null : await reserveTogether(outside, request);
   if (first !== null) return first;
   lockHolders.add(queries);
   return advanceSequence(queries, request);

@@ -13,9 +13,9 @@ import {
   type EngineRun,
   engineOrderAnswers,
 } from './engine.ts';
-import { runInstantPrize } from './instant-prizes.ts';
+import { earnInstantPrize } from './instant-prizes.ts';
 import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.ts';
-import { runDraw } from './lucky-numbers.ts';
+import { earnLuckyNumbers } from './lucky-numbers.ts';
 import {
   type EngineOrderRecord,
   findCarriedCentavos,
@@ -26,7 +26,7 @@ import {
   sumCashback,
 } from './queries.ts';
 
-const runCashback: EngineRun = async (queries, engine, receipt) => {
+const earnCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, totalCentavos } = receipt;
   const fund = { campaignId, engineId: Number(engine.id) };
   const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId: fund.engineId });
@@ -90,7 +90,7 @@ async function mustWaitForFund(
   return false;
 }
 
-const runPoints: EngineRun = async (queries, engine, receipt) => {
+const earnPoints: EngineRun = async (queries, engine, receipt) => {
   const factor = engine.details.pointsMonetaryFactor ?? 1;
   const carriedBefore = await findCarriedCentavos(queries, receipt.consumer.id, engine);
   const reached = carriedBefore + receipt.totalCentavos;
@@ -102,10 +102,10 @@ const runPoints: EngineRun = async (queries, engine, receipt) => {
 };
 
 const engineRuns: Record<EngineType, EngineRun> = {
-  DRAW: runDraw,
-  INSTANT_PRIZE: runInstantPrize,
-  CASHBACK: runCashback,
-  COLLECT_TO_WIN: runPoints,
+  DRAW: earnLuckyNumbers,
+  INSTANT_PRIZE: earnInstantPrize,
+  CASHBACK: earnCashback,
+  COLLECT_TO_WIN: earnPoints,
 };
 
 /** The most contended lock comes last: all receipts wait for a receipt that holds a draw's lock. */

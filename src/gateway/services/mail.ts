@@ -9,7 +9,6 @@ import type { Settings } from '../settings/settings.ts';
 
 export interface Email {
   to: string;
-  /** The promotion's name, as mailboxes show it. */
   senderName: string;
   subject: string;
   text: string;

@@ -1,6 +1,6 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
-import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/command.ts';
+import { type Command, type CommandCall, idOf, isOfCampaign, type Row } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
@@ -75,14 +75,14 @@ export const incidentCommands: Command[] = [
 ];
 
 function changeIncident(
-  call: Call,
+  call: CommandCall,
   work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   return call.database.transaction((queries) => ofIncident({ ...call, database: queries }, work));
 }
 
 async function ofIncident(
-  { words, options, database }: Pick<Call, 'words' | 'options'> & { database: Queries },
+  { words, options, database }: Pick<CommandCall, 'words' | 'options'> & { database: Queries },
   work: (queries: Queries, id: number) => Promise<readonly Row[] | Refusal>,
 ): Promise<readonly Row[] | Refusal> {
   const id = idOf(words[0]);

@@ -1,6 +1,13 @@
 import { formatMoney } from '../../rules/money.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
-import { type Call, type Command, idOf, idsOf, namedCampaign, runForEach } from '../cli/command.ts';
+import {
+  type Command,
+  type CommandCall,
+  idOf,
+  idsOf,
+  namedCampaign,
+  runForEach,
+} from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/shared-conditions.ts';
@@ -62,7 +69,7 @@ export const walletCommands: Command[] = [
   },
 ];
 
-function changeWallets(call: Call, walletStatus: ConsumerRecord['walletStatus']) {
+function changeWallets(call: CommandCall, walletStatus: ConsumerRecord['walletStatus']) {
   return runForEach(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
     (await changeWalletStatus(queries, { id, walletStatus }))
       ? [{ consumer: id, wallet: walletStatus }]

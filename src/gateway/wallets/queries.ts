@@ -71,6 +71,7 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
   return row?.balance ?? 0;
 }
 
+/** Needs `consumers`. */
 export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
   'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
@@ -106,15 +107,16 @@ export function findCashbackEntries(
   );
 }
 
-/** Why a withdrawal is not paid: a blocked wallet, or a receipt rejected after its cashback was spent. */
+/** BLOCKED: the wallet; OWES: a receipt was rejected after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
+/** Needs `consumers`. */
 export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(${signedCentavosSql})
     from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
   ) < 0 then 'OWES' end`;
 
-/** Whether the tax office doubts a credited receipt of the person in `consumers`. */
+/** Needs `consumers`: whether the tax office doubts a credited receipt of that person. */
 export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
@@ -160,6 +162,7 @@ export async function lockWithdrawal(
   return row ?? null;
 }
 
+/** A withdrawal that leaves PENDING keeps whom it goes to. */
 export async function setWithdrawalStatus(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
@@ -181,7 +184,7 @@ interface WithdrawalRecord extends CashbackEntry {
   isOwnerDoubted: boolean;
 }
 
-/** Null for old withdrawals settled without a file. */
+/** Needs `entry` and `consumers`. Null for old withdrawals settled without a file. */
 const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${chosenPayeeSql} end)`;
 export const paidKeySql = `(${paidToSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;

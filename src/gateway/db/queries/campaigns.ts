@@ -15,7 +15,7 @@ export interface CampaignRecord extends CampaignRow {
   version: number;
 }
 
-/** What an engine gives is kept, numbered and published under its campaign and its id. */
+/** Names an engine's rows, secrets and log entries. */
 export interface EngineKey {
   campaignId: number;
   engineId: number;
@@ -101,7 +101,7 @@ export async function findFormerOptIns(
   return rows.map(({ optIn }) => optIn);
 }
 
-/** Of the consents that are to be required, the codes of those that were free when last offered. */
+/** Codes of consents that become required and were optional when last offered. */
 export async function findFreeOptIns(
   queries: Queries,
   campaignId: number,
@@ -117,7 +117,7 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The secrets are public: nothing more is given out. */
+/** Thrown when a receipt would still earn after the close, whose secrets anyone knows. */
 export class CampaignClosed extends Error {
   override readonly name = 'CampaignClosed';
 
@@ -126,7 +126,7 @@ export class CampaignClosed extends Error {
   }
 }
 
-/** A snapshot in memory is older than the campaign's newest version, which promises otherwise. */
+/** The snapshot in memory is older than the newest version; `enterReceipt` starts over with that. */
 export class CampaignChanged extends Error {
   override readonly name = 'CampaignChanged';
 }

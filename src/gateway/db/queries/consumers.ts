@@ -135,13 +135,13 @@ export class ConsumerErased extends Error {
  * @throws ConsumerErased
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<ConsumerRecord> {
-  const consumer = await tryLockConsumer(queries, id);
+  const consumer = await lockConsumerUnlessErased(queries, id);
   if (!consumer) throw new ConsumerErased(id);
   return consumer;
 }
 
-/** Null for an erased consumer. Not `for update`, which would block every row that references it. */
-export async function tryLockConsumer(
+/** `for update` would also block every row that references the consumer. @returns null if erased */
+export async function lockConsumerUnlessErased(
   queries: Queries,
   id: number,
 ): Promise<ConsumerRecord | null> {

@@ -229,7 +229,7 @@ export async function endAccess(
          where consumers.id = consumer_id and identity_id = $1
        )
      update identity_users set valid_since = $2 where id = $1
-     returning (select count(*)::integer from sessions) as sessions`,
+     returning (select count(*) from sessions) as sessions`,
     [userId, validSince],
   );
   return row?.sessions ?? null;
