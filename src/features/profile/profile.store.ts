@@ -101,6 +101,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
   };
 }
 
+/** As `deliveryAddressFormConfig` of a redemption; this one shows the address that is known. */
 export function addressFormConfig({ address }: Consumer): FormConfig {
   const labels = ofAddress(fieldLabel);
   return {

@@ -212,6 +212,7 @@ const addressLabels = Object.fromEntries(
   addressParts.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
 
+/** As the profile's `addressFormConfig`; here a redemption waits for the address. */
 export function deliveryAddressFormConfig() {
   return {
     id: 'entrega',

@@ -10,7 +10,7 @@ import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
-import { landingFormConfig, resetKeptForm } from './sign-up-config.ts';
+import { landingFormConfig, resetOnReturn } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
 
 export function SignUpBlock({ site }: { site: SiteProps }) {
@@ -27,7 +27,7 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
 export function LandingForm({ site }: { site: SiteProps }) {
   const { campaign, hotsite } = site;
   const [form] = useState(() => createForm(landingFormConfig(site)));
-  useEffect(() => resetKeptForm(form), [form]);
+  useEffect(() => resetOnReturn(form), [form]);
   return (
     <Form form={form} className="form form-panel form-paired form-brief">
       <h3 className="form-section">CADASTRO</h3>

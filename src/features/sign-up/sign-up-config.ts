@@ -24,7 +24,7 @@ export function signUpFormConfig(
 }
 
 /** A browser may keep a page as it was left; what was sent is not there on the way back. */
-export function resetKeptForm({ $step, reset }: Pick<FormStore, '$step' | 'reset'>): void {
+export function resetOnReturn({ $step, reset }: Pick<FormStore, '$step' | 'reset'>): void {
   window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
   // A sign-out on another page deletes the draft, but not what a kept page holds.
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -12,7 +12,7 @@ import { useHydrated } from '../../ui/loading.tsx';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
-import { resetKeptForm } from './sign-up-config.ts';
+import { resetOnReturn } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
 import { sectionProgress, signUpPageConfig, signUpSections } from './sign-up-page.store.ts';
 import { redirectVisitor } from './wizard.store.ts';
@@ -43,7 +43,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   }, [form]);
   useEffect(() => {
     const unmounted = new AbortController();
-    resetKeptForm(form);
+    resetOnReturn(form);
     restoreTypedOnReturn(document, unmounted.signal);
     return () => unmounted.abort();
   }, [form]);

@@ -17,7 +17,7 @@ import {
   type Values,
 } from '../../ui/form.ts';
 import { isSignedIn, onSignOut } from '../session/session.store.ts';
-import { resetKeptForm, signUpFormConfig } from './sign-up-config.ts';
+import { resetOnReturn, signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, optInLabels } from './sign-up-fields.ts';
 import { consumerLabels, consumerTitles, sectionTitles } from './sign-up-page.store.ts';
 
@@ -65,13 +65,13 @@ let wizardOfPage: ReturnType<typeof createWizard> | undefined;
 export function pageWizard(site: SiteProps) {
   onSignOut(forgetWizard);
   if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
-  wizardOfPage ??= keptWizard(site);
+  wizardOfPage ??= wizardResetOnReturn(site);
   return wizardOfPage;
 }
 
-function keptWizard(site: SiteProps) {
+function wizardResetOnReturn(site: SiteProps) {
   const wizard = createWizard(site);
-  resetKeptForm({ $step: wizard.form.$step, reset: wizard.reset });
+  resetOnReturn({ $step: wizard.form.$step, reset: wizard.reset });
   return wizard;
 }
 

@@ -154,7 +154,7 @@ const longText = 100;
 
 type OpenConversationProps = Extract<Conversation, { state: 'open' }> & { token: string };
 
-export function OpenConversation({ incident, movedText, token }: OpenConversationProps) {
+export function OpenConversation({ incident, moved, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   const title = useRef<HTMLHeadingElement>(null);
   const isClosed = isResolved(incident);
@@ -193,10 +193,10 @@ export function OpenConversation({ incident, movedText, token }: OpenConversatio
         {isClosed ? (
           <>
             <p className="thread-closed">Atendimento Encerrado</p>
-            {movedText && (
+            {moved && (
               <p className="message message-info" role="alert">
-                {movedText === 'refused' && `${notices.supportNotSent}. `}O que você escreveu está
-                em <a href={overThisPage(contactDialog)}>Fale conosco</a>.
+                {moved === 'refused' && `${notices.supportNotSent}. `}O que você escreveu está em{' '}
+                <a href={overThisPage(contactDialog)}>Fale conosco</a>.
               </p>
             )}
           </>

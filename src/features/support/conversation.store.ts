@@ -29,7 +29,7 @@ export type Conversation =
       email: string;
       incident: SupportIncident;
       /** What was typed when support closed the conversation, and waits in “Fale conosco”. */
-      movedText: 'refused' | 'unsent' | null;
+      moved: 'refused' | 'unsent' | null;
     };
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
@@ -74,7 +74,7 @@ export function searchFormConfig(token: string) {
       const headers = { token: encodeURIComponent(token), email: email.trim() };
       const result = await call(getSupportIncident, { headers });
       if (result.ok) {
-        const open = { state: 'open', email: email.trim(), movedText: null } as const;
+        const open = { state: 'open', email: email.trim(), moved: null } as const;
         $conversation.set({ ...open, incident: result.value });
       } else if (result.error.status === 404) $conversation.set({ state: 'missing' });
       return result;
@@ -135,8 +135,8 @@ function replyFormConfig(token: string) {
           idempotencyKey: key,
         });
         if (result.ok) appendComment(conversation, description);
-        const typed = result.ok ? 'unsent' : 'refused';
-        const refreshed = refreshConversation(token, typed).catch(environment().report);
+        const cause = result.ok ? 'unsent' : 'refused';
+        const refreshed = refreshConversation(token, cause).catch(environment().report);
         // A refusal may mean that support has closed the conversation.
         if (!result.ok) await refreshed;
         return result;
@@ -155,14 +155,14 @@ export function followConversation(token: string): () => void {
 
 async function refreshConversation(
   token: string,
-  typed: 'refused' | 'unsent' = 'unsent',
+  cause: 'refused' | 'unsent' = 'unsent',
 ): Promise<void> {
   const before = $conversation.get();
   if (before.state !== 'open') return;
   const result = await call(getSupportIncident, { headers: { token, email: before.email } });
   if (!result.ok || $conversation.get() !== before) return;
-  const movedText = isResolved(result.value) && moveUnsent(token) ? typed : before.movedText;
-  $conversation.set({ ...before, incident: result.value, movedText });
+  const moved = isResolved(result.value) && moveUnsent(token) ? cause : before.moved;
+  $conversation.set({ ...before, incident: result.value, moved });
 }
 
 /** The conversation's own box goes away. @returns whether there was a text in it */

@@ -28,11 +28,11 @@ it.each([
   ['was never typed', null, undefined],
 ] as const)(
   'a conversation that support closed says where a reply that %s is',
-  (_, movedText, text) => {
+  (_, moved, text) => {
     setEnvironment(pageEnvironment({ site }));
     document.body.innerHTML = '<main></main>';
     const root = createRoot(document.querySelector('main') as HTMLElement);
-    $conversation.set({ state: 'open', email, incident, movedText });
+    $conversation.set({ state: 'open', email, incident, moved });
     flushSync(() => root.render(<ConversationPage site={site} />));
     expect(document.querySelector('[role=alert]')?.textContent).toBe(text);
     root.unmount();

@@ -17,7 +17,7 @@ it.each([
   const consumerDetail = { name: 'Joana', description: 'Não abre.' };
   const incident = { id: 1, protocolNumber: '1', status, consumerDetail, comments };
   const page = renderToStaticMarkup(
-    <OpenConversation state="open" incident={incident} email="a@b.c" movedText={null} token="" />,
+    <OpenConversation state="open" incident={incident} email="a@b.c" moved={null} token="" />,
   );
   const head = page.match(/support-promise">(.*?)<\/p>/)?.[1];
   const texts = ['Avisamos quando', 'Respondemos.', 'Precisa de algo mais?'];
