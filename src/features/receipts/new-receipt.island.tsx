@@ -47,7 +47,7 @@ import {
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
 import { outboxText, queuedText } from './outbox/outbox-texts.ts';
-import type { StoredPhoto } from './outbox/receipt-storage.ts';
+import type { UnsentFile } from './outbox/receipt-storage.ts';
 import {
   acceptStoredPhoto,
   declineStoredPhoto,
@@ -192,7 +192,7 @@ function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
   );
 }
 
-function OfferedStep({ photo }: { photo: StoredPhoto }) {
+function OfferedStep({ photo }: { photo: UnsentFile }) {
   const arrival = useArrivalFocus<HTMLElement>();
   const moment = momentInSentence(new Date(photo.keptAt).toISOString());
   return (

@@ -28,7 +28,7 @@ import {
   draftedFileMark,
   type QueuedReceipt,
   receiptDraft,
-  type StoredPhoto,
+  type UnsentFile,
 } from './outbox/receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
 
@@ -49,7 +49,7 @@ export type SendingState = {
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
-  | { step: 'offered'; photo: StoredPhoto }
+  | { step: 'offered'; photo: UnsentFile }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & FillingState)
   | SendingState

@@ -14,7 +14,7 @@ import { PasswordQuestion } from '../../../src/features/password/password-questi
 import { FramedReceipts } from '../../../src/features/receipts/framed-receipts.island.tsx';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
-import { photoToStore } from '../../../src/features/receipts/outbox/receipt-storage.ts';
+import { unsentFile } from '../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
   storeFirstPhoto,
@@ -86,7 +86,7 @@ function Step({ text }: { text: string }) {
 
 function storedPhoto() {
   const file = { name: 'nota.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(8) } as const;
-  return photoToStore({ id: `${now.getTime()}-1`, owner: null, file, code: null });
+  return unsentFile({ id: `${now.getTime()}-1`, owner: null, file, code: null });
 }
 
 async function expectFocusOn(text: string): Promise<void> {

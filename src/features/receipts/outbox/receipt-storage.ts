@@ -157,11 +157,11 @@ export async function receiptOfEarlierTry(
   return isOlder ? null : duplicateOf.id;
 }
 
-const StoredPhoto = type({
+/** 'photo' is persisted, and stands for PDFs too; `owner` is null until the user signs in. */
+const UnsentFile = type({
   version: literal(1),
   kind: literal('photo'),
   id: string(),
-  /** The claim `sub` of its user's tokens; null until they sign in. */
   owner: nullable(string()),
   keptAt: number(),
   file: StoredFile,
@@ -170,19 +170,19 @@ const StoredPhoto = type({
     type({ key: string(), purchaseDate: nullable(string()), total: nullable(number()) }),
   ),
 });
-export type StoredPhoto = Infer<typeof StoredPhoto>;
+export type UnsentFile = Infer<typeof UnsentFile>;
 
-export function photoToStore(photo: Omit<StoredPhoto, 'version' | 'kind' | 'keptAt'>): StoredPhoto {
-  return { version: 1, kind: 'photo', keptAt: environment().now().getTime(), ...photo };
+export function unsentFile(file: Omit<UnsentFile, 'version' | 'kind' | 'keptAt'>): UnsentFile {
+  return { version: 1, kind: 'photo', keptAt: environment().now().getTime(), ...file };
 }
 
-export async function listStoredPhotos(): Promise<StoredPhoto[]> {
+export async function listUnsentFiles(): Promise<UnsentFile[]> {
   const records = await (await environment().records()).all();
-  return records.filter((record) => is(record, StoredPhoto));
+  return records.filter((record) => is(record, UnsentFile));
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
-export async function storeRecord(record: QueuedReceipt | StoredPhoto): Promise<void> {
+export async function storeRecord(record: QueuedReceipt | UnsentFile): Promise<void> {
   await (await environment().records()).put(record.id, record);
 }
 

@@ -25,25 +25,25 @@ import {
   deleteRecord,
   draftedFileMark,
   fileFrom,
-  listStoredPhotos,
-  photoToStore,
+  listUnsentFiles,
   receiptDraft,
-  type StoredPhoto,
   storeRecord,
+  type UnsentFile,
+  unsentFile,
 } from '../outbox/receipt-storage.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }
   | { state: 'choosing'; violation: ReceiptViolation | null }
   | { state: 'storing' }
-  | { state: 'stored'; photo: StoredPhoto; until: 'day-later' | 'page-closed' }
+  | { state: 'stored'; photo: UnsentFile; until: 'day-later' | 'page-closed' }
   /** The browser stores nothing, such as in a full private window. */
   | { state: 'not-stored' };
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
 /** For frames without storage: users sign up or in there without leaving. */
-let photoInPage: StoredPhoto | null = null;
+let photoInPage: UnsentFile | null = null;
 
 export function isFramedPage(): boolean {
   return isFramedPath(window.location.pathname);
@@ -59,7 +59,7 @@ export async function loadPhoto(): Promise<void> {
   else $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-function tabPhotoAmong(photos: readonly StoredPhoto[]): StoredPhoto | undefined {
+function tabPhotoAmong(photos: readonly UnsentFile[]): UnsentFile | undefined {
   const id = tabPhotoId().get();
   const photo = photos.find((stored) => stored.id === id && stored.owner === null);
   if (!photo) forgetTabPhoto();
@@ -82,7 +82,7 @@ export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<voi
       return;
     }
     const { upload, fileType } = reading;
-    const photo = photoToStore({
+    const photo = unsentFile({
       id: `${now().getTime()}-${newId()}`,
       owner: null,
       file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
@@ -100,12 +100,12 @@ export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<voi
   }
 }
 
-function showStored(photo: StoredPhoto): void {
+function showStored(photo: UnsentFile): void {
   const until = photo.id === photoInPage?.id ? 'page-closed' : 'day-later';
   $photoFirst.set({ state: 'stored', photo, until });
 }
 
-async function storeAnywhere(photo: StoredPhoto): Promise<void> {
+async function storeAnywhere(photo: UnsentFile): Promise<void> {
   try {
     await storeRecord(photo);
     photoInPage = null;
@@ -115,17 +115,17 @@ async function storeAnywhere(photo: StoredPhoto): Promise<void> {
   }
 }
 
-async function findPhotos(): Promise<StoredPhoto[]> {
-  return photoInPage ? [photoInPage] : listPhotos();
+async function findPhotos(): Promise<UnsentFile[]> {
+  return photoInPage ? [photoInPage] : freshFiles();
 }
 
 /** Newest first; erases those older than a day. */
-export async function listPhotos(): Promise<StoredPhoto[]> {
-  const photos = await listStoredPhotos();
+export async function freshFiles(): Promise<UnsentFile[]> {
+  const files = await listUnsentFiles();
   const oldest = environment().now().getTime() - photoLifetimeMs;
-  const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
+  const outdated = files.filter(({ keptAt }) => keptAt < oldest);
   await Promise.all(outdated.map(({ id }) => deleteRecord(id)));
-  return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
+  return files.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
 }
 
 /** Looks in both storages: one that failed once may still hold an earlier photo. */
@@ -172,7 +172,7 @@ export function followStoredFile(): () => void {
 }
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
-async function answerOffer(act: (photo: StoredPhoto) => Promise<void>): Promise<void> {
+async function answerOffer(act: (photo: UnsentFile) => Promise<void>): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
@@ -185,7 +185,7 @@ export const declineStoredPhoto = (): Promise<void> => answerOffer(({ id }) => r
 
 async function resumePhoto(): Promise<void> {
   const shared = await sharedFileTaken();
-  if (shared?.file) return removeReplacedPhotos();
+  if (shared?.file) return removeReplacedFiles();
   const owner = readSubject();
   if (owner !== null) await offerOrContinue(owner, shared !== null);
   if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
@@ -209,7 +209,7 @@ async function offerOrContinue(owner: string, isFileShared: boolean): Promise<vo
 }
 
 /** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
-async function draftedAmong(photos: readonly StoredPhoto[]): Promise<StoredPhoto | undefined> {
+async function draftedAmong(photos: readonly UnsentFile[]): Promise<UnsentFile | undefined> {
   const drafted = draftedFileMark.get();
   for (const photo of drafted === null ? [] : photos) {
     if ((await fileMarkOf(fileFrom(photo.file))) === drafted) return photo;
@@ -218,18 +218,18 @@ async function draftedAmong(photos: readonly StoredPhoto[]): Promise<StoredPhoto
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */
-async function removeReplacedPhotos(): Promise<void> {
+async function removeReplacedFiles(): Promise<void> {
   const owner = readSubject();
   const currentId = chosenFileId;
   if (owner === null || currentId === null) return;
-  const replaced = (await listPhotos()).filter(
-    (photo) => photo.owner === owner && photo.id !== currentId,
+  const replaced = (await freshFiles()).filter(
+    (file) => file.owner === owner && file.id !== currentId,
   );
   await Promise.all(replaced.map(({ id }) => removeAnywhere(id)));
 }
 
 /** From now on the photo belongs only to this user. Keeps text typed for another receipt. */
-async function continueWith(photo: StoredPhoto): Promise<void> {
+async function continueWith(photo: UnsentFile): Promise<void> {
   if (!awaitsFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
   const isOther = receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
@@ -241,7 +241,7 @@ async function continueWith(photo: StoredPhoto): Promise<void> {
   });
 }
 
-function codeOf({ code }: StoredPhoto): FoundCode | null {
+function codeOf({ code }: UnsentFile): FoundCode | null {
   const accessKey = readAccessKey(code?.key ?? '');
   if (!code || !accessKey) return null;
   const { purchaseDate, total } = code;
@@ -264,7 +264,7 @@ async function storeOwnFile(file: File, record: { id: string; owner: string }): 
   const type = await readFileType(file);
   if (type === null || type === 'image/heic') return;
   const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
-  await storeRecord(photoToStore({ ...record, file: stored, code: null }));
+  await storeRecord(unsentFile({ ...record, file: stored, code: null }));
 }
 
 async function removeChosenFile(): Promise<void> {

@@ -18,7 +18,7 @@ import {
   acceptStoredPhoto,
   declineStoredPhoto,
   followStoredFile,
-  listPhotos,
+  freshFiles,
   loadPhoto,
   removeFirstPhoto,
   storeFirstPhoto,
@@ -130,14 +130,14 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
-  expect(await listPhotos()).toMatchObject([{ owner: readSubject() }]);
+  expect(await freshFiles()).toMatchObject([{ owner: readSubject() }]);
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
   signIn(await credentialsOfAnother());
   await new Promise(setImmediate);
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
 
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await freshFiles()).toEqual([]));
 });
 
 it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
@@ -145,8 +145,8 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
   leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
-  await waitFor(async () => expect(await listPhotos()).toHaveLength(1));
-  expect(await listPhotos()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
+  await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
+  expect(await freshFiles()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
 
   leave();
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
@@ -158,7 +158,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
     });
   });
   $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
-  await waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await freshFiles()).toEqual([]));
 });
 
 it('a photo that another tab took is asked about first', async () => {
@@ -169,7 +169,7 @@ it('a photo that another tab took is asked about first', async () => {
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineStoredPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
-  expect(await listPhotos()).toEqual([]);
+  expect(await freshFiles()).toEqual([]);
 });
 
 it('the person to whom it belongs goes on with it', async () => {
@@ -186,9 +186,9 @@ it('a stored photo is deleted after a day', async () => {
   const { now } = gateway.clock;
   await photograph();
   gateway.passTime(86_400_001);
-  expect(await listPhotos()).toEqual([]);
+  expect(await freshFiles()).toEqual([]);
   gateway.clock.now = now;
-  expect(await listPhotos()).toEqual([]);
+  expect(await freshFiles()).toEqual([]);
 });
 
 it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
@@ -214,7 +214,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
 
 it('a photo that has become another person’s in another tab is not shown in this one', async () => {
   await photograph();
-  const [photo] = await listPhotos();
+  const [photo] = await freshFiles();
   if (photo) await storeRecord({ ...photo, owner: 'bia' });
   await loadPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
@@ -224,9 +224,9 @@ it('a photo that has become another person’s in another tab is not shown in th
 it('a stored photo is replaced by the next one of its tab, and can be deleted', async () => {
   await photograph();
   await photograph();
-  expect(await listPhotos()).toHaveLength(1);
+  expect(await freshFiles()).toHaveLength(1);
   await removeFirstPhoto();
-  expect(await listPhotos()).toEqual([]);
+  expect(await freshFiles()).toEqual([]);
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
@@ -273,7 +273,7 @@ it.each([
     await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
     $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-    await waitFor(async () => expect(await listPhotos()).toEqual([]));
+    await waitFor(async () => expect(await freshFiles()).toEqual([]));
   },
 );
 
@@ -284,7 +284,7 @@ it('a file that cannot be sent is not there again after a reload', async () => {
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
   expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
-  await waitFor(async () => expect(await listPhotos()).toEqual([]));
+  await waitFor(async () => expect(await freshFiles()).toEqual([]));
 });
 
 it.each([
@@ -298,7 +298,7 @@ it.each([
   openNewReceipt();
   await waitFor(async () => {
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } });
-    expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
+    expect(await freshFiles()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
   });
   expect(receiptDraft.get()).toBeNull();
 });
@@ -328,7 +328,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   const bytes = await storeEarlierPhoto();
   draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
-  const [photo] = await listPhotos();
+  const [photo] = await freshFiles();
   if (!photo) throw new Error('No photo was stored');
   await storeRecord({
     ...photo,
@@ -344,7 +344,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
     }),
   );
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
-  await waitFor(async () => expect(await listPhotos()).toMatchObject([{ id: 'later' }]));
+  await waitFor(async () => expect(await freshFiles()).toMatchObject([{ id: 'later' }]));
 });
 
 async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
