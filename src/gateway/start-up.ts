@@ -26,7 +26,7 @@ import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './se
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
-import { returnWaitingWithdrawals, returnWithdrawalsOfEndedSessions } from './wallets/wallet.ts';
+import { returnWaitingWithdrawals, undoEndedSessions } from './wallets/wallet.ts';
 
 export interface StartUpOptions {
   now: () => Date;
@@ -150,9 +150,14 @@ async function openServices(
         snapshot: currentSnapshot,
       }),
       returnWithdrawals: (queries, identityId) =>
-        returnWaitingWithdrawals(queries, { identityId, now: now() }),
-      sessionsEnded: (identityId, endedAt) =>
-        returnWithdrawalsOfEndedSessions(database, { identityId, endedAt, now: now() }),
+        returnWaitingWithdrawals(queries, {
+          identityId,
+          requestedBefore: null,
+          isSilent: true,
+          now: now(),
+        }),
+      sessionsEnded: (identityId, ended) =>
+        undoEndedSessions(database, { identityId, ...ended, now: now() }),
       now,
       fetch,
       timeoutMs,

@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-
 import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
-
+import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { luckyNumberSql } from '../../src/gateway/db/queries/shared-conditions.ts';
-
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
+import { undoEndedSessions } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
@@ -49,6 +48,29 @@ test('the work of every ten minutes reads no large table whole', async () => {
   expect(plans.length).toBeGreaterThan(0);
   expect(readingWhole(plans, grown)).toEqual([]);
   await other.close();
+});
+
+test('the look at an account of once a minute reads no large table whole, and takes one statement', async () => {
+  const { database, plans } = watchPlans(site.gateway.database);
+  const { identityId = '' } = (await findConsumer(site.gateway.database, ana.id)) ?? {};
+  const { now } = site.clock;
+  const look = (at: Date) =>
+    undoEndedSessions(database, { identityId, endedAt: at, workedUntil: at, now });
+  await look(new Date(0));
+  expect(plans).toHaveLength(1);
+  await look(now);
+  expect(plans).toHaveLength(2);
+  await site.query(
+    `update consumers set bank_info = '{}', bank_info_changed_at = created_at where id = $1`,
+    [ana.id],
+  );
+  const later = new Date(now.getTime() + 60_000);
+  await look(later);
+  expect(plans.length).toBeGreaterThan(3);
+  expect(readingWhole(plans, grown)).toEqual([]);
+  const byIdentity = plans.filter((plan) => plan.includes('identity_id ='));
+  const byIndex = /using one_registration_per_identity[^\n]+\n +Index Cond: \(\(campaign_id = ANY/;
+  for (const plan of byIdentity) expect(plan).toMatch(byIndex);
 });
 
 test('an erasure among two thousand people reads no large table whole', async () => {

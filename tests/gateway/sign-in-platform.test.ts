@@ -1,7 +1,12 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
-import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
+import {
+  createConsumer,
+  getMe,
+  resetPassword,
+  setInstantPaymentKey,
+} from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { insertSecret, receiptFileKeyName } from '../../src/gateway/db/queries/secrets.ts';
@@ -347,7 +352,7 @@ test('a stopping gateway tries no removal again', async () => {
   expect(google.asked).toHaveLength(1);
 });
 
-test('a new password returns withdrawals that were asked for before it, once the person signs in', async () => {
+async function openWithThief() {
   const own = await openGateway({
     variant: 'all',
     fetch: google.fetch,
@@ -364,17 +369,26 @@ test('a new password returns withdrawals that were asked for before it, once the
     const { body: consumer } = await own.call(getMe, { token });
     return { id: Number(signedUp.body.id), token, consumer, email, password };
   };
-  const thief = await signIn();
+  return { own, signIn, thief: await signIn() };
+}
+
+const endSessions = () => {
+  google.account = { validSince: String(Math.floor(site.clock.now.getTime() / 1000)) };
+};
+
+test('a new password returns withdrawals that were asked for before it, once the person signs in', async () => {
+  const { own, signIn, thief } = await openWithThief();
   await sendApproved(own, thief);
   const first = await withdraw(own, thief);
   own.passTime(60_000);
-  google.account = { validSince: String(Math.floor(own.clock.now.getTime() / 1000)) };
+  endSessions();
   const owner = await signIn();
   const statuses = () =>
     own.query('select id, status from cashback_entries where type = $1 order by id', ['WITHDRAW']);
   expect(await statuses()).toEqual([{ id: first, status: 'ERROR' }]);
   expect(owner.consumer.bankInfo).toBeNull();
 
+  own.passTime(60_000);
   const second = await withdraw(own, owner);
   own.passTime(60_000);
   expect((await signIn()).consumer.bankInfo).toMatchObject({ instantPaymentKeyType: 'EMAIL' });
@@ -382,6 +396,54 @@ test('a new password returns withdrawals that were asked for before it, once the
     { id: first, status: 'ERROR' },
     { id: second, status: 'PENDING' },
   ]);
+  await own.close();
+});
+
+test('a new password forgets the Pix key of before it, though no withdrawal waits', async () => {
+  const { own, signIn, thief } = await openWithThief();
+  const body = { instantPaymentKeyType: 'EMAIL' } as const;
+  const enterKey = async ({ token }: { token: string }) =>
+    expect((await own.call(setInstantPaymentKey, { token, body })).status).toBe(200);
+  const key = async () => (await signIn()).consumer.bankInfo?.instantPaymentKeyType ?? null;
+  await enterKey(thief);
+  own.passTime(60_000);
+  expect(await key()).toBe('EMAIL');
+  own.passTime(1_000);
+  endSessions();
+  expect(await key()).toBeNull();
+
+  own.passTime(61_000);
+  await enterKey(await signIn());
+  own.passTime(60_000);
+  expect(await key()).toBe('EMAIL');
+  await own.close();
+});
+
+test('what a thief does in the minute in which a token is still remembered is undone too', async () => {
+  const { own, signIn, thief } = await openWithThief();
+  await sendApproved(own, thief);
+  own.passTime(60_000);
+  await own.call(getMe, thief);
+  own.passTime(10_000);
+  endSessions();
+  own.passTime(10_000);
+  const withdrawal = await withdraw(own, thief);
+  own.passTime(60_000);
+  expect((await signIn()).consumer.bankInfo).toBeNull();
+  expect(
+    await own.query('select status from cashback_entries where id = $1', [withdrawal]),
+  ).toEqual([{ status: 'ERROR' }]);
+  await own.close();
+});
+
+test('who enters a key right after signing up keeps it', async () => {
+  endSessions();
+  site.passTime(1_000);
+  const { own, signIn, thief: owner } = await openWithThief();
+  await sendApproved(own, owner);
+  await withdraw(own, owner);
+  own.passTime(60_000);
+  expect((await signIn()).consumer.bankInfo).toMatchObject({ instantPaymentKeyType: 'EMAIL' });
   await own.close();
 });
 

@@ -87,7 +87,7 @@ async function storeBankInfo(
 ): Promise<Consumer> {
   const { id: consumerId, campaignId } = consumer;
   const before = consumer.bankInfo ?? {};
-  await changeBankInfo(queries, consumerId, bankInfo);
+  await changeBankInfo(queries, { id: consumerId, bankInfo, now });
   const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
   if (isChanged) await queueEmail(queries, { campaignId, consumerId, event, now });
   return readConsumer(queries, await lockConsumer(queries, consumerId));

@@ -131,12 +131,12 @@ export function changeEmail(queries: Queries, { id, email }: Pick<ConsumerRecord
 
 export async function changeBankInfo(
   queries: Queries,
-  id: number,
-  bankInfo: NonNullable<Consumer['bankInfo']>,
+  { id, bankInfo, now }: { id: number; bankInfo: NonNullable<Consumer['bankInfo']>; now: Date },
 ): Promise<void> {
   await queries.query(
-    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb where id = $1`,
-    [id, JSON.stringify(bankInfo)],
+    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb,
+       bank_info_changed_at = $3 where id = $1`,
+    [id, JSON.stringify(bankInfo), now],
   );
 }
 

@@ -139,7 +139,7 @@ export async function eraseProfile(
        name = 'erased-' || id, email = 'erased-' || id, document = 'erased-' || id,
        identity_id = 'erased-' || id, mgm_code = 'erased-' || id, phone = '',
        representative_name = null, representative_document = null, birth_date = null,
-       referred_by = null, bank_info = null, address = null, additional_fields = '[]',
+       referred_by = null, bank_info = null, bank_info_changed_at = null, address = null, additional_fields = '[]',
        wallet_status = 'BLOCKED', erased_at = $2
      where id = $1`,
     [consumerId, now],

@@ -32,9 +32,11 @@ import {
   refuse,
   refuseFields,
 } from '../refusal.ts';
+import type { EndedSessions } from '../services/identity/identity-platform.ts';
 import {
   findCashbackEntries,
   findPendingWithdrawals,
+  haveSessionsLeftTraces,
   insertWithdrawal,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -110,32 +112,36 @@ export async function returnWaitingWithdrawals(
   queries: Queries,
   {
     identityId,
-    requestedBefore = null,
+    requestedBefore,
+    isSilent,
     now,
-  }: { identityId: string; requestedBefore?: Date | null; now: Date },
-): Promise<number> {
-  const waiting = await findPendingWithdrawals(queries, identityId, requestedBefore);
-  for (const id of waiting) {
-    await settleWithdrawal(queries, {
-      id,
-      to: 'ERROR',
-      expected: ['PENDING'],
-      isSilent: requestedBefore === null,
-      now,
-    });
+  }: {
+    identityId: string;
+    /** Null for all. */
+    requestedBefore: Date | null;
+    isSilent: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  for (const id of await findPendingWithdrawals(queries, identityId, requestedBefore)) {
+    await settleWithdrawal(queries, { id, to: 'ERROR', expected: ['PENDING'], isSilent, now });
   }
-  return waiting.length;
 }
 
-/** As by a new password at a real identity service. The key may be a thief's, so it goes too. */
-export function returnWithdrawalsOfEndedSessions(
+/**
+ * As by a new password at a real identity service: a thief may have asked for withdrawals or entered
+ * a key. Called once a minute for each token, so it looks before it begins a transaction.
+ */
+export async function undoEndedSessions(
   database: Database,
-  { identityId, endedAt, now }: { identityId: string; endedAt: Date; now: Date },
+  { identityId, now, ...ended }: EndedSessions & { identityId: string; now: Date },
 ): Promise<void> {
-  return database.transaction(async (queries) => {
-    const ended = { identityId, requestedBefore: endedAt, now };
-    if ((await returnWaitingWithdrawals(queries, ended)) > 0)
-      await forgetBankInfo(queries, identityId);
+  if (!(await haveSessionsLeftTraces(database, identityId, ended))) return;
+  const requestedBefore = ended.workedUntil;
+  await database.transaction(async (queries) => {
+    const returned = { identityId, requestedBefore, isSilent: false, now };
+    await returnWaitingWithdrawals(queries, returned);
+    await forgetBankInfo(queries, identityId, requestedBefore);
   });
 }
 

@@ -118,8 +118,21 @@ export async function changeWalletStatus(
   return rows.length === 1;
 }
 
-export async function forgetBankInfo(queries: Queries, identityId: string): Promise<void> {
-  await queries.query('update consumers set bank_info = null where identity_id = $1', [identityId]);
+/** In any campaign. The index begins with it, and with `in` the planner may not use that. */
+export const isOfIdentitySql =
+  'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $1';
+
+/** @param changedBefore null for any */
+export async function forgetBankInfo(
+  queries: Queries,
+  identityId: string,
+  changedBefore: Date | null = null,
+): Promise<void> {
+  await queries.query(
+    `update consumers set bank_info = null where ${isOfIdentitySql}
+       and ($2::timestamptz is null or bank_info_changed_at < $2)`,
+    [identityId, changedBefore],
+  );
 }
 
 export class ConsumerErased extends Error {

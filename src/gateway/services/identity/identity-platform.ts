@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
-import { hourMs } from '../../../rules/dates.ts';
+import { addMs, hourMs } from '../../../rules/dates.ts';
 import { Unavailable } from '../../failures.ts';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { type Claims, idTokenSeconds, type TokenKeys, tokenReader } from './id-tokens.ts';
@@ -19,6 +19,12 @@ const Problem = type({ error: type({ message: string() }) });
 const Sent = type({ email: optional(string()) });
 const Removed = type({});
 
+export interface EndedSessions {
+  endedAt: Date;
+  /** A token that is remembered works a while longer. */
+  workedUntil: Date;
+}
+
 export interface PlatformOptions {
   now: () => Date;
   fetch: typeof globalThis.fetch;
@@ -26,8 +32,8 @@ export interface PlatformOptions {
   wait: (milliseconds: number) => Promise<void>;
   stopping: AbortSignal;
   report: (problem: unknown) => void;
-  /** Hears at each look at an account since when its sessions are valid. */
-  sessionsEnded: (identityId: string, endedAt: Date) => Promise<void>;
+  /** Hears at each look at an account when its earlier sessions ended. */
+  sessionsEnded: (identityId: string, ended: EndedSessions) => Promise<void>;
 }
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
@@ -166,7 +172,8 @@ function openAccountChecks({ lookUp, now, report, sessionsEnded }: AccountServic
     try {
       const validSince = validSinceOf(claims, await lookUp(token));
       if (validSince === null) return false;
-      await sessionsEnded(claims.userId, validSince);
+      const workedUntil = addMs(validSince, rememberedForMs);
+      await sessionsEnded(claims.userId, { endedAt: validSince, workedUntil });
       return true;
     } catch (problem) {
       report(problem);

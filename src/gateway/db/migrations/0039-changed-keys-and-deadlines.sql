@@ -1,0 +1,3 @@
+-- A Pix key or account from before a new password may be a thief's. Of earlier ones no moment is known.
+alter table consumers add column bank_info_changed_at timestamptz;
+update consumers set bank_info_changed_at = now() where bank_info is not null;
