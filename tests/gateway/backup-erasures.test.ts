@@ -245,6 +245,19 @@ test('a picture that is restored while it is being deleted stays', async () => {
   expect([(await restored).exitCode, await storage.get(fileKey)]).toEqual([0, expect.anything()]);
 });
 
+test('who is listed with a reward that this version does not know does not come back', async () => {
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', bia.id);
+  const [heading, ofBia = ''] = (await readFile(list(), 'utf8')).split('\n');
+  const other = JSON.stringify({ ...JSON.parse(ofBia), held: ['VOUCHER'] });
+  await writeFile(folder('outra.jsonl'), `${heading}\n${other}\n`);
+  const into = await openGateway({ variant: 'all' });
+  const words = [folder('copia'), '--erasures', folder('outra.jsonl')];
+  expect(await into.operateRows('restore', ...words)).toMatchObject([{ erased: 1 }]);
+  expect([await isThere(ana, into), await isThere(bia, into)]).toEqual([true, false]);
+  await into.close();
+});
+
 test('another person who got the same number stays', async () => {
   await site.operate('backup', 'antes');
   const cora = await site.signUp();

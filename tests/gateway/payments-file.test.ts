@@ -477,7 +477,7 @@ test('a withdrawal of an erased person, whose wallet stays blocked, is settled a
     eraseConsumer(queries, site.gateway.snapshot.campaign, {
       consumerId: ana.id,
       requestedBy: 'OPERATOR',
-      cause: 'RESTORE',
+      repeats: { heldBefore: [] },
       now: site.clock.now,
     }),
   );

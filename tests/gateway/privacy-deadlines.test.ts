@@ -125,6 +125,28 @@ test('after the deadlines everyone is erased, winners are held for five years, a
   expect(await wrongChecks()).toEqual([]);
 });
 
+test('after a restore those whom the deadlines erased are erased again as they were, and draw and log stay', async () => {
+  const asked = await signUpWithAllFields(site);
+  await sendApproved(site, asked);
+  await moderate(site, await giveNumber(site, ana, [4, 50_153]), { to: 'APPROVED' });
+  await makeDraw();
+  expect(await deliverPrize()).toBe(ana.id);
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', asked.id);
+  passTheDeadlines();
+  await eraseAll(...confirmed);
+  const entryTypes = async () => (await readLedger(site)).map(({ type }) => type);
+  const before = await entryTypes();
+
+  const restored = await site.operateRows('restore', 'copia', '--force', '--reason', 'disco');
+  expect(restored).toMatchObject([{ erased: 3 }]);
+  expect(await peopleLeft()).toEqual([]);
+  expect((await entryTypes()).filter((type) => type !== 'LOG_RESTORED')).toEqual(before);
+  const voided = 'select distinct consumer_id as id from lucky_numbers where voided_at is not null';
+  expect(await site.query(voided)).toEqual([{ id: asked.id }]);
+  expect(await site.query('select from erasures where document_mac is not null')).toEqual([]);
+});
+
 test('who has something open stays, and the command says why', async () => {
   const [orders, waits, asks] = [
     await signUpWithAllFields(site),

@@ -18,11 +18,14 @@ import {
   erasureListFile,
   findCommitmentsHash,
   findListedErasures,
+  isAfterDeadlines,
   isListed,
   isStillHere,
   mergeLines,
   parseErasureList,
+  repeatedErasure,
 } from '../privacy/erasure-list.ts';
+import { forgetErasedDocuments } from '../privacy/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { oneKeyChangeAtATime, readAddedKeys } from '../secrets/key-file.ts';
 import type { Storage } from '../services/storage.ts';
@@ -250,13 +253,14 @@ async function applyErasures(
       const erased = await eraseConsumer(queries, campaign, {
         consumerId,
         requestedBy: 'OPERATOR',
-        cause: 'RESTORE',
-        heldBefore: erasure.held ?? [],
+        ...repeatedErasure(erasure),
         now,
       });
       if (isRefusal(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
       count += 1;
     }
+    // Also of people who had asked for it before, as when everyone was erased.
+    if (ofLedger.some(isAfterDeadlines)) await forgetErasedDocuments(queries, campaignId);
   }
   return count;
 }

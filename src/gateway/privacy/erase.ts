@@ -86,10 +86,14 @@ const leftReason = 'Dados excluídos a pedido do titular';
 
 type ErasureCause =
   | 'REQUEST'
-  /** After restoring a backup: even with a payment under way, and without a second email. */
-  | 'RESTORE'
   /** The promotion and all its draws are over: the log gets no entry, and no one an email. */
   | 'DEADLINE';
+
+/** Again in a restored backup: even with a payment under way, and without a second email. */
+interface RepeatedErasure {
+  /** For which name and document were held. */
+  heldBefore: readonly HeldReward[];
+}
 
 /**
  * LGPD, Lei 13.709/2018, art. 18, VI. Records that the promotion must account for stay under a
@@ -103,11 +107,11 @@ export async function eraseConsumer(
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     cause?: ErasureCause;
-    heldBefore?: readonly HeldReward[];
+    repeats?: RepeatedErasure | null;
     now: Date;
   },
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
-  const { consumerId, requestedBy, cause = 'REQUEST', heldBefore = [], now } = request;
+  const { consumerId, requestedBy, cause = 'REQUEST', repeats = null, now } = request;
   // Waits for a draw under way, whose winner must not be erased as a loser.
   await keepDrawsOut(queries);
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
@@ -117,29 +121,39 @@ export async function eraseConsumer(
   }
   const receipts = await lockReceiptsOf(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
-  const blocker = cause === 'RESTORE' ? null : erasureBlocker(participation);
-  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
-  const openMatter = cause === 'DEADLINE' ? deadlineBlocker(participation) : null;
-  if (openMatter) return notAllowedNow(deadlineBlockerMessage(openMatter));
+  const isAfterDeadlines = cause === 'DEADLINE';
+  const refusal = repeats ? null : checkOpenMatters(participation, isAfterDeadlines);
+  if (refusal) return refusal;
 
   // Before our own reason is written, which stays.
   await eraseModeratorsWords(queries, consumerId);
-  const entries = await takeOutOfPromotion(queries, receipts, {
-    consumerId,
-    keepsDraws: participation.drawnPrizes > 0 || cause === 'DEADLINE',
-    now,
-  });
+  const keepsRecords = participation.drawnPrizes > 0;
+  const entries = isAfterDeadlines
+    ? []
+    : await takeOutOfPromotion(queries, receipts, { consumerId, keepsRecords, now });
+  const heldBefore = repeats?.heldBefore ?? [];
   const erasure = heldData(campaign, consumer, [...heldBefore, ...heldRewards(participation)]);
-  const remembersDocument = receipts.length > 0 && cause !== 'DEADLINE';
-  await writeErasure(queries, consumer, { ...erasure, remembersDocument, requestedBy, now });
+  const remembersDocument = receipts.length > 0 && !isAfterDeadlines;
+  const written = { ...erasure, isAfterDeadlines, remembersDocument, requestedBy, now };
+  await writeErasure(queries, consumer, written);
   await releaseFilesOf(queries, { consumerId, keptStatuses: keptReceipts(erasure, heldBefore) });
   await eraseRecords(queries, consumer, now);
-  if (cause === 'REQUEST') await queueLastEmail(queries, consumer, now);
+  if (!repeats && !isAfterDeadlines) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   const { campaignId } = consumer;
   if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
+}
+
+function checkOpenMatters(
+  participation: Participation & OpenMatters,
+  isAfterDeadlines: boolean,
+): Refusal | null {
+  const blocker = erasureBlocker(participation);
+  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
+  const openMatter = isAfterDeadlines ? deadlineBlocker(participation) : null;
+  return openMatter && notAllowedNow(deadlineBlockerMessage(openMatter));
 }
 
 async function writeErasure(
@@ -152,6 +166,7 @@ async function writeErasure(
   }: Omit<Erasure, 'erasedAt'> & {
     /** So that no one signs up with it again, to send what was sent already. */
     remembersDocument: boolean;
+    isAfterDeadlines: boolean;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     now: Date;
   },
@@ -169,6 +184,7 @@ async function writeErasure(
       consumerId,
       now,
       held: erasure.held?.rewards ?? [],
+      isAfterDeadlines: erasure.isAfterDeadlines,
     }),
   });
 }
@@ -230,16 +246,16 @@ async function readParticipation(
 async function takeOutOfPromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { consumerId, keepsDraws, now }: { consumerId: number; keepsDraws: boolean; now: Date },
+  { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
 ): Promise<LedgerEntry[]> {
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
-  for (const { id } of keepsDraws ? [] : unjudged) {
+  for (const { id } of keepsRecords ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
   }
-  const voided = await voidAllLuckyNumbers(queries, { consumerId, keepsDraws, now });
+  const voided = await voidAllLuckyNumbers(queries, { consumerId, keepsRecords, now });
   return [...entries, ...voidedEntries(voided)];
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { array, enums, type Infer, is, number, optional, string, type } from 'superstruct';
+import { array, type Infer, is, number, optional, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
 import { type HeldReward, heldRewardKinds } from '../../rules/people/erasure.ts';
 import { jsonOrNull } from '../../rules/text.ts';
@@ -29,9 +29,13 @@ const Line = type({
   person: string(),
   at: string(),
   /** For which name and document are held: an older backup does not know of these rewards yet. */
-  held: optional(array(enums(heldRewardKinds))),
+  held: optional(array(string())),
+  /** `DEADLINE`, or absent where the person had asked for it. */
+  cause: optional(string()),
 });
 type ListedErasure = Infer<typeof Line>;
+
+const deadline = 'DEADLINE';
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 
@@ -52,17 +56,29 @@ export async function erasureLine(
     campaignId,
     consumerId,
     now,
-    held,
-  }: { campaignId: number; consumerId: number; now: Date; held: readonly HeldReward[] },
+    ...erasure
+  }: {
+    campaignId: number;
+    consumerId: number;
+    now: Date;
+    held: readonly HeldReward[];
+    isAfterDeadlines: boolean;
+  },
 ): Promise<string> {
   const heading = { campaign: campaignId, ledger: await findCommitmentsHash(queries, campaignId) };
   const pseudonym = await findPseudonym(queries, consumerId);
-  return JSON.stringify(listErasure(heading, { id: consumerId, pseudonym, erasedAt: now, held }));
+  const person = { id: consumerId, pseudonym, erasedAt: now };
+  return JSON.stringify(listErasure(heading, { ...person, ...erasure }));
 }
 
 function listErasure(
   { campaign, ledger }: Infer<typeof Heading>,
-  { erasedAt, held, ...person }: Person & { erasedAt: Date; held: readonly HeldReward[] },
+  {
+    erasedAt,
+    held,
+    isAfterDeadlines,
+    ...person
+  }: Person & { erasedAt: Date; held: readonly HeldReward[]; isAfterDeadlines: boolean },
 ): ListedErasure {
   const { id: consumer } = person;
   return {
@@ -72,6 +88,7 @@ function listErasure(
     person: personHash(ledger, person),
     at: erasedAt.toISOString(),
     ...(held.length > 0 ? { held: [...held] } : {}),
+    ...(isAfterDeadlines ? { cause: deadline } : {}),
   };
 }
 
@@ -148,14 +165,26 @@ async function missingErasures(queries: Queries, { erasures }: ErasureList): Pro
     .map((line) => JSON.stringify(line));
 }
 
-/** A line for each person, with the rewards that any line of theirs names. */
+/** A line for each person, with the rewards and the cause that any line of theirs names. */
 export function mergeLines(erasures: readonly ListedErasure[]): ListedErasure[] {
   const lines = new Map<string, ListedErasure>();
   for (const line of erasures) {
-    const held = [...(lines.get(line.person)?.held ?? []), ...(line.held ?? [])];
-    lines.set(line.person, { ...line, held: [...new Set(held)] });
+    const earlier = lines.get(line.person);
+    const held = [...(earlier?.held ?? []), ...(line.held ?? [])];
+    lines.set(line.person, { ...earlier, ...line, held: [...new Set(held)] });
   }
   return [...lines.values()];
+}
+
+export function isAfterDeadlines({ cause }: ListedErasure): boolean {
+  return cause === deadline;
+}
+
+/** How to erase the person again. Another version may know more rewards than this one. */
+export function repeatedErasure(erasure: ListedErasure) {
+  const heldBefore = heldRewardKinds.filter((kind) => erasure.held?.includes(kind));
+  const cause = isAfterDeadlines(erasure) ? deadline : 'REQUEST';
+  return { cause, repeats: { heldBefore } } as const;
 }
 
 export function isListed(

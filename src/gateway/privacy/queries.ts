@@ -29,10 +29,18 @@ export async function findErasure(queries: Queries, consumerId: number): Promise
 export function findErasedPeople(
   queries: Queries,
   campaignId: number,
-): Promise<{ id: number; pseudonym: string; erasedAt: Date; held: HeldReward[] }[]> {
+): Promise<
+  {
+    id: number;
+    pseudonym: string;
+    erasedAt: Date;
+    held: HeldReward[];
+    isAfterDeadlines: boolean;
+  }[]
+> {
   return queries.query(
     `select consumer_id as id, pseudonym, erased_at as "erasedAt",
-       coalesce(held -> 'rewards', '[]') as held
+       coalesce(held -> 'rewards', '[]') as held, is_after_deadlines as "isAfterDeadlines"
      from erasures join consumers on consumers.id = consumer_id
      where erasures.campaign_id = $1 order by consumer_id`,
     [campaignId],
@@ -65,13 +73,14 @@ export async function insertErasure(
     /** Of a user whom a real identity service has yet to remove. */
     identityId: string | null;
     unlistedLine: string;
+    isAfterDeadlines: boolean;
   },
 ): Promise<void> {
   const { consumerId, campaignId, documentMac, requestedBy, held, heldUntil } = erasure;
   await queries.query(
     `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
-       unlisted_line, identity_id)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8)`,
+       unlisted_line, identity_id, is_after_deadlines)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9)`,
     [
       consumerId,
       campaignId,
@@ -81,6 +90,7 @@ export async function insertErasure(
       heldUntil,
       erasure.unlistedLine,
       erasure.identityId,
+      erasure.isAfterDeadlines,
     ],
   );
 }
@@ -159,7 +169,7 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
 /** Numbers that won stay in the draw; the others stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
-  { consumerId, keepsDraws, now }: { consumerId: number; keepsDraws: boolean; now: Date },
+  { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
     `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
@@ -167,7 +177,7 @@ export async function voidAllLuckyNumbers(
        and not ($3 and exists (select from draws where draws.campaign_id = lucky_numbers.campaign_id
          and draws.engine_id = lucky_numbers.engine_id))
      returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
-    [consumerId, now, keepsDraws],
+    [consumerId, now, keepsRecords],
   );
 }
 
