@@ -39,13 +39,18 @@ async function makeDraw() {
   expect((await drawToday(site)).exitCode).toBe(0);
 }
 
-/** @returns the winner */
-async function deliverPrize(): Promise<number> {
+async function findWinner() {
   const [won] = await site.query<{ id: number; number: string }>(
     `select winners.consumer_id as id, ${luckyNumberSql} as number
      from winners join lucky_numbers on lucky_numbers.id = lucky_number_id`,
   );
   if (!won) throw new Error('The draw has no winner');
+  return won;
+}
+
+/** @returns the winner */
+async function deliverPrize(): Promise<number> {
+  const won = await findWinner();
   await site.operate('winners', 'move', won.number, 'confirmed');
   await site.operate('winners', 'move', won.number, 'delivered');
   return won.id;
@@ -147,6 +152,26 @@ test('after a restore those whom the deadlines erased are erased again as they w
   expect(await site.query('select from erasures where document_mac is not null')).toEqual([]);
 });
 
+test('an alternate stays as long as the prize may still pass to them', async () => {
+  await makeDraw();
+  const won = await findWinner();
+  const alternate = won.id === ana.id ? bia.id : ana.id;
+  await site.operate('winners', 'move', won.number, 'confirmed');
+  passTheDeadlines();
+  const { progress } = await eraseAll(...confirmed);
+  expect(progress).toContainEqual(
+    expect.stringContaining(`${alternate}: Um número da pessoa é suplente`),
+  );
+  expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+
+  await site.operate('winners', 'move', won.number, 'sent');
+  await eraseAll(...confirmed);
+  expect(await peopleLeft()).toEqual([ana.id, bia.id]);
+  site.passTime(30 * dayMs);
+  await eraseAll(...confirmed);
+  expect(await peopleLeft()).toEqual([]);
+});
+
 test('who has something open stays, and the command says why', async () => {
   const [orders, waits, asks] = [
     await signUpWithAllFields(site),
@@ -171,7 +196,7 @@ test('who has something open stays, and the command says why', async () => {
   const reasons = {
     [ana.id]: 'O nome está na página dos ganhadores.',
     [bia.id]: 'Um prêmio ainda não foi entregue',
-    [orders.id]: 'Você tem um resgate em andamento',
+    [orders.id]: 'A pessoa tem um resgate em andamento',
     [waits.id]: 'Uma nota ainda não foi julgada.',
     [asks.id]: 'Uma conversa do atendimento ainda espera resposta.',
   };

@@ -8,7 +8,6 @@ import {
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
 import {
   hasTwinWithoutKeySql,
   inFilter,
@@ -26,8 +25,9 @@ export interface WonDelivery {
   engineId: number;
   /** The receipt that earned the prize. */
   receiptId: number;
-  /** One of these two names the win: it is null for the other kind. */
+  /** Null for a prize of a draw. */
   instantReceiptId: number | null;
+  /** Null for an instant prize. */
   luckyNumberId: number | null;
   consumerId: number;
   campaignPrizeId: number;
@@ -60,7 +60,7 @@ const isDoubtedSql =
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
  * row in `winners` any more, but it has one in `prize_deliveries`.
  */
-const winsSql = `
+export const winsSql = `
   select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
     prize.engine_id as "engineId", receipts.id as "instantReceiptId", null::bigint as "luckyNumberId",
     receipts.id as "receiptId",
@@ -94,6 +94,16 @@ const winsSql = `
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
 
+export interface MovedDelivery extends Pick<WonDelivery, 'status'> {
+  /** Null for one that was never moved. */
+  movedAt: Date | null;
+}
+
+export const movedAtSql = `(
+  select max(at) from prize_delivery_moves join prize_deliveries as moved on moved.id = delivery_id
+  where moved.receipt_id = "instantReceiptId" or moved.lucky_number_id = "luckyNumberId"
+)`;
+
 const listFilterSql = inFilter({
   campaign: '"campaignId"',
   status: 'wins.status',
@@ -116,9 +126,13 @@ export function findDeliveries(
   );
 }
 
-export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
+export function findOwnDeliveries(
+  queries: Queries,
+  consumerId: number,
+): Promise<(WonDelivery & MovedDelivery)[]> {
   return queries.query(
-    `select * from (${winsSql}) as wins where "consumerId" = $1 order by "wonAt"`,
+    `select *, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
+     where "consumerId" = $1 order by "wonAt"`,
     [consumerId],
   );
 }
@@ -176,22 +190,6 @@ function findAccountedDeliveries(
        order by "wonAt", win limit $limit`,
       { ...filter, afterWonAt: after?.wonAt ?? null, afterWin: after?.win ?? null, limit },
     ),
-  );
-}
-
-/** Prizes sent to people who do not win them in the corrected draw. */
-export function findMissentPrizes(
-  queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
-  return queries.query(
-    `select ${luckyNumberSql} as win, campaign_prize_id as "campaignPrizeId", delivery.status
-     from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in (${handedOutSql})
-       and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
-         and winners.campaign_prize_id = delivery.campaign_prize_id)
-     order by delivery.id`,
-    [campaignId, engineId],
   );
 }
 

@@ -17,7 +17,6 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
-import { findMissentPrizes } from '../deliveries/queries.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
@@ -25,6 +24,7 @@ import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 import { declareNoExtraction, freezeList, writeParticipants } from './freeze-list.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './make-draw.ts';
+import { findMissentPrizes } from './winner-queries.ts';
 import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts';
 
 export const drawCommands: Command[] = [

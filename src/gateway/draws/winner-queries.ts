@@ -1,7 +1,15 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import type { Queries } from '../db/database.ts';
+import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
+import { type Queries, sqlList } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import { luckyNumberSql } from '../db/queries/shared-conditions.ts';
+import {
+  type MovedDelivery,
+  movedAtSql,
+  type WonDelivery,
+  winsSql,
+} from '../deliveries/queries.ts';
 import type { Mailing } from '../emails/mailings.ts';
 import { emailKeySql, hasEmailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
@@ -133,4 +141,32 @@ export async function queueDrawResults(
     [campaignId, engineId, afterConsumerId, limit, now],
   );
   return row?.last ?? null;
+}
+
+/** How far each prize of the draws is. */
+export function findDrawDeliveries(
+  queries: Queries,
+  campaignId: number,
+): Promise<(MovedDelivery & { engineId: number })[]> {
+  return queries.query(
+    `select "engineId", status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
+     where "campaignId" = $1 and kind = 'DRAW'`,
+    [campaignId],
+  );
+}
+
+/** Prizes sent to people who do not win them in the corrected draw. */
+export function findMissentPrizes(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
+  return queries.query(
+    `select ${luckyNumberSql} as win, campaign_prize_id as "campaignPrizeId", delivery.status
+     from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
+     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in (${sqlList(handedOutStatuses)})
+       and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
+         and winners.campaign_prize_id = delivery.campaign_prize_id)
+     order by delivery.id`,
+    [campaignId, engineId],
+  );
 }

@@ -15,6 +15,7 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import { isDeliveryOpen } from '../../rules/rewards/prize-delivery.ts';
 import {
   deleteWinnerPage,
   findWinnerPage,
@@ -37,8 +38,13 @@ import {
   findValidNumbers,
   insertWinner,
 } from './draw-queries.ts';
-import { readDrawState } from './draw-state.ts';
-import { findNamedWinners, type NamedWinner, storeCities } from './winner-queries.ts';
+import { type DrawState, readDrawState } from './draw-state.ts';
+import {
+  findDrawDeliveries,
+  findNamedWinners,
+  type NamedWinner,
+  storeCities,
+} from './winner-queries.ts';
 
 export const noDrawYet = 'Nenhum sorteio foi realizado.';
 
@@ -140,6 +146,28 @@ export async function withdrawWinners(
   return null;
 }
 
+function standingAlternates({ draw, rules }: Pick<DrawState, 'draw' | 'rules'>): string[] {
+  return draw && rules?.disqualified !== 'TREASURY' ? draw.alternates : [];
+}
+
+/** Whose numbers a prize may still pass to, since its winner may yet be disqualified. */
+export async function findOwnersOfAlternates(
+  queries: Queries,
+  { campaignId, now }: { campaignId: number; now: Date },
+): Promise<Set<number>> {
+  const deliveries = await findDrawDeliveries(queries, campaignId);
+  const open = deliveries.filter((delivery) => isDeliveryOpen(delivery, now));
+  const owners = new Set<number>();
+  for (const engineId of new Set(open.map((delivery) => delivery.engineId))) {
+    const key = { campaignId, engineId };
+    for (const alternate of standingAlternates(await readDrawState(queries, key))) {
+      const number = parseLuckyNumber(alternate);
+      if (number) owners.add((await findOwner(queries, { ...key, ...number })).consumerId);
+    }
+  }
+  return owners;
+}
+
 interface DisqualifiedWinner {
   number: string;
   successor: string | null;
@@ -169,7 +197,7 @@ export async function disqualifyWinner(
   const event = { kind: 'WINNER_DISQUALIFIED', number, reason } as const;
   await queueEmail(queries, { campaignId, consumerId: loserId, event, now });
   const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
-  const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const alternates = standingAlternates({ draw, rules });
   const validNumbers = await findValidNumbers(queries, key, alternates);
   const { successor } = succession(alternates, (alternate) => validNumbers.has(alternate));
   const heir = successor ? parseLuckyNumber(successor) : null;

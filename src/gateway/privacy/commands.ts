@@ -21,6 +21,7 @@ import { campaignIdOf, findSnapshot, isCampaignClosed } from '../db/queries/camp
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findDraws } from '../draws/draw-queries.ts';
+import { findOwnersOfAlternates } from '../draws/winners.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
@@ -167,7 +168,9 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
     await forgetErasedDocuments(queries, campaignId);
     return ids.length;
   });
-  const people = await eraseEach(call, campaign, await findPeople(database, campaignId, now));
+  const alternates = await findOwnersOfAlternates(database, { campaignId, now });
+  const everyone = await findPeople(database, campaignId, now);
+  const people = await eraseEach(call, campaign, everyone, alternates);
   await eraseExpiredHolds(unrecorded, now);
   if (!options['dry-run']) {
     const files = { database: unrecorded, storage, campaignId, now: clock };
@@ -204,6 +207,7 @@ async function eraseEach(
   call: CommandCall,
   campaign: Campaign,
   people: readonly { id: number; isNamed: boolean }[],
+  alternates: ReadonlySet<number>,
 ) {
   const { unrecorded, signal, progress, clock } = call;
   const counts = { erased: 0, held: 0, left: 0 };
@@ -215,8 +219,9 @@ async function eraseEach(
       cause: 'DEADLINE',
       now: clock(),
     } as const;
-    const erased = isNamed
-      ? notAllowedNow('O nome está na página dos ganhadores.')
+    const reason = reasonToStay({ isNamed, isAlternate: alternates.has(consumerId) });
+    const erased = reason
+      ? notAllowedNow(reason)
       : await unrecorded.transaction((queries) => eraseConsumer(queries, campaign, request));
     if (isRefusal(erased)) {
       counts.left += 1;
@@ -227,6 +232,13 @@ async function eraseEach(
     }
   }
   return counts;
+}
+
+function reasonToStay(person: { isNamed: boolean; isAlternate: boolean }): string | null {
+  if (person.isNamed) return 'O nome está na página dos ganhadores.';
+  return person.isAlternate
+    ? 'Um número da pessoa é suplente de um prêmio que ainda pode voltar ou ser passado adiante.'
+    : null;
 }
 
 function listErasure(call: CommandCall): Promise<void> {

@@ -18,7 +18,7 @@ import {
   type ReceiptStatus,
   receiptStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { endedDeliveries, handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
+import { handedOutStatuses, isDeliveryOpen } from '../../rules/rewards/prize-delivery.ts';
 import { deadlineBlockerMessage, erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
@@ -120,9 +120,9 @@ export async function eraseConsumer(
     return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');
   }
   const receipts = await lockReceiptsOf(queries, consumerId);
-  const participation = await readParticipation(queries, consumerId, receipts);
+  const participation = await readParticipation(queries, { consumerId, receipts, now });
   const isAfterDeadlines = cause === 'DEADLINE';
-  const refusal = repeats ? null : checkOpenMatters(participation, isAfterDeadlines);
+  const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, isAfterDeadlines);
   if (refusal) return refusal;
 
   // Before our own reason is written, which stays.
@@ -148,10 +148,11 @@ export async function eraseConsumer(
 
 function checkOpenMatters(
   participation: Participation & OpenMatters,
+  requestedBy: 'CONSUMER' | 'OPERATOR',
   isAfterDeadlines: boolean,
 ): Refusal | null {
   const blocker = erasureBlocker(participation);
-  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
+  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker, requestedBy));
   const openMatter = isAfterDeadlines ? deadlineBlocker(participation) : null;
   return openMatter && notAllowedNow(deadlineBlockerMessage(openMatter));
 }
@@ -210,8 +211,11 @@ function keptReceipts(
 
 async function readParticipation(
   queries: Queries,
-  consumerId: number,
-  receipts: readonly ReceiptRecord[],
+  {
+    consumerId,
+    receipts,
+    now,
+  }: { consumerId: number; receipts: readonly ReceiptRecord[]; now: Date },
 ): Promise<Participation & OpenMatters> {
   const entries = await findCashbackEntries(queries, consumerId);
   const orders = await findEngineOrders(
@@ -233,7 +237,7 @@ async function readParticipation(
     redemptions: await findRedemptions(queries, consumerId),
     drawnPrizes: (await findWins(queries, consumerId)).length,
     unjudgedReceipts: receipts.filter(({ status }) => isUnderReview(status)).length,
-    prizesToHandOver: deliveries.filter(({ status }) => !endedDeliveries.includes(status)).length,
+    openPrizes: deliveries.filter((delivery) => isDeliveryOpen(delivery, now)).length,
     conversationsToAnswer: incidents.filter(({ status }) => status === 'OPEN').length,
   };
 }

@@ -16,7 +16,8 @@ export interface Participation {
 
 export interface OpenMatters {
   unjudgedReceipts: number;
-  prizesToHandOver: number;
+  /** Not claimed, not sent, or sent so recently that they may come back. */
+  openPrizes: number;
   conversationsToAnswer: number;
 }
 
@@ -46,7 +47,7 @@ export function erasureBlocker({
 /** Why the data of someone who did not ask for an erasure are needed after the deadlines too. */
 export function deadlineBlocker(open: OpenMatters): DeadlineBlocker | null {
   if (open.unjudgedReceipts > 0) return 'RECEIPT';
-  if (open.prizesToHandOver > 0) return 'PRIZE';
+  if (open.openPrizes > 0) return 'PRIZE';
   return open.conversationsToAnswer > 0 ? 'CONVERSATION' : null;
 }
 

@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
-import { dayInSaoPaulo, dayMs, firstInstantAfter, instantOf } from '../dates.ts';
+import { addMs, dayInSaoPaulo, dayMs, firstInstantAfter, instantOf } from '../dates.ts';
 
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
 
@@ -34,11 +34,17 @@ export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
 export const handedOutStatuses: readonly DeliveryStatus[] = ['SENT', 'DELIVERED'];
 
-export const endedDeliveries: readonly DeliveryStatus[] = [
-  ...handedOutStatuses,
-  'EXPIRED',
-  'PASSED_ON',
-];
+/** From the last move on, a parcel that does not arrive comes back within these. */
+const returnDays = 30;
+
+/** Whether a prize may still come back, be claimed or pass to another person. */
+export function isDeliveryOpen(
+  { status, movedAt }: { status: DeliveryStatus; movedAt: Date | null },
+  now: Date,
+): boolean {
+  if (status === 'SENT') return movedAt !== null && now < addMs(movedAt, returnDays * dayMs);
+  return !['DELIVERED', 'EXPIRED', 'PASSED_ON'].includes(status);
+}
 
 /** The code of a parcel that came back says no longer where the prize is. */
 export function currentCode(delivery: {

@@ -81,10 +81,16 @@ const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
 
+/** For the operator, who erases on the person's behalf. */
+const operatorsErasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
+  WITHDRAWAL: 'A pessoa tem um saque em andamento: os dados são necessários para o pagamento.',
+  REDEMPTION: 'A pessoa tem um resgate em andamento: os dados são necessários para a entrega.',
+};
+
 const deadlineBlockers: Readonly<Record<DeadlineBlocker, string>> = {
   RECEIPT: 'Uma nota ainda não foi julgada.',
   PRIZE:
-    'Um prêmio ainda não foi entregue, e seu prazo não foi dado por encerrado (winners expire).',
+    'Um prêmio ainda não foi entregue nem dado por encerrado (winners expire), ou foi enviado há menos de 30 dias e pode voltar.',
   CONVERSATION: 'Uma conversa do atendimento ainda espera resposta.',
 };
 
@@ -92,8 +98,11 @@ export function deadlineBlockerMessage(blocker: DeadlineBlocker): string {
   return deadlineBlockers[blocker];
 }
 
-export function erasureBlockerMessage(blocker: ErasureBlocker): string {
-  return erasureBlockers[blocker];
+export function erasureBlockerMessage(
+  blocker: ErasureBlocker,
+  requestedBy: 'CONSUMER' | 'OPERATOR',
+): string {
+  return (requestedBy === 'CONSUMER' ? erasureBlockers : operatorsErasureBlockers)[blocker];
 }
 
 export function federalProblemMessage(problem: FederalProblem): string {

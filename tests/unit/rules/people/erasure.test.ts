@@ -91,10 +91,10 @@ describe('after the deadlines', () => {
   });
 
   it('who waits for something stays', () => {
-    const nothingOpen = { unjudgedReceipts: 0, prizesToHandOver: 0, conversationsToAnswer: 0 };
+    const nothingOpen = { unjudgedReceipts: 0, openPrizes: 0, conversationsToAnswer: 0 };
     expect(deadlineBlocker(nothingOpen)).toBeNull();
     expect(deadlineBlocker({ ...nothingOpen, unjudgedReceipts: 1 })).toBe('RECEIPT');
-    expect(deadlineBlocker({ ...nothingOpen, prizesToHandOver: 1 })).toBe('PRIZE');
+    expect(deadlineBlocker({ ...nothingOpen, openPrizes: 1 })).toBe('PRIZE');
     expect(deadlineBlocker({ ...nothingOpen, conversationsToAnswer: 1 })).toBe('CONVERSATION');
   });
 });

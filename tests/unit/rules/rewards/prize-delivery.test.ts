@@ -5,6 +5,7 @@ import {
   type DeliveryStatus,
   deliveryStatuses,
   isClaimOver,
+  isDeliveryOpen,
   lastDayToClaim,
   type PrizeKind,
 } from '../../../../src/rules/rewards/prize-delivery.ts';
@@ -28,6 +29,27 @@ const anyPath = fc
 
 /** Steps back from what was recorded by mistake. */
 const corrections = ['DELIVERED SENT', 'EXPIRED CONFIRMED'];
+
+const sentAt = new Date('2026-06-01T12:00:00Z');
+
+test.each<[DeliveryStatus, number, boolean]>([
+  ['WAITING', 99, true],
+  ['TO_NOTIFY', 99, true],
+  ['WAITING_DOCUMENTS', 99, true],
+  ['CONFIRMED', 99, true],
+  ['SENT', 29, true],
+  ['SENT', 30, false],
+  ['DELIVERED', 0, false],
+  ['EXPIRED', 0, false],
+  ['PASSED_ON', 0, false],
+])('a prize that is %s since %i days is still open: %s', (status, days, isOpen) => {
+  const now = new Date(sentAt.getTime() + days * 86_400_000);
+  expect(isDeliveryOpen({ status, movedAt: sentAt }, now)).toBe(isOpen);
+});
+
+test('a prize that was sent before moves were recorded is not open', () => {
+  expect(isDeliveryOpen({ status: 'SENT', movedAt: null }, sentAt)).toBe(false);
+});
 
 test('a prize goes to one person, and only once, whatever is done', () => {
   fc.assert(
