@@ -27,6 +27,8 @@ interface CampaignCondition {
   freeOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
+  /** TENANT_ID when the database was created; null when the campaign had none. */
+  firstTenant: string | null;
 }
 
 export function judgeChanges(
@@ -35,7 +37,7 @@ export function judgeChanges(
   condition: CampaignCondition,
 ): JudgedChange[] {
   return changesBetween(before, after).map((change) => {
-    const never = neverChanges(change, before, condition);
+    const never = otherTenant(change, after, condition) ?? neverChanges(change, before, condition);
     if (never) return { ...change, permission: 'NEVER', why: never, isCommitted: false };
     const isCommitted =
       isCommittedMember(change, before, after) &&
@@ -48,6 +50,13 @@ export function judgeChanges(
     if (!isCommitted) return { ...change, permission: 'FREE', why: '', isCommitted };
     return { ...change, permission: 'COMMITMENT', why: 'está nos compromissos', isCommitted };
   });
+}
+
+/** What was changed by mistake may be taken back: no gateway starts with it. */
+function otherTenant(change: Change, after: CampaignSnapshot, condition: CampaignCondition) {
+  if (!change.path.includes('[TENANT_ID]') || !change.before) return null;
+  const isFirst = parameter(after.campaign, 'TENANT_ID') === condition.firstTenant;
+  return isFirst ? null : 'as contas das pessoas são deste inquilino';
 }
 
 const period = /^campaign\.(startsAt|endsAt)$/;
@@ -285,13 +294,4 @@ function unannounced(
 
 function regulationOf({ hotsite }: CampaignSnapshot, type: string | undefined) {
   return hotsite.pages.regulations.find(({ engineType }) => engineType === type);
-}
-
-export function newRegulationVersion(
-  before: CampaignSnapshot,
-  after: CampaignSnapshot,
-): string | null {
-  const versions = before.hotsite.pages.regulations.map(({ version }) => version ?? '1');
-  const newVersions = after.hotsite.pages.regulations.map(({ version }) => version);
-  return newVersions.find((version) => version && !versions.includes(version)) ?? null;
 }

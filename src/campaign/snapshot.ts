@@ -175,6 +175,15 @@ function displayValue(value: unknown): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line;
 }
 
+export function newRegulationVersion(
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): string | null {
+  const versions = before.hotsite.pages.regulations.map(({ version }) => version ?? '1');
+  const newVersions = after.hotsite.pages.regulations.map(({ version }) => version);
+  return newVersions.find((version) => version && !versions.includes(version)) ?? null;
+}
+
 /** What the checks of a campaign know of where it comes from. */
 export interface CampaignSource {
   /** A file written by people: unknown members are mistakes, and it must have its secrets. */

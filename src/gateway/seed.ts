@@ -5,6 +5,7 @@ import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo, instantOf } from '../rules/dates.ts';
 import { readLedgerEntry } from '../rules/log/ledger-entry-types.ts';
+import { isInUse } from './backup/queries.ts';
 import { insertStock } from './campaign/phase-and-stock.ts';
 import { type CurrentCampaign, currentCampaignOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
@@ -29,6 +30,7 @@ const sampleId = '19';
  * else with the sample, in one transaction.
  * @param warn called with a sentence when the stored campaign differs from the settings
  * @throws Error when CAMPAIGN_FILE is of another campaign, or wrong while the database is empty
+ * @throws SettingsError when the campaign names another tenant than the settings
  */
 export async function seed(
   database: Database,
@@ -69,7 +71,7 @@ async function findOrSeed(
 ): Promise<{ row: CampaignRecord; isNew: boolean }> {
   const stored = await findStoredCampaign(queries, fromFile);
   if (stored) {
-    checkTenant(currentCampaignOf(stored), settings);
+    checkTenant(currentCampaignOf(stored), settings, await isInUse(queries));
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
@@ -77,7 +79,7 @@ async function findOrSeed(
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
-  checkTenant({ snapshot: fresh }, settings);
+  checkTenant({ snapshot: fresh }, settings, false);
   const isNew = await seedFresh(queries, settings, { fresh, now });
   const id = campaignIdOf(fresh.campaign);
   const row = await findCampaign(queries, id);
@@ -92,11 +94,15 @@ async function findOrSeed(
 function checkTenant(
   { snapshot: { campaign } }: Pick<CurrentCampaign, 'snapshot'>,
   { identity: { tenantId } }: Settings,
+  hasPeople: boolean,
 ): void {
   const tenantOfCampaign = parameter(campaign, 'TENANT_ID');
   if (tenantOfCampaign === null || tenantOfCampaign === tenantId) return;
+  const cure = hasPeople
+    ? `people have signed up already, so first find out at which tenant. If the parameter was changed since, take the change back by operator campaign restore; else start it with TENANT_ID=${tenantOfCampaign}.`
+    : `start it with TENANT_ID=${tenantOfCampaign}, or give it a campaign and a database of its own.`;
   throw new SettingsError(
-    `Campaign ${campaign.id} is of the tenant ${tenantOfCampaign}, as its parameter TENANT_ID says, and this gateway of ${tenantId}: start it with TENANT_ID=${tenantOfCampaign}, or give it a campaign and a database of its own.`,
+    `Campaign ${campaign.id} is of the tenant ${tenantOfCampaign}, as its parameter TENANT_ID says, and this gateway of ${tenantId}: ${cure}`,
   );
 }
 

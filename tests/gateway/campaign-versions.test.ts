@@ -52,6 +52,20 @@ async function apply(change: (campaign: Unchecked) => void, ...words: string[]) 
 const newAnswer = (campaign: Unchecked) => {
   campaign.faq[0].answer = 'Quem mora no Sul.';
 };
+test('the tenant of the accounts is not changed, and a wrong one of before is taken back', async () => {
+  const toOther = (campaign: Unchecked) => {
+    const tenant = campaign.campaign.parameters.find(
+      ({ code }: { code: string }) => code === 'TENANT_ID',
+    );
+    tenant.value = 'other';
+  };
+  expect((await apply(toOther)).text).toContain('as contas das pessoas são deste inquilino');
+  const changed = structuredClone(site.gateway.snapshot);
+  toOther(changed);
+  await site.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+  expect(await site.operate('campaign', 'restore', '1')).toMatchObject({ exitCode: 0 });
+});
+
 const versions = () => site.operateRows('campaign', 'history');
 
 test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {

@@ -106,12 +106,14 @@ test('a difference is reported once', async () => {
 });
 
 test('a gateway of one tenant does not start with the campaign of another', async () => {
-  const { gateway, close } = await openGateway({ now });
+  const { gateway, signUp, close } = await openGateway({ now });
   const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
   const start = (database: Database, change: Partial<Settings> = {}) =>
     seed(database, { ...settings, identity, ...change }, { now, warn: expect.fail });
   const sentence = /of the tenant embedded, .+ and this gateway of other: start it with TENANT_ID/;
   await expect(start(gateway.database)).rejects.toThrow(sentence);
+  await signUp();
+  await expect(start(gateway.database)).rejects.toThrow('by operator campaign restore');
   const empty = await openDatabase(await createPostgresDatabase());
   const campaignFile = 'src/campaign/examples/cafe-premiado/campaign.jsonc';
   await expect(start(empty, { campaignFile })).rejects.toThrow(sentence);

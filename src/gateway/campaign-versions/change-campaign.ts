@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type JudgedChange, judgeChanges } from '../../campaign/change-rules.ts';
 import {
-  type JudgedChange,
-  judgeChanges,
+  type CampaignSnapshot,
+  changesBetween,
   newRegulationVersion,
-} from '../../campaign/change-rules.ts';
-import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
+  parseSnapshot,
+} from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
 import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
@@ -24,6 +25,7 @@ import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { drawRules } from '../rewards/prepare-engines.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import {
+  findFirstTenant,
   findGivingDraws,
   findNewestCommitments,
   findPictureHashes,
@@ -73,6 +75,7 @@ export async function applyCampaign(
     givingDraws: await findGivingDraws(queries, campaignId),
     freeOptIns: await findFreeOptIns(queries, campaignId, snapshot.campaign.registerOptins),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
+    firstTenant: await findFirstTenant(queries, campaignId),
   });
   const hashes = await findPictureHashes(queries, campaignId);
   const changes = [...judgedChanges, ...pictureChanges(hashes, change.pictures)];

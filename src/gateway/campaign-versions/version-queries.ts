@@ -95,6 +95,19 @@ export async function findPicture(
   return row ? Buffer.from(row.base64, 'base64') : null;
 }
 
+export async function findFirstTenant(
+  queries: Queries,
+  campaignId: number,
+): Promise<string | null> {
+  const [row] = await queries.query<{ tenant: string }>(
+    `select parameter ->> 'value' as tenant
+     from campaign_versions, jsonb_array_elements(snapshot #> '{campaign,parameters}') as parameter
+     where campaign_id = $1 and version = 1 and parameter ->> 'code' = 'TENANT_ID'`,
+    [campaignId],
+  );
+  return row?.tenant ?? null;
+}
+
 export async function findGivingDraws(queries: Queries, campaignId: number): Promise<Set<string>> {
   const rows = await queries.query<{ id: string }>(
     `select engine_id::text as id from lucky_number_sequences

@@ -26,7 +26,7 @@ import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';
 import { describeReceipt, describeRefusal, receiptRow } from './describe-for-operator.ts';
 import {
-  acceptedStatuses,
+  approvedOrFailedStatuses,
   doubtProblem,
   keepReceipt,
   releaseReceipt,
@@ -155,7 +155,7 @@ const judgedByFilters = unjudged.filter(
 
 async function doubted(call: CommandCall): Promise<readonly Row[]> {
   const find = (page: ListPage) =>
-    findDoubtedPage(call.database, { ...page, statuses: acceptedStatuses });
+    findDoubtedPage(call.database, { ...page, statuses: approvedOrFailedStatuses });
   return (await listPage(call, receiptListKind, find)).map(receiptRow);
 }
 

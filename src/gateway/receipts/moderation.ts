@@ -27,7 +27,7 @@ export const targetStatuses: ReceiptStatus[] = [
   'NOT_ELIGIBLE',
 ];
 
-export const acceptedStatuses = judgedStatuses.filter(
+export const approvedOrFailedStatuses = judgedStatuses.filter(
   (status) => !refusedStatuses.includes(status),
 );
 
@@ -42,7 +42,7 @@ export function statusProblem(
 
 /** A move by a list may come from a moderator who has not seen the doubt. */
 export function doubtProblem({ id, openDoubts }: ReceiptRecord, to: ReceiptStatus): string | null {
-  return openDoubts.length > 0 && acceptedStatuses.includes(to)
+  return openDoubts.length > 0 && approvedOrFailedStatuses.includes(to)
     ? `A Sefaz pôs esta nota em dúvida: veja receipts show ${id}, e julgue-a sozinha, sem --status.`
     : null;
 }
@@ -66,7 +66,7 @@ export async function keepReceipt(
   const receipt = await lockReceipt(queries, id);
   if (!receipt) return refuse('NOT_FOUND');
   const { status, openDoubts, consumerId: consumer } = receipt;
-  if (!acceptedStatuses.includes(status) || openDoubts.length === 0) {
+  if (!approvedOrFailedStatuses.includes(status) || openDoubts.length === 0) {
     return notAllowedNow('Só uma nota aprovada que a Sefaz pôs em dúvida pode ser mantida.');
   }
   const problem = unseenDoubtProblem(receipt, seenDoubts);

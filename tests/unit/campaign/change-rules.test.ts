@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  judgeChanges,
-  newRegulationVersion,
-  type Permission,
-} from '../../../src/campaign/change-rules.ts';
+import { judgeChanges, type Permission } from '../../../src/campaign/change-rules.ts';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import {
   type CampaignSnapshot,
   changesBetween,
+  newRegulationVersion,
   showChanges,
 } from '../../../src/campaign/snapshot.ts';
 
@@ -29,6 +26,7 @@ const running = {
   givingDraws: new Set(['101']),
   freeOptIns: new Set(['BRAND']),
   drawsAsCommitted: false,
+  firstTenant: 'embedded' as string | null,
 };
 const engine = (campaign: Unchecked, id: number) =>
   campaign.campaign.engines.find((each: Unchecked) => each.id === id);
@@ -45,6 +43,20 @@ function permissions(change: (campaign: Unchecked) => void, condition = running)
     ({ path, permission, isCommitted }) => `${permission}${isCommitted ? '*' : ''} ${path}`,
   );
 }
+
+test('the tenant of the accounts may only return to what it was at first', () => {
+  const toOther = (c: Unchecked) => set(c, 'TENANT_ID', 'other');
+  const change = 'campaign.parameters[TENANT_ID].value';
+  expect(permissions(toOther)).toEqual([`NEVER ${change}`]);
+  expect(permissions(toOther, { ...running, firstTenant: 'other' })).toEqual([`FREE ${change}`]);
+  const remove = ({ campaign }: Unchecked) => {
+    campaign.parameters = campaign.parameters.filter(({ code }: Unchecked) => code !== 'TENANT_ID');
+  };
+  expect(permissions(remove)).toEqual(['NEVER campaign.parameters[TENANT_ID]']);
+  const without = changed(remove);
+  const [added] = judgeChanges(without, before, { ...running, firstTenant: null });
+  expect(added?.permission).toBe('FREE');
+});
 
 test.each<[Permission | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) => void]>([
   ['FREE', 'faq[3].answer', (c) => (c.faq[2].answer = 'Todos.')],
