@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
+import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
@@ -155,6 +157,34 @@ test('a list from an older copy of the storage gets the lines that it lacks', as
   await site.tidy();
   const lines = (await readFile(list(), 'utf8')).split('\n');
   expect(lines.toSorted()).toEqual(before.split('\n').toSorted());
+});
+
+test('a list that is complete is not compared with everybody again until it changes', async () => {
+  const { database, storage } = site.gateway;
+  const statements: string[] = [];
+  const watched: Database = {
+    ...database,
+    withLock: (name, work) =>
+      database.withLock(name, ({ query, ...queries }) => {
+        const recorded = <Row>(text: string, values?: readonly unknown[]) => {
+          statements.push(text);
+          return query<Row>(text, values);
+        };
+        return work({ ...queries, query: recorded });
+      }),
+  };
+  const comparisons = async () => {
+    statements.length = 0;
+    await publishErasures({ database: watched, storage });
+    return statements.filter((text) => text.includes('pseudonym')).length;
+  };
+  await site.operate('consumers', 'erase', bia.id);
+  await site.tidy();
+  expect(await comparisons()).toBe(0);
+  const before = await readFile(list(), 'utf8');
+  await writeFile(list(), before.replace(/.+\n$/, ''));
+  expect(await comparisons()).toBe(1);
+  expect(await readFile(list(), 'utf8')).toBe(before);
 });
 
 test('who left the replaced database leaves again, also where an older list or none is named', async () => {

@@ -95,7 +95,6 @@ export const winsSql = `
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
 
 export interface MovedDelivery extends Pick<WonDelivery, 'status'> {
-  /** Null for one that was never moved. */
   movedAt: Date | null;
 }
 

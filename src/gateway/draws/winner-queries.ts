@@ -143,7 +143,6 @@ export async function queueDrawResults(
   return row?.last ?? null;
 }
 
-/** How far each prize of the draws is. */
 export function findDrawDeliveries(
   queries: Queries,
   campaignId: number,

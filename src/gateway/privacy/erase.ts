@@ -91,7 +91,6 @@ type ErasureCause =
 
 /** Again in a restored backup: even with a payment under way, and without a second email. */
 interface RepeatedErasure {
-  /** For which name and document were held. */
   heldBefore: readonly HeldReward[];
 }
 
@@ -244,8 +243,7 @@ async function readParticipation(
 
 /**
  * Takes out unjudged receipts with what they earned. Leaves a winner's receipts, and numbers of
- * draws already made: entries written when a winner is erased would reveal the winner's other
- * receipts. @returns entries for the ledger
+ * draws already made: the entries would reveal the winner's other receipts.
  */
 async function takeOutOfPromotion(
   queries: Queries,

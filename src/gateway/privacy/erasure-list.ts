@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { array, type Infer, is, number, optional, string, type } from 'superstruct';
 import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
 import { type HeldReward, heldRewardKinds } from '../../rules/people/erasure.ts';
@@ -6,12 +6,14 @@ import { jsonOrNull } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
+import type { Keyring } from '../db/wrap-secrets.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import {
   findErasedPeople,
   findErasure,
   findUnlistedErasures,
+  fingerprintErasures,
   markErasuresListed,
 } from './queries.ts';
 
@@ -92,11 +94,18 @@ function listErasure(
   };
 }
 
+async function findHeadings(queries: Queries): Promise<Infer<typeof Heading>[]> {
+  const headings: Infer<typeof Heading>[] = [];
+  for (const campaign of await findCampaignIds(queries)) {
+    headings.push({ campaign, ledger: await findCommitmentsHash(queries, campaign) });
+  }
+  return headings;
+}
+
 export async function findListedErasures(queries: Queries): Promise<ListedErasure[]> {
   const erasures: ListedErasure[] = [];
-  for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findCommitmentsHash(queries, campaign) };
-    const people = await findErasedPeople(queries, campaign);
+  for (const heading of await findHeadings(queries)) {
+    const people = await findErasedPeople(queries, heading.campaign);
     erasures.push(...people.map((person) => listErasure(heading, person)));
   }
   return erasures;
@@ -107,7 +116,6 @@ export async function findCommitmentsHash(queries: Queries, campaignId: number):
   return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
 }
 
-/** After a restore, another person may get the same id; this hash tells the two apart. */
 export async function isStillHere(
   queries: Queries,
   { consumer: id, ledger, person }: ListedErasure,
@@ -115,6 +123,9 @@ export async function isStillHere(
   if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
   return personHash(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }
+
+/** What was compared last, and lacked nothing: to compare a hundred thousand people takes seconds. */
+const complete = new WeakMap<Keyring, string>();
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
 export async function publishErasures({
@@ -127,30 +138,34 @@ export async function publishErasures({
   await database.withLock('erasure list', async (queries) => {
     const waiting = await findUnlistedErasures(queries);
     const bytes = await storage.get(erasureListFile);
+    const headings = await findHeadings(queries);
+    const people = await fingerprintErasures(queries);
+    const compared = JSON.stringify([headings, people, hash('sha256', bytes ?? '')]);
+    if (waiting.length === 0 && complete.get(database.keyring) === compared) return;
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
     const storedLines = new Set(text.split('\n'));
     const lines = [
-      ...(await missingHeadings(queries, storedList)),
+      ...missingHeadings(headings, storedList),
       ...(await missingErasures(queries, storedList)),
       ...waiting.filter((line) => !storedLines.has(line)),
     ];
     const missingLines = [...new Set(lines)];
     if (missingLines.length > 0) {
       await storage.put(erasureListFile, Buffer.from(`${text}${missingLines.join('\n')}\n`));
-    }
+    } else complete.set(database.keyring, compared);
     await markErasuresListed(queries, waiting);
   });
 }
 
 /** Each promotion has a heading, even without erasures: where it is missing, the list was lost. */
-async function missingHeadings(queries: Queries, storedList: ErasureList): Promise<string[]> {
-  const headings: Infer<typeof Heading>[] = [];
-  for (const campaign of await findCampaignIds(queries)) {
-    const heading = { campaign, ledger: await findCommitmentsHash(queries, campaign) };
-    if (!isListed(storedList, heading)) headings.push(heading);
-  }
-  return headings.map((heading) => JSON.stringify(heading));
+function missingHeadings(
+  headings: readonly Infer<typeof Heading>[],
+  storedList: ErasureList,
+): string[] {
+  return headings
+    .filter((heading) => !isListed(storedList, heading))
+    .map((heading) => JSON.stringify(heading));
 }
 
 /** Also those listed once: the list may be lost, or come from an older copy of the storage. */

@@ -47,6 +47,13 @@ export function findErasedPeople(
   );
 }
 
+export async function fingerprintErasures(queries: Queries): Promise<string> {
+  const [row] = await queries.query<{ fingerprint: string }>(
+    `select concat(count(*), ' ', sum(consumer_id)) as fingerprint from erasures`,
+  );
+  return row?.fingerprint ?? '';
+}
+
 export function findPeople(
   queries: Queries,
   campaignId: number,

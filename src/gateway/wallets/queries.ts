@@ -2,8 +2,8 @@ import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import { isOfIdentitySql } from '../db/queries/consumers.ts';
+
 import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
-import type { EndedSessions } from '../services/identity/identity-platform.ts';
 
 interface CashbackEntry {
   id: number;
@@ -135,28 +135,6 @@ export async function findPendingWithdrawals(
     [identityId, requestedBefore],
   );
   return rows.map(({ id }) => id);
-}
-
-/**
- * Whether a thief in one of these sessions may have left a withdrawal, a Pix key or an account. Not
- * before the sign-up: a user's first sessions count as valid since the user exists.
- */
-export async function haveSessionsLeftTraces(
-  queries: Queries,
-  identityId: string,
-  { endedAt, workedUntil }: EndedSessions,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from consumers where ${isOfIdentitySql} and consumers.created_at < $2
-       and bank_info is not null and bank_info_changed_at < $3
-     union all
-     select from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where ${isOfIdentitySql} and consumers.created_at < $2
-       and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
-     limit 1`,
-    [identityId, endedAt, workedUntil],
-  );
-  return rows.length > 0;
 }
 
 export interface LockedWithdrawal {

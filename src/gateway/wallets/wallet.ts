@@ -18,6 +18,7 @@ import {
   type ConsumerRecord,
   findWalletStatus,
   forgetBankInfo,
+  haveSessionsLeftTraces,
   lockConsumer,
   lockOwnerOf,
 } from '../db/queries/consumers.ts';
@@ -36,7 +37,6 @@ import type { EndedSessions } from '../services/identity/identity-platform.ts';
 import {
   findCashbackEntries,
   findPendingWithdrawals,
-  haveSessionsLeftTraces,
   insertWithdrawal,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -117,7 +117,6 @@ export async function returnWaitingWithdrawals(
     now,
   }: {
     identityId: string;
-    /** Null for all. */
     requestedBefore: Date | null;
     isSilent: boolean;
     now: Date;
@@ -128,10 +127,7 @@ export async function returnWaitingWithdrawals(
   }
 }
 
-/**
- * As by a new password at a real identity service: a thief may have asked for withdrawals or entered
- * a key. Called once a minute for each token, so it looks before it begins a transaction.
- */
+/** As by a new password at a real identity service. For each token once a minute, so it looks first. */
 export async function undoEndedSessions(
   database: Database,
   { identityId, now, ...ended }: EndedSessions & { identityId: string; now: Date },

@@ -16,7 +16,6 @@ export interface Participation {
 
 export interface OpenMatters {
   unjudgedReceipts: number;
-  /** Not claimed, not sent, or sent so recently that they may come back. */
   openPrizes: number;
   conversationsToAnswer: number;
 }

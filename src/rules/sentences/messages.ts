@@ -81,7 +81,6 @@ const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
 
-/** For the operator, who erases on the person's behalf. */
 const operatorsErasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
   WITHDRAWAL: 'A pessoa tem um saque em andamento: os dados são necessários para o pagamento.',
   REDEMPTION: 'A pessoa tem um resgate em andamento: os dados são necessários para a entrega.',

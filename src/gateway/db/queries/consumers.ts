@@ -122,7 +122,6 @@ export async function changeWalletStatus(
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $1';
 
-/** @param changedBefore null for any */
 export async function forgetBankInfo(
   queries: Queries,
   identityId: string,
@@ -133,6 +132,25 @@ export async function forgetBankInfo(
        and ($2::timestamptz is null or bank_info_changed_at < $2)`,
     [identityId, changedBefore],
   );
+}
+
+/** What a thief may have done in them. A user's first sessions are valid since before the sign-up. */
+export async function haveSessionsLeftTraces(
+  queries: Queries,
+  identityId: string,
+  { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from consumers where ${isOfIdentitySql} and consumers.created_at < $2
+       and bank_info is not null and bank_info_changed_at < $3
+     union all
+     select from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where ${isOfIdentitySql} and consumers.created_at < $2
+       and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
+     limit 1`,
+    [identityId, endedAt, workedUntil],
+  );
+  return rows.length > 0;
 }
 
 export class ConsumerErased extends Error {
