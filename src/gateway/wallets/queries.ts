@@ -2,7 +2,6 @@ import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import { isOfIdentitySql } from '../db/queries/consumers.ts';
-
 import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
 
 interface CashbackEntry {
