@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 773,
+  files: 774,
   shortFiles: 31,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,
