@@ -179,7 +179,6 @@ interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
   batch: number | null;
-  /** Only of one that waits. */
   obstacle: WalletObstacle | null;
   /** Only of one that is not settled yet. */
   isOwnerDoubted: boolean;
