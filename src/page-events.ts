@@ -51,18 +51,4 @@ declare global {
     mode?: 'test';
     settings?: string;
   }
-
-  /** Absent until the visitor accepted trackers. */
-  interface Window {
-    dataLayer?: Record<string, unknown>[];
-    clarity?: { (...words: string[]): void; q: string[][] };
-    TiktokAnalyticsObject?: string;
-    ttq?: AdPixel;
-  }
-
-  interface AdPixel {
-    page(): void;
-    identify(person: { email: string; phone_number: string }): void;
-    track(event: string, details: Record<string, never>, about: { event_id: string }): void;
-  }
 }

@@ -16,6 +16,22 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
   return Object.values(trackers).some((name) => name !== null) ? trackers : null;
 }
 
+declare global {
+  /** Absent until the visitor accepted trackers. */
+  interface Window {
+    dataLayer?: Record<string, unknown>[];
+    clarity?: { (...words: string[]): void; q: string[][] };
+    TiktokAnalyticsObject?: string;
+    ttq?: AdPixel;
+  }
+
+  interface AdPixel {
+    page(): void;
+    identify(person: { email: string; phone_number: string }): void;
+    track(event: string, details: Record<string, never>, about: { event_id: string }): void;
+  }
+}
+
 /** Runs once cookies are accepted. Reports which fields the user left, never their values. */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(startTrackers, trackers);

@@ -109,25 +109,3 @@ export function settingsOf(host: Element): FormSettings {
   }
   return settings;
 }
-
-/** Adds where visitors come from: by the element, else by the page's address, which names no partner. */
-export function attributed(
-  shop: string,
-  site: string,
-  options: Readonly<
-    Record<'partner' | 'utm-source' | 'utm-medium' | 'utm-campaign', string | null>
-  >,
-): string {
-  const address = new URL(shop, site);
-  if (!/^https?:$/.test(address.protocol)) return shop;
-  const page = new URLSearchParams(location.search);
-  page.delete('partner');
-  for (const name of ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const) {
-    const parameter = name.replace('-', '_');
-    const value = options[name] ?? page.get(parameter);
-    if (!value || address.searchParams.has(parameter)) continue;
-    // Not with searchParams, which would rewrite the rest of the address.
-    address.search += `${address.search && '&'}${new URLSearchParams({ [parameter]: value })}`;
-  }
-  return address.href;
-}

@@ -3,12 +3,7 @@ import type { Retailer } from '../../src/contract/hotsite.ts';
 import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.tsx';
 import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.island.tsx';
 import { whereToBuy } from '../attributes.ts';
-import {
-  type AttributeValues,
-  attributed,
-  campaignOrigin,
-  scriptFolder,
-} from '../host/attribute-reader.ts';
+import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attribute-reader.ts';
 import { announce, failWidget, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { createElement } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
@@ -171,6 +166,28 @@ async function campaignShops(origin: string, campaign: number): Promise<Campaign
 
 function isShops(value: unknown): value is CampaignShops {
   return 'retailers' in Object(value);
+}
+
+/** Adds where visitors come from: by the element, else by the page's address, which names no partner. */
+export function attributed(
+  shop: string,
+  site: string,
+  options: Readonly<
+    Record<'partner' | 'utm-source' | 'utm-medium' | 'utm-campaign', string | null>
+  >,
+): string {
+  const address = new URL(shop, site);
+  if (!/^https?:$/.test(address.protocol)) return shop;
+  const page = new URLSearchParams(location.search);
+  page.delete('partner');
+  for (const name of ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const) {
+    const parameter = name.replace('-', '_');
+    const value = options[name] ?? page.get(parameter);
+    if (!value || address.searchParams.has(parameter)) continue;
+    // Not with searchParams, which would rewrite the rest of the address.
+    address.search += `${address.search && '&'}${new URLSearchParams({ [parameter]: value })}`;
+  }
+  return address.href;
 }
 
 function listedShops(host: Element): Retailer[] {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attributed } from '../../../widgets/host/attribute-reader.ts';
+
+vi.stubGlobal('CAMPAIGN_DATA', 'null');
+const { attributed } = await import('../../../widgets/where-to-buy/shops-widget.tsx');
 
 afterEach(() => vi.unstubAllGlobals());
 
