@@ -58,7 +58,7 @@ describe('every refusal has the shape of the contract', () => {
     expect((await errorOf(response)).code).toBe(code);
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('a body with bytes that are no UTF-8 is no JSON', async () => {
     const good = JSON.stringify(validSignUp(site.gateway.snapshot, { password: 'Escova1é' }));
     const body = Buffer.from(good, 'latin1');
     const response = await site.send('/api/consumer', { method: 'POST', headers: json, body });
@@ -66,14 +66,14 @@ describe('every refusal has the shape of the contract', () => {
     expect((await errorOf(response)).message).toBe('Os dados enviados não são um JSON válido');
   });
 
-  test('a body over the limit', async () => {
+  test('a body over the limit is refused', async () => {
     const body = JSON.stringify({ email: 'x'.repeat(7_500_000) });
     const response = await site.send('/api/consumer', { method: 'POST', headers: json, body });
     expect(response.status).toBe(413);
     expect((await errorOf(response)).code).toBe('TOO_LARGE');
   });
 
-  test('a body over the limit that does not say so', async () => {
+  test('a body over the limit that does not say so is refused before its end', async () => {
     const chunk = new Uint8Array(1_000_000).fill(0x20);
     let sent = 0;
     const body = new ReadableStream({

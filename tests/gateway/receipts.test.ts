@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createReceipt,
   getReceiptDetails,
@@ -19,6 +19,9 @@ const now = new Date('2025-10-20T15:00:00-03:00');
 const site = await openGateway({ window: 'spec', now });
 const ana = await site.signUp();
 const bruno = await site.signUp();
+afterEach(() => {
+  site.clock.now = now;
+});
 afterAll(() => site.close());
 
 async function refusedFields(overrides: Partial<ReceiptBody>) {
@@ -208,7 +211,6 @@ test('a receipt that a proxy had begun to collect before the end is not late', a
   expect((await sendTo(behindProxy, '12.000')).error.code).toBe('CAMPAIGN_OVER');
   expect((await sendTo(site, '100.250')).error.code).toBe('CAMPAIGN_OVER');
   await behindProxy.close();
-  site.clock.now = now;
 });
 
 test('an access key is used once, by any user and with anything typed beside it', async () => {
@@ -266,7 +268,6 @@ test('a retry gets the identical first answer, even after the campaign is over',
   const first = await site.call(createReceipt, call);
   site.clock.now = new Date('2025-12-01T00:00:10-03:00');
   const retry = await site.call(createReceipt, call);
-  site.clock.now = now;
   expect([retry.status, retry.text]).toEqual([201, first.text]);
   expect(retry.headers.get('Idempotency-Replayed')).toBe('true');
 });
