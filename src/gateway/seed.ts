@@ -20,7 +20,7 @@ import {
 import { promisesStamps, readDrawState } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
-import { createEngineSecrets, openLedger } from './rewards/prepare-engines.ts';
+import { createEngineSecrets, publishCommitments } from './rewards/prepare-engines.ts';
 import { type Settings, SettingsError } from './settings/settings.ts';
 
 const sampleId = '19';
@@ -86,7 +86,7 @@ async function findOrSeed(
   if (!row) throw new Error(`Campaign ${id} was not written`);
   const timeStamps = settings.timestampUrl !== null;
   const opening = { origin: settings.siteUrl, timeStamps, now };
-  await openLedger(queries, currentCampaignOf(row).snapshot, opening);
+  await publishCommitments(queries, currentCampaignOf(row).snapshot, opening);
   return { row, isNew };
 }
 

@@ -1,5 +1,8 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
-import type { Email } from '../services/mail.ts';
+import { campaignIdOf } from '../db/queries/campaigns.ts';
+import type { AccountEmails } from '../services/identity/identity.ts';
+import type { Email, Mail } from '../services/mail.ts';
 import {
   addressChanged,
   bankAccountChanged,
@@ -8,6 +11,7 @@ import {
   emailChanged,
   newsletterContent,
   passwordChanged,
+  passwordReset,
   paymentKeyChanged,
   phoneChanged,
   supportAnswered,
@@ -37,7 +41,7 @@ import {
   withdrawalPaid,
 } from './prize-texts.ts';
 import { type ClaimedEmail, findReceiptFacts, hasWon, wasCongratulated } from './queries.ts';
-import type { EmailEvent } from './queue-email.ts';
+import { type EmailEvent, queueEmail } from './queue-email.ts';
 import {
   pictureWanted,
   receiptApproved,
@@ -77,6 +81,37 @@ export async function writeEmail(
     subject: content.subject,
     text: emailText(content, facts),
     html: await emailHtml(content, facts),
+  };
+}
+
+interface AccountEmailDependencies {
+  mail: Mail;
+  siteUrl: string;
+  now: () => Date;
+  snapshot: () => CampaignSnapshot;
+}
+
+export function openAccountEmails({
+  mail,
+  siteUrl,
+  now,
+  snapshot,
+}: AccountEmailDependencies): AccountEmails {
+  return {
+    // Not queued: people wait for it, and its code is not written to the database.
+    async sendResetLink(to, path, isWanted) {
+      const at = now();
+      const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
+      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to }, isWanted);
+    },
+    queuePasswordChanged: (queries, { email }) =>
+      queueEmail(queries, {
+        campaignId: campaignIdOf(snapshot().campaign),
+        consumerId: null,
+        to: email,
+        event: { kind: 'PASSWORD_CHANGED' },
+        now: now(),
+      }),
   };
 }
 

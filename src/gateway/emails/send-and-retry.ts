@@ -1,14 +1,9 @@
-import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import type { AccountEmails } from '../services/identity/identity.ts';
-import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
-import { passwordReset } from './account-texts.ts';
-import { composeEmail, writeEmail } from './compose.ts';
+import { type Email, EmailRefused } from '../services/mail.ts';
+import { composeEmail } from './compose.ts';
 import { type ClaimedEmail, claimDueEmails, endEmail, postponeEmail } from './queries.ts';
-import { queueEmail } from './queue-email.ts';
 
 /** The last delay repeats until `giveUpMs`. */
 const retryDelaysMs = [5_000, minuteMs, 5 * minuteMs, 15 * minuteMs];
@@ -113,35 +108,4 @@ function mailErrorCode(error: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   if ('responseCode' in cause && cause.responseCode) return String(cause.responseCode);
   return 'code' in cause ? String(cause.code) : cause.name;
-}
-
-interface AccountEmailDependencies {
-  mail: Mail;
-  siteUrl: string;
-  now: () => Date;
-  snapshot: () => CampaignSnapshot;
-}
-
-export function openAccountEmails({
-  mail,
-  siteUrl,
-  now,
-  snapshot,
-}: AccountEmailDependencies): AccountEmails {
-  return {
-    // Not queued: people wait for it, and its code is not written to the database.
-    async sendResetLink(to, path, isWanted) {
-      const at = now();
-      const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
-      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to }, isWanted);
-    },
-    queuePasswordChanged: (queries, { email }) =>
-      queueEmail(queries, {
-        campaignId: campaignIdOf(snapshot().campaign),
-        consumerId: null,
-        to: email,
-        event: { kind: 'PASSWORD_CHANGED' },
-        now: now(),
-      }),
-  };
 }

@@ -6,7 +6,7 @@ import { readConsents } from '../consumers/consents.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, findWalletStatus } from '../db/queries/consumers.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import type { OperatorFact } from '../receipts/describe-for-operator.ts';
+import type { OperatorRow } from '../receipts/describe-for-operator.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
 import { findIncidentsOf } from '../support/queries.ts';
@@ -18,22 +18,22 @@ interface Person {
   snapshot: CampaignSnapshot;
 }
 
-/** All that support asks about a person, one fact per row, without document and addresses. */
-export async function describeConsumer(queries: Queries, person: Person): Promise<OperatorFact[]> {
+/** All that support asks about a person, one subject a row, without document and addresses. */
+export async function describeConsumer(queries: Queries, person: Person): Promise<OperatorRow[]> {
   const { id, type, name, createdAt } = person.consumer;
   return [
-    ...Object.entries({ id, type, name, registeredAt: createdAt }).map(fact),
-    ...(await receiptFacts(queries, id)),
-    ...(await prizeFacts(queries, person)),
-    ...(await walletFacts(queries, id)),
-    ...(await redemptionFacts(queries, id)),
-    ...(await incidentFacts(queries, id)),
-    ...(await consentFacts(queries, person)),
-    ...(await sessionFacts(queries, person)),
+    ...Object.entries({ id, type, name, registeredAt: createdAt }).map(rowOf),
+    ...(await receiptRows(queries, id)),
+    ...(await prizeRows(queries, person)),
+    ...(await walletRows(queries, id)),
+    ...(await redemptionRows(queries, id)),
+    ...(await incidentRows(queries, id)),
+    ...(await consentRows(queries, person)),
+    ...(await sessionRows(queries, person)),
   ];
 }
 
-function fact([what, value]: [string, OperatorFact['value']]): OperatorFact {
+function rowOf([what, value]: [string, OperatorRow['value']]): OperatorRow {
   return { what, value };
 }
 
@@ -41,7 +41,7 @@ function partsOf(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(', ');
 }
 
-async function receiptFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+async function receiptRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
   const receipts = await countReceiptsOf(queries, consumerId);
   const numbers = await countNumbersOf(queries, consumerId);
   return [
@@ -54,10 +54,7 @@ async function receiptFacts(queries: Queries, consumerId: number): Promise<Opera
   ];
 }
 
-async function prizeFacts(
-  queries: Queries,
-  { consumer, snapshot }: Person,
-): Promise<OperatorFact[]> {
+async function prizeRows(queries: Queries, { consumer, snapshot }: Person): Promise<OperatorRow[]> {
   return (await findOwnDeliveries(queries, consumer.id)).map((delivery) => {
     const prize = findById(snapshot.prizes, delivery.campaignPrizeId)?.description ?? null;
     const value = partsOf(delivery.status, prize, currentCode(delivery));
@@ -65,7 +62,7 @@ async function prizeFacts(
   });
 }
 
-async function walletFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+async function walletRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
   const entries = await findCashbackEntries(queries, consumerId);
   const withdrawals = entries.filter(({ type }) => type === 'WITHDRAW');
   return [
@@ -79,7 +76,7 @@ async function walletFacts(queries: Queries, consumerId: number): Promise<Operat
   ];
 }
 
-async function redemptionFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+async function redemptionRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
   return (await findRedemptions(queries, consumerId)).map((redemption) => {
     const status = redemption.returnedAt ? 'RETURNED' : redemption.status;
     const value = partsOf(status, describeItems(redemption.items), redemption.trackingCode);
@@ -87,7 +84,7 @@ async function redemptionFacts(queries: Queries, consumerId: number): Promise<Op
   });
 }
 
-async function incidentFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+async function incidentRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
   const incidents = await findIncidentsOf(queries, consumerId);
   return incidents
     .filter(({ status }) => status !== 'RESOLVED')
@@ -97,10 +94,10 @@ async function incidentFacts(queries: Queries, consumerId: number): Promise<Oper
     }));
 }
 
-async function consentFacts(
+async function consentRows(
   queries: Queries,
   { consumer, snapshot }: Person,
-): Promise<OperatorFact[]> {
+): Promise<OperatorRow[]> {
   const consents = await readConsents(queries, snapshot.campaign, consumer.id);
   return consents.flatMap(({ code, given, history }) => {
     const [newest] = history;
@@ -110,6 +107,6 @@ async function consentFacts(
 }
 
 /** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
-async function sessionFacts(queries: Queries, { consumer }: Person): Promise<OperatorFact[]> {
-  return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(fact);
+async function sessionRows(queries: Queries, { consumer }: Person): Promise<OperatorRow[]> {
+  return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(rowOf);
 }

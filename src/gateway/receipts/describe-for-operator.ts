@@ -24,14 +24,14 @@ import {
 } from './moderation-queries.ts';
 import { findModerations, findReceiptContents, type ReceiptLine } from './queries.ts';
 
-export type OperatorFact = { what: string | Date; value: string | number | Date | null };
+export type OperatorRow = { what: string | Date; value: string | number | Date | null };
 
-/** Everything needed to judge a receipt, one fact per row; null when there is no such receipt. */
+/** Everything needed to judge a receipt, one subject a row; null when there is no such receipt. */
 export async function describeReceipt(
   queries: Queries,
   id: number,
   { products, storage }: Pick<CampaignSnapshot, 'products'> & { storage: Storage },
-): Promise<OperatorFact[] | null> {
+): Promise<OperatorRow[] | null> {
   const receipt = await findModeratedReceipt(queries, id);
   if (!receipt) return null;
   const orders = await findEngineOrders(queries, [id]);
@@ -42,7 +42,7 @@ export async function describeReceipt(
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
     { what: 'judgedDoubts', value: judgedDoubts(receipt).join(', ') || null },
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
-    ...(await personFacts(queries, receipt.consumerId)),
+    ...(await personRows(queries, receipt.consumerId)),
     ...lines.map((line) => ({
       what: 'product',
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
@@ -54,7 +54,7 @@ export async function describeReceipt(
       what: voidedAt ? `${kind} (void)` : kind,
       value: formatLuckyNumber({ series, number }),
     })),
-    ...(await historyFacts(queries, id)),
+    ...(await historyRows(queries, id)),
   ];
 }
 
@@ -81,7 +81,7 @@ function judgedDoubts({ doubts, openDoubts }: ModeratedReceipt): OfficeDoubt[] {
   return doubts.filter((doubt) => !openDoubts.includes(doubt));
 }
 
-async function personFacts(queries: Queries, consumerId: number): Promise<OperatorFact[]> {
+async function personRows(queries: Queries, consumerId: number): Promise<OperatorRow[]> {
   const consumer = await findConsumer(queries, consumerId);
   if (!consumer) return [];
   const { name, type, document, email, phone } = consumer;
@@ -103,7 +103,7 @@ export function productName(
 const actsWithoutMove = ['receipts keep', 'receipts release'];
 
 /** Oldest first, with the operator who did it; without one, the gateway did. */
-async function historyFacts(queries: Queries, id: number): Promise<OperatorFact[]> {
+async function historyRows(queries: Queries, id: number): Promise<OperatorRow[]> {
   const moderations = await findModerations(queries, [id]);
   const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
   const moves = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
@@ -132,7 +132,7 @@ function differencesOf({
   return [...officeConflicts(receipt, facts), ...missing];
 }
 
-function officeRows(facts: OfficeFacts, differing: readonly string[]): OperatorFact[] {
+function officeRows(facts: OfficeFacts, differing: readonly string[]): OperatorRow[] {
   return [
     { what: 'officeTotal', value: formatMoney(facts.total) },
     { what: 'officeDay', value: [facts.day, facts.time].filter(Boolean).join(' ') },

@@ -19,24 +19,10 @@ import {
   withoutKeySql,
 } from '../db/queries/shared-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
-import {
-  fileLock,
-  findReceipt,
-  type ReceiptFile,
-  type ReceiptRecord,
-  receiptColumnsSql,
-} from './queries.ts';
+import { fileLock, type ReceiptFile, type ReceiptRecord, receiptColumnsSql } from './queries.ts';
 
 const refusedSql = sqlList(refusedStatuses);
 const judgedSql = sqlList(judgedStatuses);
-
-export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const [row] = await queries.query<ReceiptRecord>(
-    `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
-    [id],
-  );
-  return row ?? null;
-}
 
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
 export async function setReceiptStatus(
@@ -207,17 +193,6 @@ export async function findModeratedReceipt(
     [id],
   );
   return row ?? null;
-}
-
-export async function findReceiptByAccessKey(
-  queries: Queries,
-  { campaignId, accessKey }: { campaignId: number; accessKey: string },
-): Promise<ReceiptRecord | null> {
-  const [row] = await queries.query<{ id: number }>(
-    'select id from receipts where campaign_id = $1 and identity = $2',
-    [campaignId, accessKey],
-  );
-  return row ? findReceipt(queries, row.id) : null;
 }
 
 export async function hasTwinWithoutKey(queries: Queries, id: number): Promise<boolean> {

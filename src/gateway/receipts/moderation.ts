@@ -7,13 +7,8 @@ import {
 import type { Queries } from '../db/database.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
-import {
-  endDoubts,
-  lockReceipt,
-  type ReceiptToMove,
-  releaseDuplicateKey,
-} from './moderation-queries.ts';
-import { findReceipt, type ReceiptRecord } from './queries.ts';
+import { endDoubts, type ReceiptToMove, releaseDuplicateKey } from './moderation-queries.ts';
+import { findReceipt, lockReceipt, type ReceiptRecord } from './queries.ts';
 
 export const targetStatuses: ReceiptStatus[] = [
   'PRE_APPROVED',

@@ -40,8 +40,8 @@ import {
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import { insertModeration, lockReceipt, setReceiptStatus } from './moderation-queries.ts';
-import { findReceiptContents, type ReceiptRecord } from './queries.ts';
+import { insertModeration, setReceiptStatus } from './moderation-queries.ts';
+import { findReceiptContents, lockReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;

@@ -233,6 +233,25 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
   return row ?? null;
 }
 
+export async function findReceiptByAccessKey(
+  queries: Queries,
+  { campaignId, accessKey }: { campaignId: number; accessKey: string },
+): Promise<ReceiptRecord | null> {
+  const [row] = await queries.query<{ id: number }>(
+    'select id from receipts where campaign_id = $1 and identity = $2',
+    [campaignId, accessKey],
+  );
+  return row ? findReceipt(queries, row.id) : null;
+}
+
+export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  const [row] = await queries.query<ReceiptRecord>(
+    `select ${receiptColumnsSql} from receipts where id = $1 for no key update`,
+    [id],
+  );
+  return row ?? null;
+}
+
 export function lockReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${receiptColumnsSql} from receipts where consumer_id = $1 order by id for no key update`,

@@ -23,14 +23,14 @@ import {
   recordQuestionOutcome,
   setTaxOfficeQuery,
 } from '../tax-office/queries.ts';
-import {
-  findReceiptByAccessKey,
-  hasTwinWithoutKey,
-  raiseDoubts,
-  setTaxOfficeState,
-} from './moderation-queries.ts';
+import { hasTwinWithoutKey, raiseDoubts, setTaxOfficeState } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
-import { findReceipt, findReceiptContents, type ReceiptRecord } from './queries.ts';
+import {
+  findReceipt,
+  findReceiptByAccessKey,
+  findReceiptContents,
+  type ReceiptRecord,
+} from './queries.ts';
 
 export interface OfficeFinding {
   taxOffice: TaxOfficeState | null;

@@ -93,7 +93,7 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
  * the proof that it was committed to; nothing when the ledger is open already.
  * @param origin the site's, which names the log and its key
  */
-export async function openLedger(
+export async function publishCommitments(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { origin, timeStamps, now }: { origin: string; timeStamps: boolean; now: Date },
