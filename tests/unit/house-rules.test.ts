@@ -184,6 +184,38 @@ test('the rooms around the core can be removed', () => {
   expect(paths(leaning), advice).toEqual([]);
 });
 
+/** How many minutes a sign-up takes is counted at the build; an island would send that to browsers. */
+const allowedInPages = ['src/pages/cadastro.astro → src/features/sign-up/sign-up-fields.ts'];
+
+test('pages keep to the table of imports, which dependency-cruiser does not read in them', async () => {
+  const { default: table } = await import(join(root, '.dependency-cruiser.mjs'));
+  const rows: { from: { path: string }; to: { path?: string; pathNot?: string } }[] =
+    table.forbidden;
+  const isForbidden = (from: string, to: string) =>
+    rows.some(
+      ({ from: { path: ofRow }, to: { path: inside, pathNot: may } }) =>
+        inside &&
+        may &&
+        new RegExp(ofRow).test(from) &&
+        new RegExp(inside).test(to) &&
+        !new RegExp(may).test(to),
+    );
+  const breaches = sources
+    .filter(({ path }) => path.endsWith('.astro'))
+    .flatMap(({ path, text }) =>
+      Array.from(text.matchAll(/(?:from|^import) '(\.[^'?]+)/gm), ([, to = '']) => [
+        path,
+        join(dirname(path), to),
+      ]),
+    )
+    .filter(([from = '', to = '']) => isForbidden(from, to));
+  const advice = 'Import only what the file’s row in `.dependency-cruiser.mjs` lets it import.';
+  expect(
+    breaches.map((breach) => breach.join(' → ')),
+    advice,
+  ).toEqual(allowedInPages);
+});
+
 /** A file may be named without its folder. */
 const fileNames = new Set(filesBelow('src', 'tests', 'widgets').map((path) => basename(path)));
 
