@@ -1,4 +1,4 @@
-import type { QueuedReceipt } from '../../src/features/receipts/outbox/receipt-storage.ts';
+import type { QueuedReceipt } from '../../src/features/receipts/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../src/rules/dates.ts';
 import { newAccessKey, shopCnpj, smallPicture } from './receipt-body.ts';
 

@@ -47,13 +47,13 @@ import {
 import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
 import { outboxText, queuedText } from './outbox/outbox-texts.ts';
-import type { UnsentFile } from './outbox/receipt-storage.ts';
 import {
   acceptStoredPhoto,
   declineStoredPhoto,
   followStoredFile,
 } from './photo-first/photo-first.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
+import type { UnsentFile } from './receipt-storage.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {

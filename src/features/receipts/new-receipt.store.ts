@@ -29,7 +29,7 @@ import {
   type QueuedReceipt,
   receiptDraft,
   type UnsentFile,
-} from './outbox/receipt-storage.ts';
+} from './receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
 
 export interface FillingState extends KnownFields {

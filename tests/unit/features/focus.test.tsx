@@ -14,12 +14,12 @@ import { PasswordQuestion } from '../../../src/features/password/password-questi
 import { FramedReceipts } from '../../../src/features/receipts/framed-receipts.island.tsx';
 import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/outbox.store.ts';
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
-import { unsentFile } from '../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
   storeFirstPhoto,
 } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
+import { unsentFile } from '../../../src/features/receipts/receipt-storage.ts';
 import { FramedRedeem } from '../../../src/features/redeem/redeem.island.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';

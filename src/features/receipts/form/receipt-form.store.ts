@@ -30,7 +30,7 @@ import {
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
-} from '../outbox/receipt-storage.ts';
+} from '../receipt-storage.ts';
 import {
   fieldDoubt,
   printedFields,

@@ -28,7 +28,7 @@ import { checkRequired } from '../../../rules/violation.ts';
 import type { Errors, Labels, Values } from '../../../ui/form.ts';
 import type { Mask } from '../../../ui/masks.ts';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
-import type { ReceiptContent } from '../outbox/receipt-storage.ts';
+import type { ReceiptContent } from '../receipt-storage.ts';
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 

@@ -17,8 +17,8 @@ import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList } from '../outbox/outbox.tsx';
 import { outboxText } from '../outbox/outbox-texts.ts';
-import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import { AfterReceiptLink } from '../receipt-parts.tsx';
+import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import {
   type ListedPrize,
   luckyNumbersOf,

@@ -12,19 +12,19 @@ import { environment } from '../../../environment.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/receipt-file.ts';
+import { receiptOfEarlierTry } from '../receipt-details.store.ts';
 import {
   deleteRecord,
   type FilledReceipt,
   listStoredReceipts,
   lockedNames,
   type QueuedReceipt,
-  receiptOfEarlierTry,
   receiptToStore,
   setDraftAside,
   storeRecord,
   succeeds,
   withTabLock,
-} from './receipt-storage.ts';
+} from '../receipt-storage.ts';
 
 export type OutboxItem =
   | { state: 'queued' | 'sending'; receipt: QueuedReceipt }

@@ -11,6 +11,7 @@ import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
+import { fileFrom } from '../receipt-storage.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isSystemDown,
@@ -28,7 +29,6 @@ import {
   stateLabels,
   storedText,
 } from './outbox-texts.ts';
-import { fileFrom } from './receipt-storage.ts';
 
 interface OutboxListProps {
   site: SiteProps;

@@ -18,7 +18,7 @@ import { $session, watchSession } from '../../session/session.store.ts';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
 import { ChosenFile } from '../file/file-picker.tsx';
-import { fileFrom } from '../outbox/receipt-storage.ts';
+import { fileFrom } from '../receipt-storage.ts';
 import {
   $photoFirst,
   isFramedPage,

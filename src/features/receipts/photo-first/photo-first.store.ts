@@ -30,7 +30,7 @@ import {
   storeRecord,
   type UnsentFile,
   unsentFile,
-} from '../outbox/receipt-storage.ts';
+} from '../receipt-storage.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }

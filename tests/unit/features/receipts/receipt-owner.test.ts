@@ -9,7 +9,7 @@ import {
   openReceiptPage,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
-import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { receiptDraft } from '../../../../src/features/receipts/receipt-storage.ts';
 import { beginSession, signOut } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';

@@ -19,7 +19,7 @@ import {
   type QueuedReceipt,
   receiptDraft,
   storeRecord,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';

@@ -14,7 +14,7 @@ import {
 import {
   draftCorrection,
   receiptDraft,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { createForm, type FormStore } from '../../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';

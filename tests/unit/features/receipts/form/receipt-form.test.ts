@@ -18,7 +18,7 @@ import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/
 import {
   listStoredReceipts,
   receiptDraft,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../../src/rules/dates.ts';
 import { credentialsKey, ownerKey } from '../../../../../src/storage-keys.ts';

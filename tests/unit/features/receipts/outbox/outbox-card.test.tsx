@@ -15,7 +15,7 @@ import { OutboxList } from '../../../../../src/features/receipts/outbox/outbox.t
 import {
   correctionDraft,
   receiptDraft,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../../../../src/rules/campaign/campaign-phase.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import { $outbox, startOutbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { storeRecord } from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';

@@ -17,7 +17,7 @@ import {
   listStoredReceipts,
   type QueuedReceipt,
   storeRecord,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../../support/gateway.ts';

@@ -9,11 +9,6 @@ import {
   openReceiptPage,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
-  draftedFileMark,
-  receiptDraft,
-  storeRecord,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
-import {
   $photoFirst,
   acceptStoredPhoto,
   declineStoredPhoto,
@@ -23,6 +18,11 @@ import {
   removeFirstPhoto,
   storeFirstPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
+import {
+  draftedFileMark,
+  receiptDraft,
+  storeRecord,
+} from '../../../../../src/features/receipts/receipt-storage.ts';
 import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import {
   $isPhotoStored,

@@ -13,16 +13,13 @@ import {
   string,
   type,
 } from 'superstruct';
-import { call } from '../../../client/call.ts';
-import { draftOf } from '../../../client/storage.ts';
-import { type ApiError, OwnReceipt } from '../../../contract/errors.ts';
-import type { Id } from '../../../contract/primitives.ts';
-import { getReceiptDetails, ReceiptBody } from '../../../contract/receipts.ts';
-import { environment } from '../../../environment.ts';
-import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
-import { minuteMs } from '../../../rules/dates.ts';
-import { ownerKey } from '../../../storage-keys.ts';
-import { base64Of, fnv1a } from '../file/receipt-file.ts';
+import { draftOf } from '../../client/storage.ts';
+import { OwnReceipt } from '../../contract/errors.ts';
+import { ReceiptBody } from '../../contract/receipts.ts';
+import { environment } from '../../environment.ts';
+import type { ReceiptUpload } from '../../readers/read-receipt.ts';
+import { ownerKey } from '../../storage-keys.ts';
+import { base64Of, fnv1a } from './file/receipt-file.ts';
 
 /** The values typed for an unsaved receipt; photo-first.store.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
@@ -138,23 +135,6 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
     .filter((record) => is(record, StoredReceipt))
     .filter((receipt) => receipt.owner === owner)
     .sort((a, b) => a.keptAt - b.keptAt);
-}
-
-/** A clock that was put right by the gateway's answers may still differ from it by so much. */
-const clockToleranceMs = minuteMs;
-
-/**
- * The gateway forgets an idempotency key after 48 h: a later try is refused as a duplicate of the
- * first one. @returns the id of the receipt that such a try has entered; an older one is no try
- */
-export async function receiptOfEarlierTry(
-  { duplicateOf }: ApiError,
-  { keptAt }: QueuedReceipt,
-): Promise<Id | null> {
-  if (!duplicateOf) return null;
-  const found = await call(getReceiptDetails, { parameters: { couponId: duplicateOf.id } });
-  const isOlder = found.ok && Date.parse(found.value.createdAt) < keptAt - clockToleranceMs;
-  return isOlder ? null : duplicateOf.id;
 }
 
 /** 'photo' is persisted, and stands for PDFs too; `owner` is null until the user signs in. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { draftOf } from '../../../../../src/client/storage.ts';
-import { setEnvironment } from '../../../../../src/environment.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   deleteReceiptDraft,
   receiptDraft,
   receiptToStore,
-} from '../../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
-import { queuedReceipt } from '../../../../support/queued-receipt.ts';
-import { openHost, type TestHost } from '../../../../support/site-environment.ts';
+} from '../../../../src/features/receipts/receipt-storage.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
