@@ -139,7 +139,7 @@ export const setTransferAccount = send('PATCH', {
   answer: Unread,
 });
 
-export const resetPassword = send('POST', {
+export const requestNewPassword = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',
   botAction: 'reset_password',

@@ -5,7 +5,7 @@ import {
   createConsumer,
   findPostalAddress,
   getMe,
-  resetPassword,
+  requestNewPassword,
   setInstantPaymentKey,
   updateConsumer,
 } from '../contract/consumer.ts';
@@ -118,7 +118,7 @@ function samplesOf(engines: readonly Engine[]): Sample[] {
     sample(getMe, () => consumer),
     sample(updateConsumer, () => consumer),
     sample(setInstantPaymentKey, nothing),
-    sample(resetPassword, nothing),
+    sample(requestNewPassword, nothing),
     sample(findPostalAddress, () => ({
       logradouro: 'Rua das Flores',
       bairro: 'Centro',

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { getMe, requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { conversationTokenFor, passwordCodeFor, readEmail } from '../support/email.ts';
@@ -30,7 +30,7 @@ describe('an e-mail corrected by the team', () => {
   test('opens the account with the same password, and the old one opens nothing', async () => {
     const before = (await signInAs(site, ana)).body;
     const { body: handoff } = await site.call(createOneTimeCode, { token: ana.token });
-    await site.call(resetPassword, {
+    await site.call(requestNewPassword, {
       body: { campaignId: 19, email: ana.email, recaptchaToken: 'error' },
     });
     const link = await passwordCodeFor(site, ana.consumer.email);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createConsumer,
   getMe,
-  resetPassword,
+  requestNewPassword,
   type SignUpBody,
   setInstantPaymentKey,
   updateConsumer,
@@ -33,7 +33,7 @@ async function count(calls: number, gateway = site, bucket = 'address %'): Promi
 
 /** 300 as they come, and three that wait for their moment. */
 async function askUntilRefused(address: string): Promise<number> {
-  const ask = async () => (await site.call(resetPassword, { body: reset, address })).status;
+  const ask = async () => (await site.call(requestNewPassword, { body: reset, address })).status;
   expect(await ask()).toBe(200);
   await count(299);
   let calls = 300;
@@ -43,23 +43,23 @@ async function askUntilRefused(address: string): Promise<number> {
 
 test('an address that calls too often has to wait, and no other', async () => {
   expect(await askUntilRefused('203.0.113.7')).toBe(304);
-  const refused = await site.call(resetPassword, { body: reset, address: '203.0.113.7' });
+  const refused = await site.call(requestNewPassword, { body: reset, address: '203.0.113.7' });
   expect(refused.status).toBe(429);
   expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
   expect(refused.headers.get('retry-after')).toBe('6');
-  expect((await site.call(resetPassword, { body: reset, address: '203.0.113.8' })).status).toBe(
-    200,
-  );
+  expect(
+    (await site.call(requestNewPassword, { body: reset, address: '203.0.113.8' })).status,
+  ).toBe(200);
 
   site.passTime(6000);
-  expect((await site.call(resetPassword, { body: reset, address: '203.0.113.7' })).status).toBe(
-    200,
-  );
+  expect(
+    (await site.call(requestNewPassword, { body: reset, address: '203.0.113.7' })).status,
+  ).toBe(200);
 });
 
 test('an IPv6 customer’s networks have ten networks’ calls together', async () => {
   const ask = async (address: string) =>
-    (await site.call(resetPassword, { body: reset, address })).status;
+    (await site.call(requestNewPassword, { body: reset, address })).status;
   expect(await ask('2001:db8:1:1::1')).toBe(200);
   await count(3000, site, 'address 2001:db8:1::/48 %');
   const statuses = [];
@@ -253,7 +253,7 @@ test('the gateways of a database count calls together', async () => {
 
 test('rate limits that are switched off count no address', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
-  expect((await free.call(resetPassword, { body: reset })).status).toBe(200);
+  expect((await free.call(requestNewPassword, { body: reset })).status).toBe(200);
   expect(
     await free.query('select bucket from rate_limits where bucket like $1', ['address %']),
   ).toEqual([]);
@@ -264,7 +264,7 @@ test('the address of a caller is taken from a trusted proxy', async () => {
   const behind = await openGateway({ settings: { rateLimited: true, trustedProxies: 1 } });
   const answer = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
-    return (await behind.call(resetPassword, { body: reset, headers })).status;
+    return (await behind.call(requestNewPassword, { body: reset, headers })).status;
   };
   expect(await answer('1.1.1.1, 203.0.113.7')).toBe(200);
   await count(300, behind);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
+import { createConsumer, requestNewPassword } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
@@ -107,7 +107,7 @@ async function fail(who: TestConsumer): Promise<void> {
 
 async function recover(who: TestConsumer): Promise<void> {
   const { email } = who.consumer;
-  await site.call(resetPassword, { body: { campaignId: 19, email } });
+  await site.call(requestNewPassword, { body: { campaignId: 19, email } });
   const oobCode = secret('reset code', await passwordCodeFor(site, email));
   const newPassword = secret('new password', 'Escova-nova-de-Zuleica1');
   await callToolkit(site, 'resetPassword', { oobCode, newPassword });

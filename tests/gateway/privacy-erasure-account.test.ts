@@ -3,7 +3,7 @@ import { polls19 } from '../../src/campaign/19/forms.ts';
 import {
   createConsumer,
   getMe,
-  resetPassword,
+  requestNewPassword,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
@@ -79,7 +79,7 @@ describe('a user who was erased', () => {
     expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
     const emails = (await site.emails()).length;
     const { email } = ana.consumer;
-    await site.call(resetPassword, { body: { campaignId: 19, email } });
+    await site.call(requestNewPassword, { body: { campaignId: 19, email } });
     expect(await site.emails()).toHaveLength(emails);
   });
 

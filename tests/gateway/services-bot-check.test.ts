@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
+import { createConsumer, requestNewPassword } from '../../src/contract/consumer.ts';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit, refused } from '../support/identity-toolkit.ts';
@@ -70,7 +70,7 @@ test.each([
 test('a bot token is valid for its own action only', async () => {
   verdict = { success: true, action: 'reset_password', score: 0.5, hostname };
   const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken: 'token' };
-  expect((await site.call(resetPassword, { body })).status).toBe(200);
+  expect((await site.call(requestNewPassword, { body })).status).toBe(200);
   expect((await signUp('other')).status).toBe(400);
 });
 
@@ -126,7 +126,7 @@ test('an address whose checks keep failing is let in slowly, and no one else is'
   });
   const reset = async (recaptchaToken: string, address = '203.0.113.9') => {
     const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken };
-    return (await limited.call(resetPassword, { body, address })).status;
+    return (await limited.call(requestNewPassword, { body, address })).status;
   };
   const failures = () =>
     limited.query("select hits from rate_limits where bucket like 'address %bot check'");

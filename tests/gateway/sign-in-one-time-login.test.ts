@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, resetPassword } from '../../src/contract/consumer.ts';
+import { getMe, requestNewPassword } from '../../src/contract/consumer.ts';
 import {
   createOneTimeCode,
   endSession,
@@ -268,7 +268,7 @@ describe('a sign-in within the second of others', () => {
     await signInEachSecond(1, 119);
     const { body: thief } = await signInAs(site, ana);
     const code = await newCode({ origin }, thief.idToken);
-    await site.call(resetPassword, { body: { campaignId: 19, email: ana.consumer.email } });
+    await site.call(requestNewPassword, { body: { campaignId: 19, email: ana.consumer.email } });
     const oobCode = await passwordCodeFor(site, ana.consumer.email);
     const newPassword = 'Novinha1';
     expect((await callToolkit(site, 'resetPassword', { oobCode, newPassword })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMe, resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { getMe, requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs } from '../support/identity-toolkit.ts';
@@ -19,7 +19,7 @@ const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, f
 
 describe('a forgotten password', () => {
   const forget = (email: string) =>
-    site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+    site.call(requestNewPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
 
   /** The code of the email that the person has just asked for. */
   async function codeFor(email: string): Promise<string> {
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
   test('counts towards one limit, by whichever call the email was asked for', async () => {
     const from = '203.0.113.77';
     const { email } = ana.consumer;
-    await site.send(resetPassword.path, {
+    await site.send(requestNewPassword.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ campaignId: 19, email }),

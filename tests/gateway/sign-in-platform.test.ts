@@ -4,7 +4,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import {
   createConsumer,
   getMe,
-  resetPassword,
+  requestNewPassword,
   setInstantPaymentKey,
 } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
@@ -219,7 +219,7 @@ test('the service emails about forgotten passwords, for known and unknown addres
   google.asked.length = 0;
   const answers = [];
   for (const email of [known.email, 'ninguem@exemplo.com.br']) {
-    answers.push((await site.call(resetPassword, { body: { campaignId: 19, email } })).text);
+    answers.push((await site.call(requestNewPassword, { body: { campaignId: 19, email } })).text);
   }
   expect(answers).toEqual(['{}', '{}']);
   expect((await site.emails()).join()).not.toContain('/senha?');

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { resetPassword } from '../../src/contract/consumer.ts';
+import { requestNewPassword } from '../../src/contract/consumer.ts';
 import {
   commentIncident,
   createAnonymousIncident,
@@ -131,7 +131,7 @@ test('a mail service that is away fails no answer', async () => {
   const opened = await away.call(createAnonymousIncident, { body: message });
   const { consumer } = await away.signUp();
   const body = { campaignId: 19, email: consumer.email, recaptchaToken: 'error' };
-  const reset = await away.call(resetPassword, { body });
+  const reset = await away.call(requestNewPassword, { body });
   await away.settle();
   expect([opened.status, reset.status]).toEqual([201, 200]);
   expect(away.lines.filter((line) => /"unavailable",.*email"/.test(line))).toHaveLength(2);

@@ -4,7 +4,7 @@ import {
   getCashbackWallet,
   withdrawCashback,
 } from '../../src/contract/cashback.ts';
-import { resetPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { requestNewPassword, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { moveReceipt } from '../../src/gateway/receipts/move-receipt.ts';
 import { transactionUnlessRefused } from '../../src/gateway/refusal.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
@@ -343,7 +343,7 @@ test('a new password returns a withdrawal that waits, which a thief may have ask
   await approveAll();
   await withdraw();
   const { email } = ana.consumer;
-  await site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+  await site.call(requestNewPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
   const oobCode = await passwordCodeFor(site, email);
   await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1' });
   ana = { ...ana, token: await site.signIn({ email, password: 'Novinha1' }) };

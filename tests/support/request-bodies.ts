@@ -31,7 +31,7 @@ export async function requestBodies(
       instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
     },
     setTransferAccount: { bank: '001', accountBranch: '1234-5', accountNumber: '11112-2' },
-    resetPassword: { campaignId: 19, email, recaptchaToken: 'error' },
+    requestNewPassword: { campaignId: 19, email, recaptchaToken: 'error' },
     createReceipt: {
       ...receiptBody(who, clock.now, { imageBase64 }),
       additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }],

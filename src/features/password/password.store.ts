@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { getMe, resetPassword } from '../../contract/consumer.ts';
+import { getMe, requestNewPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
@@ -22,7 +22,7 @@ export function resetFormConfig() {
     validate: ({ email = '' }: Values) =>
       violationMessages(fieldViolations([['email', checkEmail(email)]])),
     submit: async ({ email = '' }: Values) =>
-      call(resetPassword, {
+      call(requestNewPassword, {
         body: {
           campaignId: environment().site.campaign.id,
           email: email.trim(),

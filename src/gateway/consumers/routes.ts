@@ -2,7 +2,7 @@ import {
   createConsumer,
   findPostalAddress,
   getMe,
-  resetPassword,
+  requestNewPassword,
   setInstantPaymentKey,
   setTransferAccount,
   updateConsumer,
@@ -60,7 +60,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   route(
     app,
     gateway,
-    resetPassword,
+    requestNewPassword,
     ({ body, address }) => requestPasswordReset(gateway, body, address),
     { limitsInHandler: true },
   );

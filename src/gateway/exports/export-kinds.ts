@@ -10,7 +10,7 @@ import {
   deliveryStatuses,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
-import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import { type ListFilter, pagesOf } from '../db/queries/shared-conditions.ts';
@@ -19,7 +19,6 @@ import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedRedemptionStatuses } from '../redemptions/queries.ts';
 import { describeItems } from '../redemptions/redeem.ts';
-import { filteredKey } from '../wallets/wallet.ts';
 import {
   answersSql,
   attributionsSql,
@@ -163,7 +162,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   withdrawals: {
     does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
     statuses: withdrawalStatuses,
-    keyOf: filteredKey,
+    keyOf: normalisePaymentKey,
     ...table(pagesOf<ExportedWithdrawal>(withdrawalsSql), {
       saque: (row) => row.id,
       situacao: (row) => row.status,

@@ -1,6 +1,10 @@
 import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import {
+  normalisePaymentKey,
+  type WithdrawalStatus,
+  withdrawalStatuses,
+} from '../../rules/rewards/withdrawal.ts';
 import {
   type Command,
   type CommandCall,
@@ -28,7 +32,7 @@ import type { ListPage } from '../db/queries/shared-conditions.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
-import { correctSettlement, filteredKey, settleWithdrawal } from '../wallets/wallet.ts';
+import { correctSettlement, settleWithdrawal } from '../wallets/wallet.ts';
 import { openPaymentBatch, type PaymentBatch, repeatPaymentFile } from './payment-batches.ts';
 import {
   batchStatuses,
@@ -200,7 +204,7 @@ async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Ref
 
 async function openNewBatch(queries: Queries, call: CommandCall, campaignId: number) {
   const { options, author, now } = call;
-  const kind = { statuses: ['PENDING'], keyOf: filteredKey };
+  const kind = { statuses: ['PENDING'], keyOf: normalisePaymentKey };
   const filter = await filterOf(queries, options, kind);
   reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
   const limit = options.limit === undefined ? maxPaymentsInFile : rowsAskedFor(options);

@@ -1,4 +1,4 @@
-import type { resetPassword } from '../../contract/consumer.ts';
+import type { requestNewPassword } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
@@ -17,7 +17,7 @@ export function limitPasswordResets(gateway: Gateway, address: string): Promise<
 /** Answers the same, and as fast, for known and unknown addresses. */
 export async function requestPasswordReset(
   gateway: Gateway,
-  { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
+  { campaignId, email, recaptchaToken }: BodyOf<typeof requestNewPassword>,
   address: string,
 ): Promise<Record<string, never> | Refusal> {
   const isThisCampaign = isSameId(campaignId, gateway.campaignId);

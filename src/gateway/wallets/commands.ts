@@ -1,5 +1,5 @@
 import { formatMoney } from '../../rules/money.ts';
-import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
+import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import {
   type Command,
   type CommandCall,
@@ -13,7 +13,6 @@ import { type ConsumerRecord, changeWalletStatus } from '../db/queries/consumers
 import type { ListPage } from '../db/queries/shared-conditions.ts';
 import { refuse } from '../refusal.ts';
 import { findNegativeWallets, findWithdrawals } from './queries.ts';
-import { filteredKey } from './wallet.ts';
 
 export const walletCommands: Command[] = [
   {
@@ -25,7 +24,7 @@ export const walletCommands: Command[] = [
       'office doubts an approved receipt of the owner (receipts doubted)',
     ].join('\n'),
     run: async (call) => {
-      const kind = { statuses: withdrawalStatuses, keyOf: filteredKey };
+      const kind = { statuses: withdrawalStatuses, keyOf: normalisePaymentKey };
       const batch = call.options.batch === undefined ? null : idOf(call.options.batch);
       const find = (page: ListPage) => findWithdrawals(call.database, { ...page, batch });
       const withdrawals = await listPage(call, kind, find);

@@ -4,8 +4,6 @@ import type { PointsWallet } from '../../contract/points.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import {
   needsPaymentKey,
   type WithdrawalStatus,
@@ -251,11 +249,4 @@ export async function readPointsWallet(
     balance: await sumPoints(queries, consumerId),
     status: await findWalletStatus(queries, consumerId),
   };
-}
-
-/** A Pix key as the filter compares it, from a form in which banks and files show it. */
-export function filteredKey(text: string): string {
-  const key = text.trim().toLowerCase();
-  if (isCpf(key) || isCnpj(key)) return normaliseDocument(key).toLowerCase();
-  return checkPhone(key) === null ? normalisePhone(key) : key;
 }

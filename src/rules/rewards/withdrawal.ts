@@ -1,4 +1,6 @@
 import type { ConsumerType } from '../campaign/parameters.ts';
+import { isCnpj, isCpf, normaliseDocument } from '../people/cpf-cnpj.ts';
+import { checkPhone, normalisePhone } from '../people/phone.ts';
 import { checkRequired, type Violation } from '../violation.ts';
 
 export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
@@ -52,6 +54,13 @@ export function checkRandomPaymentKey(value: string): Violation | null {
 /** In small letters, as Pix writes it, so that equal keys are equal texts. */
 export function normaliseRandomKey(value: string): string {
   return value.trim().toLowerCase();
+}
+
+/** A Pix key as filters compare it, from any form in which banks and files show it. */
+export function normalisePaymentKey(text: string): string {
+  const key = text.trim().toLowerCase();
+  if (isCpf(key) || isCnpj(key)) return normaliseDocument(key).toLowerCase();
+  return checkPhone(key) === null ? normalisePhone(key) : key;
 }
 
 export function maskedKey(type: PaymentKeyType, key: string): string {

@@ -37,7 +37,7 @@ const sampleBodies: Readonly<Record<string, object>> = {
       'getMe',
       'updateConsumer',
       'setInstantPaymentKey',
-      'resetPassword',
+      'requestNewPassword',
       'findPostalAddress',
       'endSession',
       'createOneTimeCode',
