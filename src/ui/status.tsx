@@ -126,14 +126,18 @@ export function StepDrawing({ path }: { path: string }) {
   );
 }
 
-/** Under large text an email breaks behind its @, not within a word. */
+/** In a narrow place, an email in a text goes on behind its @ rather than at a hyphen. */
 export function breakableEmail(text: string): ReactNode {
-  const [name, host] = text.split('@');
-  if (host === undefined) return text;
+  const [before = '', after] = text.split('@');
+  if (after === undefined) return text;
+  const start = before.lastIndexOf(' ') + 1;
+  const [host, ...others] = after.split(' ');
   return (
     <>
-      {name}@<wbr />
-      {host}
+      {before.slice(0, start)}
+      <span className="email-part">{before.slice(start)}@</span>
+      <span className="email-part">{host}</span>
+      {others.map((word) => ` ${word}`)}
     </>
   );
 }

@@ -181,7 +181,9 @@ test('a user sees who invited them, downloads their data, withdraws and renews a
     await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
     await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
     await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Usuário/senha incorreto.');
+    const password = dialog.getByLabel('Senha', { exact: true });
+    await expect(password).toHaveAccessibleDescription(/Usuário\/senha incorreto\./);
+    await expect(password).toBeFocused();
     await expectNoFault(page);
     await dialog.getByLabel('Senha', { exact: true }).fill(ana.person.password);
     await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();

@@ -75,7 +75,6 @@ function FirstPoints() {
 function Mascot() {
   const hasNothing = useHasNothing();
   const isSoldOut = useStore($totals)?.isSoldOut;
-  // What says so has a figure of its own.
   if (useStore($catalogue).state === 'failed') return null;
   const pose = hasNothing ? 'acena' : 'comemora';
   return <img {...mascotImage(isSoldOut ? 'dorme' : pose)} fetchPriority="low" alt="" />;

@@ -133,7 +133,7 @@ function keyOption({ type, label, icon }: (typeof keyTypes)[number], consumer: C
         <small>
           {type === 'RANDOM'
             ? 'A que o seu banco criou'
-            : breakableEmail(profileKeyText(type, consumer) || 'Falta no seu perfil')}
+            : profileKeyText(type, consumer) || 'Falta no seu perfil'}
         </small>
       </>
     ),

@@ -41,6 +41,7 @@ interface OutboxListProps {
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
+  const isRefused = items.every(({ state }) => state === 'refused');
   const waitingCount = items.filter(isWaiting).length;
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
@@ -52,7 +53,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
           {outboxTitle(items)}
         </h2>
       ) : (
-        <div className="receipts-sum on-rays">
+        <div className={`receipts-sum ${isRefused ? 'receipts-sum-refused' : 'on-rays'}`}>
           <div className="sum-content">
             <h2 {...heading}>{outboxTitle(items)}</h2>
             {isSignedIn && waitingCount > 0 && <p>{storedText(waitingCount)}</p>}

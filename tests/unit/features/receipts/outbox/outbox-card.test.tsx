@@ -97,6 +97,10 @@ it('the title says what the stored receipts wait for', () => {
   const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
   expect(titleOf(sent)).toBe('Nota enviada');
   expect(listOf(sent)).toMatch(/<h2 class="message message-success"/);
+  expect(listOf(one, duplicate), 'no rays').toContain(
+    '<div class="receipts-sum receipts-sum-refused">',
+  );
+  expect(listOf(one, sent)).toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');
   expect(listOf(one, { state: 'queued', receipt })).toContain('Fica guardada neste aparelho');
 });
