@@ -233,7 +233,7 @@ function rollingBack(database: Database): Database {
     const results: Result[] = [];
     const undo = new Error('The dry run is over');
     try {
-      // Without `outside`, whose statements would stay.
+      // `work` gets no `outside`, whose statements would stay.
       await database.transaction(async ({ outside: _, ...queries }) => {
         results.push(await work(queries));
         throw undo;

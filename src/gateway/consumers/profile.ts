@@ -35,7 +35,7 @@ import {
 type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];
 
-/** Per hour, since an account's email may be another person's. */
+/** How many go out in an hour, since an account's email may be another person's. */
 const maxEmailsOfAKind = 3;
 
 const fixedFieldMessage = 'Este campo não pode ser alterado';
@@ -137,7 +137,7 @@ export async function correctEmail(
 const firstAtPlatform =
   'Mude antes o e-mail e encerre as sessões no console do Identity Platform; depois repita com --at-platform.';
 
-/** By the rule of the day on which the person registered. */
+/** Checks the age by the rule of the day on which the person registered. */
 export async function correctBirthDate(
   queries: Queries,
   { consumerId, birthDate }: { consumerId: number; birthDate: string },

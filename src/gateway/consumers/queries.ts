@@ -191,7 +191,7 @@ export async function eraseMentions(
   );
 }
 
-/** Null for one that another participant has too. */
+/** Null for a phone that another participant has too. */
 async function ownPhone(
   queries: Queries,
   { id, campaignId, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'phone'>,

@@ -17,7 +17,7 @@ import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { changeProfile, readConsumer } from './profile.ts';
 import { signUpConsumer } from './sign-up.ts';
 
-/** Of calls, not of emails: each change is mailed to an address that was never verified. */
+/** Few calls, since each change is mailed to an address that was never verified. */
 const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
 
 export function consumerRoutes(app: App, gateway: Gateway): void {

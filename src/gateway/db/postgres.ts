@@ -36,7 +36,7 @@ const connectionNames = new WeakMap<pg.PoolClient, string>();
 
 const readOnlyCode = '25006';
 const openConnections = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
-/** To a primary that has become read-only, and may lag behind the new one: none is used again. */
+/** Connections to a primary that became read-only, and may lag behind the new one: never reused. */
 const demoted = new WeakSet<pg.PoolClient>();
 
 /** The application_name is the request's id, for pg_stat_activity and `%a` in the log. */

@@ -184,7 +184,7 @@ async function draw(call: CommandCall) {
   });
 }
 
-/** Once the list is frozen, a receipt that the doubt is right about costs a disqualification. */
+/** Warns before the freeze: afterwards a receipt rightly doubted costs a disqualification. */
 export async function reportDoubted(
   queries: Queries,
   { progress }: CommandCall,

@@ -142,7 +142,7 @@ export async function voidingProblem(
   return null;
 }
 
-/** Past their hour, frozen or drawn. Until the transaction ends, no other is frozen or drawn. */
+/** Draws past their hour, frozen or drawn; no other becomes so until the transaction ends. */
 export async function findDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },

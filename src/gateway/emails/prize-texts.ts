@@ -91,7 +91,7 @@ export function prizeSent(
   };
 }
 
-/** Also tells owners of accounts when other people redeem their points. */
+/** Is sent for safety too: an account's owner learns of it when others redeem the points. */
 export function orderPlaced(facts: EmailFacts, { prize }: { prize: string }): EmailContent {
   return {
     subject: 'Recebemos seu resgate',

@@ -94,7 +94,7 @@ export function sampleEmails(
   };
 }
 
-/** With something of each engine that the campaign has. */
+/** The receipt has earned something of each engine that the campaign has. */
 function sampleReceipt({ engines }: CampaignSnapshot['campaign'], now: Date): EmailedReceipt {
   const numbers = Array.from({ length: 11 }, (_, index) => `4.${20153 + index * 6117}`);
   const earns = (type: string) => engines.some((engine) => engine.type === type);

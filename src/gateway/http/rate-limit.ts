@@ -20,7 +20,7 @@ export interface RateLimit {
   address?: Allowance;
 }
 
-/** For writes without a limit of their own; reads have none. */
+/** Limits writes that have no limit of their own; reads have none. */
 export const writeLimit: Required<RateLimit> = {
   account: { calls: 60, seconds: 60 },
   address: { calls: 1200, seconds: 60 },

@@ -148,7 +148,7 @@ export const receiptCommands: Command[] = [
 ];
 
 const unjudged = receiptListKind.groups.UNJUDGED;
-/** Without suspects, and without those whose owner is to send a picture that can be read. */
+/** A filter moves neither suspects nor receipts that wait for a picture that can be read. */
 const judgedByFilters = unjudged.filter(
   (status) => status !== 'FRAUD_SUSPECT' && status !== 'REQUESTED_NEW_IMAGE',
 );

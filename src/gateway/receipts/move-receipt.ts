@@ -166,7 +166,7 @@ async function findWaitingOrders(
   return orders.filter(({ status }) => status === 'TO_REQUEST');
 }
 
-/** Without draws past their hour. Call it with the receipt's row locked. */
+/** Leaves out draws past their hour. Call it with the receipt's row locked. */
 async function findEnginesToRun(
   queries: Queries,
   { campaignId }: ReceiptRecord,

@@ -58,7 +58,7 @@ export function queueQuestionUnlessRead(
   return queueQuestion(gateway, queries, receiptId, isUnread);
 }
 
-/** For a replaced picture, which may show another code. */
+/** Asks again for a replaced picture, which may show another code. */
 export function queueNewQuestion(
   gateway: Gateway,
   queries: Queries,

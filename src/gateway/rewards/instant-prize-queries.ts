@@ -32,7 +32,7 @@ export function lockShop(queries: Queries, shop: string): Promise<void> {
   return lockUntilCommit(queries, `establishment ${shop}`);
 }
 
-/** Of the campaign's newest version; locks the campaign until the commit. */
+/** The limit in the campaign's newest version; locks the campaign until the commit. */
 export async function lockMaxWins(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
@@ -101,7 +101,7 @@ export async function insertInstantPrizes(
   );
 }
 
-/** As committed to, whatever later versions of the campaign say. */
+/** The period of the commitments, whatever later versions of the campaign say. */
 export async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
@@ -218,7 +218,7 @@ export interface FreedPrize {
   receiptId: number;
 }
 
-/** Those that no one has won again. */
+/** Returns freed prizes that no one has won again, each of them only once. */
 export function settleFreedPrizes(queries: Queries, campaignId: number): Promise<FreedPrize[]> {
   return queries.query(
     `update instant_prizes set consumer_id = null

@@ -130,13 +130,13 @@ function isRejectedByServer(error: unknown): boolean {
 
 // RFC 3463: a mailbox that is full or busy; and what the server holds against the sender.
 const mailboxBusy = /^(?:450(?! 4\.)|4\d\d[ -]4\.[12]\.)/;
-// Of a recipient, 5.7 is mostly the policy of that mailbox alone.
+// To RCPT TO, 5.7 is mostly the policy of that recipient's mailbox alone.
 const ofSender = {
   'RCPT TO': /^5\d\d[ -]5\.(?:4\.5|7\.(?:0|26|27|28)\b|7\..*\brelay(?:ing)?\b)/i,
   DATA: /^5\d\d[ -]5\.(?:4\.5|7\.)/,
 };
 
-/** Null for what concerns all emails, such as of our password or quota. */
+/** Null for an error that concerns all emails, such as a wrong password of ours or a full quota. */
 function emailRefusal(error: unknown): EmailRefused | null {
   const { command, response = '' }: { command?: string; response?: string } = Object(error);
   if (command !== 'RCPT TO' && command !== 'DATA') return null;

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { QueueLimits } from './queues.ts';
 
-/** As cameras take today; a picture of one grey channel takes as long to draw as one in colour. */
+/** Cameras take that many today; one grey channel takes as long to draw as a picture in colour. */
 const maxPixels = 66_000_000;
 const maxBytes = 200_000_000;
 

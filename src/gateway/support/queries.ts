@@ -145,7 +145,7 @@ export async function readdressIncidents(
   );
 }
 
-/** With its comments, links to it, and emails about it. @returns false when there is none */
+/** Deletes comments, links and emails of the incident too. @returns false when there is none */
 export async function deleteIncident(queries: Queries, id: number): Promise<boolean> {
   // Locked first: a comment that is being written would keep its conversation from being deleted.
   const incident = await lockIncident(queries, id);

@@ -29,7 +29,7 @@ function startingAt(text: string, start: number): string {
 
 const stringPart = /\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]|[^\\()]+/g;
 
-/** With its strings in brackets, which may hold brackets in pairs, as hex like the others. */
+/** Writes strings in brackets, which may hold brackets in pairs, as hex like the others. */
 function inHex(text: string): string {
   let hexText = '';
   let characters = '';

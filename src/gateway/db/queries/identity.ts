@@ -56,7 +56,7 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** Without those at the platform. Keys are shared by all campaigns. */
+/** Ids of our own accounts, not of the platform's. All campaigns share the keys. */
 export async function findUserIds(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ id: string }>('select id from identity_users order by id');
   return rows.map(({ id }) => id);
@@ -197,7 +197,7 @@ export async function findMomentAfterSignIns(
   return row?.after && row.after > now ? row.after : now;
 }
 
-/** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */
+/** Ends its one-time codes and the sessions they began too: a code keeps the sign-in's second. */
 export async function deleteSignIn(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,

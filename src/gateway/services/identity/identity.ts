@@ -103,7 +103,7 @@ export interface AccountEmails {
 
 export interface AccountParts {
   database: Database;
-  /** In the transaction that sets a new password, as its last step. */
+  /** Called in the transaction that sets a new password, as its last step. */
   returnWithdrawals: (queries: Queries, identityId: string) => Promise<unknown>;
   tenantId: string;
   issuer: TokenIssuer;
