@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { readSubject } from '../../client/credentials.ts';
 import type { NetworkError } from '../../client/result.ts';
-import { getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
@@ -143,8 +142,9 @@ async function chooseSharedFile(): Promise<SharedFile | null> {
 
 async function leaveIfCampaignIsOver(): Promise<void> {
   const { navigate, report } = environment();
-  // Any answer of the gateway, even a refusal, corrects a wrong clock of the device.
-  await call(getPrizes).catch(report);
+  await import('../../client/session-calls.ts')
+    .then(({ correctClock }) => correctClock())
+    .catch(report);
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 

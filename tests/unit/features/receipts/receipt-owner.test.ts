@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
   $timesAbandoned,
@@ -12,7 +13,7 @@ import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.t
 import { receiptDraft } from '../../../../src/features/receipts/receipt-storage.ts';
 import { beginSession, signOut } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
-import { credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
+import { clockKey, credentialsKey, ownerKey, signedOutKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
@@ -180,4 +181,24 @@ it('the page sends away users who are not signed in and have begun nothing', asy
   leave = openReceiptPage();
   expect(host.visited).toEqual(['/']);
   expect(takeWantedPath()).toBe('/nova-nota');
+});
+
+describe('the page after the end', () => {
+  it('leads to the dialog that says so', async () => {
+    setEnvironment({ ...host, phase: () => 'over' });
+    leave = openReceiptPage();
+    await waitFor(() => expect(host.visited).toEqual(['/#encerrada']));
+  });
+
+  it('stays for a user whose clock is ahead', async () => {
+    const { storage } = host;
+    setEnvironment({ ...host, phase: () => (storage.get(clockKey) === null ? 'over' : 'open') });
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    const headers = { date, 'cache-control': 'no-store' };
+    host.intercept('GET /poll', Response.json([], { headers }));
+    leave = openReceiptPage();
+    await waitFor(() => expect(storage.get(clockKey)).not.toBeNull());
+    await new Promise(setImmediate);
+    expect(host.visited).toEqual([]);
+  });
 });
