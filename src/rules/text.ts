@@ -61,6 +61,12 @@ export function slugOf(name: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
+/** Every second part is one of the names, or must not be broken: a hyphenated word, a number with its noun. */
+export function partsOfText(text: string, names: Iterable<string>): string[] {
+  const named = [...names].map((name) => name.replaceAll(/[?.]/g, '\\$&')).join('|');
+  return text.split(new RegExp(`((?<!\\p{L})(?:${named})(?!\\p{L})|\\S+-\\S+|[Nn]º \\S+)`, 'u'));
+}
+
 export function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '');
 }

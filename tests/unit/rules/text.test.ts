@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { partsOfText } from '../../../src/rules/text.ts';
+
+const names = ['Entrar', 'Esqueceu sua senha?', 'regulamento', 'política de privacidade'];
+
+it.each([
+  ['Leia o regulamento.', ['Leia o ', 'regulamento', '.']],
+  ['Toque em Esqueceu sua senha?', ['Toque em ', 'Esqueceu sua senha?', '']],
+  ['Guarde seu e-mail e o nº 12', ['Guarde seu ', 'e-mail', ' e o ', 'nº 12', '']],
+  ['Os regulamentos mudam', ['Os regulamentos mudam']],
+  ['A políticaregulamento', ['A políticaregulamento']],
+])('a text is divided at whole names and at words that stay whole: %s', (text, parts) => {
+  expect(partsOfText(text, names)).toEqual(parts);
+});
