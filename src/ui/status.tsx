@@ -128,16 +128,16 @@ export function StepDrawing({ path }: { path: string }) {
 
 /** In a narrow place, an email in a text goes on behind its @ rather than at a hyphen. */
 export function breakableEmail(text: string): ReactNode {
-  const [before = '', after] = text.split('@');
-  if (after === undefined) return text;
+  const [before = '', ...afterwards] = text.split('@');
+  if (afterwards.length === 0) return text;
   const start = before.lastIndexOf(' ') + 1;
-  const [host, ...others] = after.split(' ');
+  const [host, ...others] = afterwards.join('@').split(' ');
   return (
     <>
       {before.slice(0, start)}
       <span className="email-part">{before.slice(start)}@</span>
       <span className="email-part">{host}</span>
-      {others.map((word) => ` ${word}`)}
+      {others.length > 0 && breakableEmail(` ${others.join(' ')}`)}
     </>
   );
 }

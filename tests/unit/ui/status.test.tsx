@@ -51,3 +51,9 @@ it('an email in a text breaks behind its @', () => {
   );
   expect(breakableEmail('529.982.247-25')).toBe('529.982.247-25');
 });
+
+it('a text with more than one @ keeps all its words', () => {
+  const shown = renderToStaticMarkup(breakableEmail('Fale com @ana, @brisal.oficial ou a@b'));
+  expect(shown.replaceAll(/<[^>]*>/g, '')).toBe('Fale com @ana, @brisal.oficial ou a@b');
+  expect(shown.match(/email-part/g)).toHaveLength(6);
+});
