@@ -67,7 +67,7 @@ function isKnown({ accessKey: { key } }: FoundCode): boolean {
   return sentKeys.has(key) || queuedKeys.includes(key);
 }
 
-/** Opens the camera where users expect it, unless it `onlyAfterPress`; a hidden page releases it. */
+/** Opens the camera where users expect it, unless `onlyAfterPress`; a hidden page releases it. */
 export function startViewfinder({ onlyAfterPress } = { onlyAfterPress: false }): () => void {
   const thisRun = countRun();
   offeredCamera().then(

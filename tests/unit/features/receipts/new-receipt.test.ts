@@ -212,8 +212,8 @@ describe('the reading', () => {
     await chooseFile(await picture());
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({ readFields: { cnpj: '11.222.333/0001-81' } });
-    expect($newReceipt.get()).not.toHaveProperty('read.identifier');
-    expect($newReceipt.get()).not.toHaveProperty('read.purchaseDate');
+    expect($newReceipt.get()).not.toHaveProperty('readFields.identifier');
+    expect($newReceipt.get()).not.toHaveProperty('readFields.purchaseDate');
   });
 
   it('shows the form empty and keeps the file when the server fails', async () => {

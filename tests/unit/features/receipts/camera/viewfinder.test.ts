@@ -92,16 +92,8 @@ afterEach(() => {
 describe('the camera', () => {
   it.each<[string, Browser, object]>([
     ['opens at once on a phone', {}, { state: 'looking' }],
-    [
-      'onlyAfterPress for a press on a computer',
-      { isHeld: false },
-      { state: 'closed', offer: 'ask' },
-    ],
-    [
-      'onlyAfterPress for a press in a frame',
-      { isFramed: true },
-      { state: 'closed', offer: 'ask' },
-    ],
+    ['waits for a press on a computer', { isHeld: false }, { state: 'closed', offer: 'ask' }],
+    ['waits for a press in a frame', { isFramed: true }, { state: 'closed', offer: 'ask' }],
     [
       'opens at once where it was allowed before',
       { isHeld: false, permission: 'granted' },
@@ -176,12 +168,12 @@ describe('the camera', () => {
   });
 });
 
-it('the camera onlyAfterPress for a press after a receipt was queued, whose paper still lies before it', async () => {
+it('the camera waits for a press after a receipt was queued, whose paper still lies before it', async () => {
   openPage({}, { onlyAfterPress: true });
   await becomes({ state: 'closed', offer: 'ask' });
 });
 
-it('a code of a receipt that was sent, or onlyAfterPress to be sent, is not taken again', () => {
+it('a code of a receipt that was sent, or waits to be sent, is not taken again', () => {
   const see = (key: string) => {
     const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
     const view = { receipt, others: false, several: false, jpeg: new Blob() };
