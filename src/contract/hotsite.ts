@@ -148,6 +148,7 @@ export const Hotsite = type({
     privacy: maybe(type({ ...documentParts, summary: Summary })),
     regulations: list(array(Regulation)),
   }),
+  /** By type of engine; REVIEW says of all how long a check takes, INSTANT_PRIZE_CONFIRMED what follows it. */
   engineTexts: record(string(), string()),
 });
 export type Hotsite = Infer<typeof Hotsite>;

@@ -2,10 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
-import {
-  receiptViolationMessage,
-  severalReceiptsMessage,
-} from '../../../rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { useArrivalFocus } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { HeadFigure } from '../drawings.tsx';
@@ -205,7 +202,7 @@ function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
 
 const unusableTexts = {
   test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota.',
-  several: severalReceiptsMessage,
+  several: 'Há mais de uma nota na imagem. Troque o arquivo pela foto de uma só.',
 } as const;
 
 /** @param values the current texts of the fields */

@@ -95,8 +95,10 @@ function Result({ order, receiptStatus, campaign }: ResultProps) {
   const result = engineResult(order, receiptStatus);
   switch (result.kind) {
     case 'text':
-      // The chip says the same in two words.
-      if (order.status === 'TO_REQUEST') return <p className="visually-hidden">{result.text}</p>;
+      // The chip says the same in two words, and the campaign's text how long a check takes.
+      if (order.status === 'TO_REQUEST' && environment().site.hotsite.engineTexts?.['REVIEW']) {
+        return <p className="visually-hidden">{result.text}</p>;
+      }
       return <Sentence text={result.text} />;
     case 'numbers':
       return (

@@ -69,6 +69,17 @@ it('the result says in a word what each engine waits for, and the sentence to sc
   expect(scene(waiting)).toContain(`<p class="visually-hidden">${message}</p>`);
 });
 
+it('the result shows what each engine waits for, where the campaign does not say how long a check takes', () => {
+  const message = 'Conferimos a nota em até 5 dias.';
+  const waiting = order({ status: 'TO_REQUEST', events: [{ status: 'TO_REQUEST', message }] });
+  const silent = { ...site, hotsite: { ...site.hotsite, engineTexts: {} } };
+  setEnvironment(pageEnvironment({ site: silent }));
+  const shown = scene(waiting);
+  setEnvironment(pageEnvironment({ site, homeUrl: () => 'https://brisal.example/' }));
+  expect(shown).toContain(message);
+  expect(shown).not.toContain(`<p class="visually-hidden">${message}</p>`);
+});
+
 it('the result shows texts without a reward in one tile, below the rewards', () => {
   const waiting = order({ status: 'TO_REQUEST' });
   const silent = order({ status: 'CREATED', campaignEngineId: 102 });
