@@ -160,7 +160,7 @@ test('new receipts, from their photos to their results, their poll and the home 
 
   await test.step('the poll is shown again and answered', async () => {
     const answer = poll.getByRole('button', { name: 'Responder' });
-    const score = poll.getByRole('group', { name: /Que nota/ });
+    const score = poll.getByRole('group', { name: /como foi enviar a nota/ });
     await expectNoFault(page);
     await score.getByRole('radio', { name: '9', exact: true }).check();
     await poll
