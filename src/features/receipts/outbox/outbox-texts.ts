@@ -14,7 +14,8 @@ export const stateLabels: Readonly<Record<OutboxItem['state'], string>> = {
 
 export function outboxTitle(items: readonly OutboxItem[]): string {
   const [one, many] = outboxTitles(items);
-  return items.length === 1 ? one : many;
+  const waitingCount = items.filter(isWaiting).length;
+  return (waitingCount || items.length) === 1 ? one : many;
 }
 
 function outboxTitles(items: readonly OutboxItem[]): readonly [one: string, many: string] {

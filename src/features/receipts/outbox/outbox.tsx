@@ -41,26 +41,25 @@ interface OutboxListProps {
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
+  const isSent = items.every(({ state }) => state === 'sent');
   const isRefused = items.every(({ state }) => state === 'refused');
+  const figureClass = isRefused ? 'receipts-sum-refused' : 'on-rays';
   const waitingCount = items.filter(isWaiting).length;
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
   const heading = { id: 'notas-guardadas', tabIndex: -1, ref: title };
   return (
     <section className="outbox" aria-labelledby={heading.id} data-unsent>
-      {items.every(({ state }) => state === 'sent') ? (
-        <h2 className="message message-success" {...heading}>
-          {outboxTitle(items)}
-        </h2>
-      ) : (
-        <div className={`receipts-sum ${isRefused ? 'receipts-sum-refused' : 'on-rays'}`}>
-          <div className="sum-content">
-            <h2 {...heading}>{outboxTitle(items)}</h2>
-            {isSignedIn && waitingCount > 0 && <p>{storedText(waitingCount)}</p>}
-          </div>
-          <ReceiptOnDisc />
+      {/* The title is the same element in every look, so that it keeps the focus. */}
+      <div className={isSent ? undefined : `receipts-sum ${figureClass}`}>
+        <div className={isSent ? undefined : 'sum-content'}>
+          <h2 className={isSent ? 'message message-success' : undefined} {...heading}>
+            {outboxTitle(items)}
+          </h2>
+          {isSignedIn && waitingCount > 0 && <p>{storedText(waitingCount)}</p>}
         </div>
-      )}
+        {!isSent && <ReceiptOnDisc />}
+      </div>
       {isSignedIn ? (
         <>
           {waitingCount > 0 && <SystemDown />}
@@ -157,6 +156,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   return (
     <>
       <div className="receipt-actions">
+        <DuplicateWay item={item} isFree={onCorrect !== null && isToCorrect(item)} />
         <NextStep
           item={item}
           hiddenTitle={hiddenTitle}
@@ -221,7 +221,6 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
           Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
         </p>
       )}
-      <DuplicateWay item={item} isFree={!isBlocked} />
       <button
         type="button"
         className={isDuplicate(item) ? 'button-link' : 'button button-small'}
@@ -238,7 +237,7 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   );
 }
 
-/** A receipt that was sent before leads to that one, or to another if a stranger sent it. */
+/** A receipt that was sent before leads to that one, or to another if a stranger sent it and one may be sent. */
 function DuplicateWay({ item, isFree }: { item: OutboxItem; isFree: boolean }) {
   if (item.state !== 'refused' || !isDuplicate(item)) return null;
   const own = item.refusal.duplicateOf;

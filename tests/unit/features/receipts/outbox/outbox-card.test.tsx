@@ -82,11 +82,15 @@ it('the title says what the stored receipts wait for', () => {
   const one = refused('INVALID_REQUEST', 'one');
   expect(titleOf(one)).toBe('Corrija esta nota');
   expect(titleOf(one, refused('INVALID_REQUEST', 'two'))).toBe('Corrija estas notas');
-  expect(titleOf(one, { state: 'queued', receipt })).toBe('Notas aguardando envio');
+  expect(titleOf(one, { state: 'queued', receipt })).toBe('Nota aguardando envio');
+  const another = { ...receipt, id: 'another' };
+  expect(titleOf({ state: 'sending', receipt: another }, { state: 'queued', receipt })).toBe(
+    'Notas aguardando envio',
+  );
   const late = refused('CAMPAIGN_OVER', 'late');
   expect(titleOf(late)).toBe('Nota recusada');
   expect(titleOf(late, one)).toBe('Notas recusadas');
-  expect(titleOf(late, { state: 'sending', receipt })).toBe('Notas aguardando envio');
+  expect(titleOf(late, { state: 'sending', receipt })).toBe('Nota aguardando envio');
   expect(titleOf(late, { state: 'sent', receipt, receiptId: 1 })).toBe(
     'Notas enviadas e recusadas',
   );
@@ -113,9 +117,17 @@ it('a receipt that its person had sent before leads to that one', () => {
   expect(card).toMatch(/class="button-link"[^>]*>Corrigir os dados</);
 });
 
-it('a receipt that a stranger had sent before leads to another one', () => {
+it('a receipt that was sent before leads to that one also once the campaign is over', () => {
+  const duplicateOf = { id: 7, position: 3 };
+  const card = shownCard({ status: 409, code: 'DUPLICATE', duplicateOf }, 'over');
+  expect(card).toMatch(/<a class="button [^>]*href="\/minhas-notas#nota-3">Ver a Nota 3/);
+  expect(card).not.toContain('Corrigir');
+});
+
+it('a receipt that a stranger had sent before leads to another one, unless the campaign is over', () => {
   const card = shownCard({ status: 409, code: 'DUPLICATE' }, 'open');
   expect(card).toMatch(/<a class="button [^>]*href="\/nova-nota">Enviar outra nota</);
+  expect(shownCard({ status: 409, code: 'DUPLICATE' }, 'over')).not.toContain('Enviar outra nota');
 });
 
 /** The list in a page, with functions that press one of its buttons. */
@@ -162,6 +174,17 @@ it('a refused receipt of another page is corrected in the form', () => {
   expect(visited).toEqual(['/nova-nota']);
   expect(JSON.parse(receiptDraft.get() ?? '')).toEqual(receipt.values);
   expect(correctionDraft.get()).toBe(receipt.id);
+  root.unmount();
+});
+
+it('the title keeps the focus when the last receipt is sent', () => {
+  openPage('open');
+  const receipt = queuedReceipt('ana', new Date(today));
+  $outbox.set([{ state: 'sending', receipt }]);
+  const { root } = openList(<OutboxList site={site} onCorrect={() => {}} />);
+  document.querySelector('h2')?.focus();
+  flushSync(() => $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]));
+  expect(document.activeElement?.textContent).toBe('Nota enviada');
   root.unmount();
 });
 
