@@ -110,7 +110,6 @@ const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][]
 
 interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
   campaign: Pick<Campaign, 'engines'>;
-  /** Stands under the count of lucky numbers. */
   children?: ReactNode;
 }
 

@@ -94,7 +94,7 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
   );
 }
 
-/** Tickets without links. Its box shows as many as fit in a line. */
+/** Its box shows as many tickets as fit in a line. */
 export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
   return numbers.slice(0, 5).map((shown) => {
     const number = numberText(shown);
