@@ -67,7 +67,7 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
   // Where nothing was won, what each engine says comes first.
   const [nextAbove, nextBelow] = best ? [next, null] : [null, next];
   return (
-    <div className={sceneClasses({ isOpen, hasMore: won !== undefined && others.length > 0 })}>
+    <div className={sceneClasses(receipt, isOpen)}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
@@ -119,8 +119,14 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
 }
 
 /** Tall from the beginning if more follows the prize, so that nothing moves when it comes. */
-function sceneClasses({ isOpen, hasMore }: { isOpen: boolean; hasMore: boolean }): string {
-  return `result scene ${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`;
+function sceneClasses(receipt: RewardedReceipt, isOpen: boolean): string {
+  const { won, numbers, others } = highlights(receipt);
+  const states = [
+    !isOpen && 'scene-closed',
+    won && others.length > 0 && 'scene-tall',
+    !won && !numbers && isRefused(receipt.status) && 'scene-refused',
+  ];
+  return ['result scene', ...states.filter(Boolean)].join(' ');
 }
 
 const wordsDelayMs = 200;

@@ -179,6 +179,9 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   const many = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: two }));
   expect(many).toContain('Números anulados<');
   expect(shown).not.toContain('mascote-comemora');
+  expect(shown).toContain('scene-refused');
+  const kept = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
+  expect(sceneAgain('DONE', kept)).not.toContain('scene-refused');
 });
 
 it('the result says what numbers wait for, and when they are drawn', () => {
