@@ -120,7 +120,7 @@ function ErasureDialog() {
   return (
     <Dialog
       title="Excluir meus dados"
-      className="dialog-large erasure"
+      className="dialog-large dialog-calm erasure"
       figure={mascotImage('duvida')}
       onClose={closeErasure}
     >
@@ -148,7 +148,7 @@ function ErasureDialog() {
         </button>
         <button
           type="button"
-          className="button button-secondary"
+          className="button button-secondary button-danger"
           onClick={() => setStep('confirming')}
         >
           Continuar a exclusão
@@ -171,6 +171,7 @@ function ConfirmErasureDialog() {
     <Dialog
       key={timesReopened}
       title="Confirme a exclusão"
+      className="dialog-calm"
       figure={mascotImage('duvida')}
       cross={!isSending}
       onClose={close}
@@ -178,7 +179,7 @@ function ConfirmErasureDialog() {
       <Form form={form}>
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
-        <SubmitButton form={form} className="button button-wide button-secondary erase-button">
+        <SubmitButton form={form} className="button button-wide button-secondary button-danger">
           Excluir meus dados
         </SubmitButton>
         <FormAlert form={form} />

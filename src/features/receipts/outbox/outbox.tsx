@@ -282,10 +282,10 @@ function DeleteQueuedDialog(props: QueuedDialogProps & { onDelete: () => void })
         podem ser recuperados.
       </p>
       <div className="button-row">
-        <button type="button" className="button button-secondary" onClick={onClose}>
+        <button type="button" className="button" onClick={onClose}>
           Voltar
         </button>
-        <button type="button" className="button" onClick={onDelete}>
+        <button type="button" className="button button-secondary button-danger" onClick={onDelete}>
           Excluir
         </button>
       </div>

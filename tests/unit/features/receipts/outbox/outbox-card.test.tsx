@@ -146,6 +146,13 @@ it('a receipt stays when its person answers the question of its deletion with Vo
   const { root, press } = openList(<OutboxList site={site} onCorrect={() => {}} />);
   press('Excluir');
   expect(document.querySelector('dialog h2')?.textContent).toBe('Excluir esta nota?');
+  const ways = [...document.querySelectorAll('dialog .button')].map(
+    ({ textContent, classList }) => [textContent, classList.contains('button-danger')],
+  );
+  expect(ways).toEqual([
+    ['Voltar', false],
+    ['Excluir', true],
+  ]);
   press('Voltar');
   expect(document.querySelector('dialog')).toBeNull();
   expect(document.querySelectorAll('.receipt-card')).toHaveLength(1);
