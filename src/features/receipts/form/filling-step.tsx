@@ -23,7 +23,6 @@ import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.
 interface FillingStepProps {
   site: SiteProps;
   form: FormStore;
-  /** Stays on screen, with disabled buttons, while the receipt is being sent. */
   isSending: boolean;
   filling: FillingState;
 }
