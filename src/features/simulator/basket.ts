@@ -66,6 +66,26 @@ export function basketLines(values: Values, shelf: readonly ShelfProduct[]): Bas
   });
 }
 
+/** Below two reais, an amount is singular in Portuguese. */
+export function missingVerb(centavos: number): string {
+  return centavos < 200 ? 'Falta' : 'Faltam';
+}
+
+export interface OneMore {
+  name: string;
+  onAdd: () => void;
+}
+
+export function oneMoreOf(
+  values: Values,
+  shelf: readonly ShelfProduct[],
+  fill: (added: Values) => void,
+): OneMore | null {
+  const product = shelf.find((each) => basketLines(values, [each]).length > 0);
+  const next = product && changedQuantity(product, values, 1);
+  return next ? { name: product.name, onAdd: () => fill({ [next[0]]: next[1] }) } : null;
+}
+
 export function unpricedProducts(values: Values, shelf: readonly ShelfProduct[]) {
   return shelf.filter(
     (product) =>

@@ -9,21 +9,20 @@ import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import { formatNumber, formatWhole } from '../../rules/text.ts';
-import type { BasketLine } from './basket.ts';
+import { type BasketLine, missingVerb, type OneMore } from './basket.ts';
 
 interface SimulationProps {
   simulation: Simulation;
   site: SiteProps;
 }
 
-interface SimulatedRewardsProps {
-  simulation: Simulation;
-  site: SiteProps;
+interface SimulatedRewardsProps extends SimulationProps {
   lines: readonly BasketLine[];
   /** The id of the first field in which a chosen product has no price yet. */
   missingPrice: string | undefined;
   /** Set while nothing is chosen: then an example is shown, which this adds to the purchase. */
   onExample: (() => void) | null;
+  oneMore: OneMore | null;
 }
 
 export function SimulatedRewards({
@@ -32,6 +31,7 @@ export function SimulatedRewards({
   missingPrice,
   site,
   onExample,
+  oneMore,
 }: SimulatedRewardsProps) {
   // An example would read as the result of what was chosen.
   if (onExample && missingPrice) {
@@ -76,6 +76,11 @@ export function SimulatedRewards({
           {simulation.state === 'too-little' && <Missing {...simulation} />}
         </div>
       </div>
+      {simulation.state === 'too-little' && oneMore && (
+        <button type="button" className="button button-small" onClick={oneMore.onAdd}>
+          Somar 1 × {oneMore.name}
+        </button>
+      )}
       {simulation.state === 'earns' && (
         <ul className="basket-rewards">
           {simulation.rewards.map((reward) => (
@@ -107,7 +112,6 @@ function Answer({ children }: { children: ReactNode }) {
 }
 
 interface SimulationSumProps extends SimulationProps {
-  /** Ids of the fields in which chosen products have no price yet. */
   missingPrices: readonly string[];
 }
 
@@ -191,11 +195,6 @@ function Missing({ total, missing }: { total: number; missing: number }) {
       </p>
     </div>
   );
-}
-
-/** Below two reais, an amount is singular in Portuguese. */
-function missingVerb(centavos: number): string {
-  return centavos < 200 ? 'Falta' : 'Faltam';
 }
 
 const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'basket' } as const;

@@ -12,6 +12,7 @@ import {
   basketLines,
   changedQuantity,
   exampleOf,
+  oneMoreOf,
   priceName,
   quantityOf,
   type ShelfProduct,
@@ -44,9 +45,9 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const example = exampleOf(shelf, site);
   const exampleLines = basketLines(example, shelf);
   const exampleSimulation = simulate(exampleLines, site);
-  const fillExample = () => {
+  const fill = (added: Values) => {
     document.getElementById('simulacao')?.focus();
-    for (const [name, value] of Object.entries(example)) form.change(name, value);
+    for (const [name, value] of Object.entries(added)) form.change(name, value);
   };
   return (
     <div className="basket">
@@ -82,7 +83,8 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         lines={isEmpty ? exampleLines : chosenLines}
         missingPrice={missingPrices[0]}
         site={site}
-        onExample={isEmpty ? fillExample : null}
+        onExample={isEmpty ? () => fill(example) : null}
+        oneMore={oneMoreOf(values, shelf, fill)}
       />
       <SimulationSum simulation={simulation} missingPrices={missingPrices} site={site} />
     </div>

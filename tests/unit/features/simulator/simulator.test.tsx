@@ -93,7 +93,10 @@ it('a basket says what is missing, then what it earns', () => {
   expect(document.body.textContent).toContain('Valor inválido');
   typePrice('Creme Menta', '7,5');
   expect(result()).toContain('Faltam R$ 2,50 para a nota participar');
-  press('Mais um: Creme Menta');
+  const oneMore = document.querySelector<HTMLElement>('.basket-answer > button');
+  expect(oneMore?.textContent).toBe('Somar 1 × Creme Menta');
+  flushSync(() => oneMore?.click());
+  expect(document.activeElement?.id).toBe('simulacao');
   expect(result()).toContain('1 número da sorte');
   expect(result()).toContain('Com o produto em destaque seriam mais 10.');
   press('Mais um: Creme Carvão');
@@ -157,7 +160,7 @@ it.each([
   const shown = renderToStaticMarkup(
     <SimulatedRewards
       simulation={{ state: 'earns', total: 100, rewards: [...rewards] }}
-      {...{ lines: [], missingPrice: undefined, site: changed, onExample: null }}
+      {...{ lines: [], missingPrice: undefined, site: changed, onExample: null, oneMore: null }}
     />,
   );
   const [reward = ''] = /<h3>Cashback.*?<\/div>/.exec(shown) ?? [];
@@ -173,7 +176,14 @@ it.each([
   const shown = renderToStaticMarkup(
     <>
       <SimulatedRewards
-        {...{ simulation, lines: [], missingPrice: undefined, site, onExample: null }}
+        {...{
+          simulation,
+          lines: [],
+          missingPrice: undefined,
+          site,
+          onExample: null,
+          oneMore: null,
+        }}
       />
       <SimulationSum {...{ simulation, missingPrices: [], site }} />
     </>,
