@@ -127,7 +127,6 @@ function OtherFileButton({ looks, disabled = false }: { looks: string; disabled?
 interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
   file: PreparedFile;
   isSending: boolean;
-  /** False where the step's text has the button already. */
   hasButton: boolean;
 }
 

@@ -94,7 +94,6 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
   );
 }
 
-/** Its box shows as many tickets as fit in a line. */
 export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
   return numbers.slice(0, 5).map((shown) => {
     const number = numberText(shown);
