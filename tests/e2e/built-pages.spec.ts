@@ -83,6 +83,13 @@ test('who has an account finds the way in beside the home page’s sign-up, wher
   expect(block('shut')).toBeUndefined();
 });
 
+test('without scripts the links to the contact form end at a sentence, also where none may sign up', () => {
+  for (const site of ['delivered', 'shut'] as const) {
+    const home = built('', site).replaceAll(/<section[^>]*id="cadastrar".*?<\/section>/gs, '');
+    expect.soft(home, site).toMatch(/<noscript id="fale-conosco">[^<]*precisam? de JavaScript/);
+  }
+});
+
 test('pages about one person say so, and their first script sends signed-out visitors home', () => {
   for (const path of ['nova-nota', 'minhas-notas', 'perfil', 'resgatar', 'meus-resgates']) {
     expect.soft(built(path), path).toMatch(/<html[^>]* data-guarded="yes"/);

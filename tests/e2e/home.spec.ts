@@ -281,7 +281,7 @@ test.describe('without scripts', () => {
     await page.goto('/');
     await expect(page.locator('.hero').getByRole('link')).toHaveText(['Cadastre-se']);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
-    await expect(page.locator('#cadastrar noscript')).toBeInViewport();
+    await expect(page.locator('noscript#fale-conosco')).toBeInViewport();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await expect(page.locator('#como-participar').getByRole('listitem')).toHaveCount(3);
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
