@@ -146,8 +146,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     id,
     type,
     name,
-    details: { prizes },
-  })) as Campaign['engines'];
+    details: { prizes, rules: [], checkoutRules: [] },
+  }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const hotsite = without(site.hotsite, ['accelerator']);
   const additionalFields = site.campaign.additionalFields.map((field) =>

@@ -29,6 +29,12 @@ test.each([
   expect(campaignPhase(props(ofPoints(1)).campaign, noon)).toBe('open');
 });
 
+test('the engines of the home page, which are shortened, keep the lists that their type promises', () => {
+  for (const { type, details } of homeProps(snapshot).campaign.engines) {
+    expect(details, type).toMatchObject({ rules: [], checkoutRules: [] });
+  }
+});
+
 test('addresses of services may end with a slash, though each path begins with one', () => {
   vi.stubEnv('PUBLIC_API_URL', 'https://api.example/');
   vi.stubEnv('PUBLIC_POSTAL_URL', 'https://cep.example/ws/');
