@@ -35,9 +35,10 @@ export function reportProblem(host: Element, code: ProblemCode, about = ''): voi
   const frame = host.querySelector<HTMLIFrameElement>(':scope > iframe')?.src;
   const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);
   const text = origin ? `veja ${origin}/widgets#${code} ${about}` : originMissing;
-  if (reported.has(text) && code !== 'WIDGET_FAILED') return;
+  const isLogged = reported.has(text);
+  const inShort = () => !isLogged && console.warn(`${host.localName}: ${text}`);
+  if (isLogged && code !== 'WIDGET_FAILED') return;
   reported.add(text);
-  const inShort = () => console.warn(`${host.localName}: ${text}`);
   if (origin) {
     import(/* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(origin)}problems.js`)
       .then((module: ProblemModule) => module.explain({ host, code, about, origin }))

@@ -36,6 +36,18 @@ test('elements that fail alike have a link each, and one sentence', async () => 
   expect(warn).toHaveBeenCalledOnce();
 });
 
+test('elements that fail alike log one sentence, also when its explanation cannot be loaded', async () => {
+  for (const about of ['Error', 'Error', 'TypeError']) {
+    const host = document.createElement('promo-login');
+    host.setAttribute('origin', 'http://127.0.0.1:1');
+    reportProblem(host, 'WIDGET_FAILED', about);
+  }
+  await vi.waitFor(() =>
+    expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('TypeError')),
+  );
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
 test('what a page or an old library did to built-in objects is named', () => {
   expect(changedBuiltIn()).toBeNull();
   // As Prototype.js and MooTools do: neither copies a Set.
