@@ -192,7 +192,14 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
         </p>
       )}
       <Tickets numbers={numbers} />
-      <ShareNumbers campaign={campaign} numbers={numbers} />
+      <div className="wall-ways">
+        <ShareNumbers campaign={campaign} numbers={numbers} />
+        {!isClosed() && (
+          <a className="button" href={newReceiptPath}>
+            Enviar outra nota
+          </a>
+        )}
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
-import { environment, type SiteProps } from '../../../environment.ts';
+import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { newReceiptPath } from '../../../paths.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -75,18 +75,30 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? 'loading' : script;
 }
 
-function PlainResult({ site, receipt, statusNow, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
+function PlainResult({ site, receipt, statusNow, onClose, onAnother }: ResultSceneProps) {
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
       {engineOrders.some((order) => bringsPrize(order, status)) ? <WonGift /> : <SmilingReceipt />}
       {statusNow}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
-      <p>Guarde a nota original</p>
+      <div className="scene-next">
+        <p>
+          <LineDrawing kind="receipt" />
+          <b>Guarde a nota original</b>
+        </p>
+      </div>
       <AfterReceiptLink campaign={site.campaign} />
-      <button type="button" className="button button-wide" onClick={onClose}>
-        Fechar
-      </button>
+      <div className="button-row">
+        <button type="button" className="button button-secondary" onClick={onClose}>
+          Fechar
+        </button>
+        {!isClosed() && (
+          <button type="button" className="button" onClick={onAnother}>
+            Enviar outra nota
+          </button>
+        )}
+      </div>
     </div>
   );
 }

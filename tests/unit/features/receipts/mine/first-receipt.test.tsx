@@ -317,3 +317,16 @@ it('the figure cheers over numbers, and waves where there are none', () => {
   expect(figureOver([{ series: 4, generatedNumber: 153 }])).toBe('mascote-comemora');
   expect(figureOver([])).toBe('mascote-acena');
 });
+
+it.each([
+  ['while the promotion is open', 'open', true],
+  ['and no longer after the end', 'over', false],
+] as const)('the numbers lead to another receipt %s', (_when, phase, isAsked) => {
+  setEnvironment(pageEnvironment({ site, phase: () => phase }));
+  $luckyNumbers.set({ state: 'loaded', value: [{ series: 4, generatedNumber: 153 }] });
+  const wall = renderToStaticMarkup(
+    <LuckyNumbersDialog campaign={site.campaign} onClose={() => {}} />,
+  );
+  expect(wall).toContain('Mandar no WhatsApp');
+  expect(wall.includes('Enviar outra nota')).toBe(isAsked);
+});

@@ -4,7 +4,10 @@ import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
-import { ReceiptState } from '../../../../../src/features/receipts/result/result-dialog.tsx';
+import {
+  ReceiptState,
+  SavedReceiptDialog,
+} from '../../../../../src/features/receipts/result/result-dialog.tsx';
 import { ResultScene } from '../../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../../src/layouts/site-props.ts';
 import { approvedReceipt } from '../../../../support/approved-receipt.ts';
@@ -275,3 +278,25 @@ it.each([
   const receipt: Receipt = { ...approvedReceipt, status, engineOrders };
   expect(renderToStaticMarkup(<ReceiptState receipt={receipt} />)).toMatch(shown);
 });
+
+it.each([
+  ['while the promotion is open', 'open', ['Fechar', 'Enviar outra nota']],
+  ['and no longer after the end', 'over', ['Fechar']],
+] as const)(
+  'a result whose scene did not load leads to another receipt %s',
+  (_when, phase, ways) => {
+    setEnvironment(pageEnvironment({ site, phase: () => phase }));
+    const act = () => {};
+    const shown = renderToStaticMarkup(
+      <SavedReceiptDialog
+        site={site}
+        receipt={approvedReceipt}
+        scene="missing"
+        onClose={act}
+        onAnother={act}
+      />,
+    );
+    expect(shown).toContain('Guarde a nota original');
+    expect(shown.match(/(?<=<button[^>]*>)[^<]+(?=<\/button>)/g)).toEqual(ways);
+  },
+);
