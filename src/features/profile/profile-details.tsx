@@ -150,6 +150,7 @@ function ShareButton({ code }: { code: string }) {
       >
         {isMobile ? <ShareIcon /> : <CopyIcon />}
       </button>
+      <span aria-hidden="true">{isMobile ? 'Compartilhar' : 'Copiar'}</span>
       <span className="tooltip" role="tooltip" hidden={!isOpen && !isCopied}>
         {isCopied ? 'Copiado!' : action}
       </span>
