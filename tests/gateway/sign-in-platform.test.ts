@@ -376,11 +376,14 @@ const endSessions = () => {
   google.account = { validSince: String(Math.floor(site.clock.now.getTime() / 1000)) };
 };
 
+/** What follows is not of the sign-up itself, as the first sessions are. */
+const pastSignUpMs = 6 * 60_000;
+
 test('a new password returns withdrawals that were asked for before it, once the person signs in', async () => {
   const { own, signIn, thief } = await openWithThief();
   await sendApproved(own, thief);
   const first = await withdraw(own, thief);
-  own.passTime(60_000);
+  own.passTime(pastSignUpMs);
   endSessions();
   const owner = await signIn();
   const statuses = () =>
@@ -406,7 +409,7 @@ test('a new password forgets the Pix key of before it, though no withdrawal wait
     expect((await own.call(setInstantPaymentKey, { token, body })).status).toBe(200);
   const key = async () => (await signIn()).consumer.bankInfo?.instantPaymentKeyType ?? null;
   await enterKey(thief);
-  own.passTime(60_000);
+  own.passTime(pastSignUpMs);
   expect(await key()).toBe('EMAIL');
   own.passTime(1_000);
   endSessions();
@@ -419,10 +422,29 @@ test('a new password forgets the Pix key of before it, though no withdrawal wait
   await own.close();
 });
 
+test('a key whose moment is unknown is forgotten with a withdrawal that returns, and else stays', async () => {
+  const { own, signIn, thief } = await openWithThief();
+  const body = { instantPaymentKeyType: 'EMAIL' } as const;
+  await own.call(setInstantPaymentKey, { token: thief.token, body });
+  await own.query('update consumers set bank_info_changed_at = null');
+  own.passTime(pastSignUpMs);
+  endSessions();
+  const stayed = await signIn();
+  expect(stayed.consumer.bankInfo).toMatchObject({ instantPaymentKeyType: 'EMAIL' });
+
+  await sendApproved(own, stayed);
+  await withdraw(own, stayed);
+  await own.query('update consumers set bank_info_changed_at = null');
+  own.passTime(pastSignUpMs);
+  endSessions();
+  expect((await signIn()).consumer.bankInfo).toBeNull();
+  await own.close();
+});
+
 test('what a thief does in the minute in which a token is still remembered is undone too', async () => {
   const { own, signIn, thief } = await openWithThief();
   await sendApproved(own, thief);
-  own.passTime(60_000);
+  own.passTime(pastSignUpMs);
   await own.call(getMe, thief);
   own.passTime(10_000);
   endSessions();
@@ -437,9 +459,11 @@ test('what a thief does in the minute in which a token is still remembered is un
 });
 
 test('who enters a key right after signing up keeps it', async () => {
+  const { own, signIn } = await openWithThief();
+  // The service makes the account a moment after the call began.
+  own.passTime(1_000);
   endSessions();
-  site.passTime(1_000);
-  const { own, signIn, thief: owner } = await openWithThief();
+  const owner = await signIn();
   await sendApproved(own, owner);
   await withdraw(own, owner);
   own.passTime(60_000);

@@ -105,7 +105,7 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-/** After a new password: a thief may have asked for them, and their key was fixed then. */
+/** After a new password: a thief's may be among them. @returns whether there were any */
 export async function returnWaitingWithdrawals(
   queries: Queries,
   {
@@ -119,10 +119,13 @@ export async function returnWaitingWithdrawals(
     isSilent: boolean;
     now: Date;
   },
-): Promise<void> {
+): Promise<boolean> {
+  let hasReturned = false;
   for (const id of await findPendingWithdrawals(queries, identityId, requestedBefore)) {
-    await settleWithdrawal(queries, { id, to: 'ERROR', expected: ['PENDING'], isSilent, now });
+    const order = { id, to: 'ERROR', expected: ['PENDING'], isSilent, now } as const;
+    hasReturned = !isRefusal(await settleWithdrawal(queries, order)) || hasReturned;
   }
+  return hasReturned;
 }
 
 /** As by a new password at a real identity service. For each token once a minute, so it looks first. */
@@ -131,11 +134,11 @@ export async function undoEndedSessions(
   { identityId, now, ...ended }: EndedSessions & { identityId: string; now: Date },
 ): Promise<void> {
   if (!(await haveSessionsLeftTraces(database, identityId, ended))) return;
-  const requestedBefore = ended.workedUntil;
+  const before = ended.workedUntil;
   await database.transaction(async (queries) => {
-    const returned = { identityId, requestedBefore, isSilent: false, now };
-    await returnWaitingWithdrawals(queries, returned);
-    await forgetBankInfo(queries, identityId, requestedBefore);
+    const waiting = { identityId, requestedBefore: before, isSilent: false, now };
+    const alsoUndated = await returnWaitingWithdrawals(queries, waiting);
+    await forgetBankInfo(queries, identityId, { before, alsoUndated });
   });
 }
 

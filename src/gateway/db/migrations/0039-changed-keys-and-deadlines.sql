@@ -1,6 +1,5 @@
--- A Pix key or account from before a new password may be a thief's. Of earlier ones no moment is known.
+-- A Pix key or account from before a new password may be a thief's. Null: no moment is known.
 alter table consumers add column bank_info_changed_at timestamptz;
-update consumers set bank_info_changed_at = now() where bank_info is not null;
 
 -- The person did not ask for the erasure: the deadlines of the promotion had passed.
 alter table erasures add column is_after_deadlines boolean not null default false;

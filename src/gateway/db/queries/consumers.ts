@@ -125,27 +125,32 @@ export const isOfIdentitySql =
 export async function forgetBankInfo(
   queries: Queries,
   identityId: string,
-  changedBefore: Date | null = null,
+  entered: { before: Date; alsoUndated: boolean } | null = null,
 ): Promise<void> {
   await queries.query(
     `update consumers set bank_info = null where ${isOfIdentitySql}
-       and ($2::timestamptz is null or bank_info_changed_at < $2)`,
-    [identityId, changedBefore],
+       and ($2::timestamptz is null or bank_info_changed_at < $2
+         or $3::boolean and bank_info_changed_at is null)`,
+    [identityId, entered?.before ?? null, entered?.alsoUndated ?? false],
   );
 }
 
-/** What a thief may have done in them. A user's first sessions are valid since before the sign-up. */
+/** With a margin, for a person's first sessions begin a while after the sign-up's call. */
+const signedUpBeforeSql = `${isOfIdentitySql}
+  and consumers.created_at < $2::timestamptz - interval '5 minutes'`;
+
+/** What a thief may have done in them. */
 export async function haveSessionsLeftTraces(
   queries: Queries,
   identityId: string,
   { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
 ): Promise<boolean> {
   const rows = await queries.query(
-    `select from consumers where ${isOfIdentitySql} and consumers.created_at < $2
+    `select from consumers where ${signedUpBeforeSql}
        and bank_info is not null and bank_info_changed_at < $3
      union all
      select from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where ${isOfIdentitySql} and consumers.created_at < $2
+     where ${signedUpBeforeSql}
        and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
      limit 1`,
     [identityId, endedAt, workedUntil],
