@@ -27,7 +27,7 @@ interface CampaignCondition {
   freeOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
-  /** TENANT_ID when the database was created; null when the campaign had none. */
+  /** The first TENANT_ID that a version named; null when none has. */
   firstTenant: string | null;
 }
 

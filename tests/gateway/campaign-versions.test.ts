@@ -66,6 +66,24 @@ test('the tenant of the accounts is not changed, and a wrong one of before is ta
   expect(await site.operate('campaign', 'restore', '1')).toMatchObject({ exitCode: 0 });
 });
 
+test('a tenant that only a later version named can be taken back too', async () => {
+  const tenant = 'TENANT_ID';
+  const withoutTenant = structuredClone(site.gateway.snapshot);
+  withoutTenant.campaign.parameters = withoutTenant.campaign.parameters.filter(
+    ({ code }) => code !== tenant,
+  );
+  const wrong = structuredClone(site.gateway.snapshot);
+  for (const parameter of wrong.campaign.parameters) {
+    if (parameter.code === tenant) parameter.value = 'other';
+  }
+  await apply(newAnswer);
+  await site.query('update campaign_versions set snapshot = $1::jsonb where version = 1', [
+    JSON.stringify(withoutTenant),
+  ]);
+  await site.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(wrong)]);
+  expect(await site.operate('campaign', 'restore', '2')).toMatchObject({ exitCode: 0 });
+});
+
 const versions = () => site.operateRows('campaign', 'history');
 
 test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {

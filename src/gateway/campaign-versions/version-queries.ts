@@ -102,7 +102,7 @@ export async function findFirstTenant(
   const [row] = await queries.query<{ tenant: string }>(
     `select parameter ->> 'value' as tenant
      from campaign_versions, jsonb_array_elements(snapshot #> '{campaign,parameters}') as parameter
-     where campaign_id = $1 and version = 1 and parameter ->> 'code' = 'TENANT_ID'`,
+     where campaign_id = $1 and parameter ->> 'code' = 'TENANT_ID' order by version limit 1`,
     [campaignId],
   );
   return row?.tenant ?? null;
