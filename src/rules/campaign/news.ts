@@ -40,8 +40,8 @@ export function homeFacts(
   const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
   const sums: Fact[] = [
     counted(receipts, 'nota no total', 'notas no total'),
-    counted(luckyNumbers, 'número no total', 'números no total'),
-    counted(won, 'prêmio entregue na hora', 'prêmios entregues na hora'),
+    counted(luckyNumbers, 'número da sorte', 'números da sorte'),
+    counted(won, 'prêmio ganho na hora', 'prêmios ganhos na hora'),
   ];
   return {
     open: [

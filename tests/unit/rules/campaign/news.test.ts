@@ -85,8 +85,8 @@ test('the page after the end shows the results, except zeros', () => {
   const total = { receipts: 1234, luckyNumbers: 1 };
   expect(homeFacts(known, { ...waiting(2, 3), total }).closed).toEqual([
     ['1.234', 'notas no total'],
-    ['1', 'número no total'],
-    ['3', 'prêmios entregues na hora'],
+    ['1', 'número da sorte'],
+    ['3', 'prêmios ganhos na hora'],
   ]);
   const none = { receipts: 0, luckyNumbers: 0 };
   expect(homeFacts(known, { ...waiting(4, 4), total: none }).closed).toEqual([
