@@ -63,8 +63,9 @@ export function slugOf(name: string): string {
 
 /** Every second part is one of the names, or must not be broken: a hyphenated word, a number with its noun. */
 export function partsOfText(text: string, names: Iterable<string>): string[] {
-  const named = [...names].map((name) => name.replaceAll(/[?.]/g, '\\$&')).join('|');
-  return text.split(new RegExp(`((?<!\\p{L})(?:${named})(?!\\p{L})|\\S+-\\S+|[Nn]º \\S+)`, 'u'));
+  const escaped = [...names].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const named = escaped.length > 0 ? `(?<!\\p{L})(?:${escaped.join('|')})(?!\\p{L})|` : '';
+  return text.split(new RegExp(`(${named}\\S+-\\S+|[Nn]º \\S+)`, 'u'));
 }
 
 export function withoutAccents(text: string): string {

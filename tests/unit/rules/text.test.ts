@@ -12,3 +12,14 @@ it.each([
 ])('a text is divided at whole names and at words that stay whole: %s', (text, parts) => {
   expect(partsOfText(text, names)).toEqual(parts);
 });
+
+it('without names only words that stay whole divide a text', () => {
+  expect(partsOfText('Guarde, sim, o e-mail.', [])).toEqual(['Guarde, sim, o ', 'e-mail.', '']);
+});
+
+it.each(['A+B', 'Prêmios (todos)', 'R$ 10', 'a|b', 'C:\\[x]', '{1}^*'])(
+  'a name is found as it is written: %s',
+  (name) => {
+    expect(partsOfText(`Veja ${name} aqui`, [name])).toEqual(['Veja ', name, ' aqui']);
+  },
+);
