@@ -152,6 +152,29 @@ test('after a restore those whom the deadlines erased are erased again as they w
   expect(await site.query('select from erasures where document_mac is not null')).toEqual([]);
 });
 
+test('a receipt that a restored backup knows as unjudged is not eligible once its person is erased again', async () => {
+  await makeDraw();
+  const won = await findWinner();
+  const waits = won.id === ana.id ? bia.id : ana.id;
+  const statuses = () =>
+    site.query('select distinct status from receipts where consumer_id = $1', [waits]);
+  const judged = await statuses();
+  await site.query("update receipts set status = 'PENDING_ANALYSIS' where consumer_id = $1", [
+    waits,
+  ]);
+  await site.operate('backup', 'copia');
+  await site.query('update receipts set status = $1 where consumer_id = $2', [
+    judged[0]?.status,
+    waits,
+  ]);
+  await deliverPrize();
+  passTheDeadlines();
+  await eraseAll(...confirmed);
+  await site.operateRows('restore', 'copia', '--force', '--reason', 'disco');
+  expect(await peopleLeft()).toEqual([]);
+  expect(await statuses()).toEqual([{ status: 'NOT_ELIGIBLE' }]);
+});
+
 test('an alternate stays as long as the prize may still pass to them', async () => {
   await makeDraw();
   const won = await findWinner();

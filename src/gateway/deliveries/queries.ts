@@ -125,13 +125,9 @@ export function findDeliveries(
   );
 }
 
-export function findOwnDeliveries(
-  queries: Queries,
-  consumerId: number,
-): Promise<(WonDelivery & MovedDelivery)[]> {
+export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
   return queries.query(
-    `select *, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
-     where "consumerId" = $1 order by "wonAt"`,
+    `select * from (${winsSql}) as wins where "consumerId" = $1 order by "wonAt"`,
     [consumerId],
   );
 }

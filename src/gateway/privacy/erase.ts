@@ -28,7 +28,6 @@ import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
-import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins, keepDrawsOut } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
@@ -54,6 +53,7 @@ import {
   eraseRowsAbout,
   eraseStoredResponses,
   findErasure,
+  findMovedDeliveries,
   insertErasure,
   recordUserRemoved,
   voidAllLuckyNumbers,
@@ -127,9 +127,8 @@ export async function eraseConsumer(
   // Before our own reason is written, which stays.
   await eraseModeratorsWords(queries, consumerId);
   const keepsRecords = participation.drawnPrizes > 0;
-  const entries = isAfterDeadlines
-    ? []
-    : await takeOutOfPromotion(queries, receipts, { consumerId, keepsRecords, now });
+  const leaving = { consumerId, keepsRecords, isAfterDeadlines, now };
+  const entries = await takeOutOfPromotion(queries, receipts, leaving);
   const heldBefore = repeats?.heldBefore ?? [];
   const erasure = heldData(campaign, consumer, [...heldBefore, ...heldRewards(participation)]);
   const remembersDocument = receipts.length > 0 && !isAfterDeadlines;
@@ -226,7 +225,7 @@ async function readParticipation(
       ({ receiptId, rewarded, campaignPrizeId }) =>
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
-  const deliveries = await findOwnDeliveries(queries, consumerId);
+  const deliveries = await findMovedDeliveries(queries, consumerId);
   const incidents = await findIncidentsOf(queries, consumerId);
   const sentDeliveries = deliveries.filter(({ status }) => handedOutStatuses.includes(status));
   return {
@@ -244,12 +243,14 @@ async function readParticipation(
 /**
  * Takes out unjudged receipts with what they earned. Leaves a winner's receipts, and numbers of
  * draws already made: the entries would reveal the winner's other receipts.
+ * After the deadlines, as in a restored backup, what judged receipts earned stays.
  */
 async function takeOutOfPromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
+  leaving: { consumerId: number; keepsRecords: boolean; isAfterDeadlines: boolean; now: Date },
 ): Promise<LedgerEntry[]> {
+  const { keepsRecords, isAfterDeadlines, now } = leaving;
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
@@ -257,7 +258,7 @@ async function takeOutOfPromotion(
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
   }
-  const voided = await voidAllLuckyNumbers(queries, { consumerId, keepsRecords, now });
+  const voided = isAfterDeadlines ? [] : await voidAllLuckyNumbers(queries, leaving);
   return [...entries, ...voidedEntries(voided)];
 }
 

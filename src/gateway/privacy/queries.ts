@@ -2,6 +2,12 @@ import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import {
+  type MovedDelivery,
+  movedAtSql,
+  type WonDelivery,
+  winsSql,
+} from '../deliveries/queries.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
 
@@ -174,6 +180,17 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
 }
 
 /** Numbers that won stay in the draw; the others stay listed as void. */
+export function findMovedDeliveries(
+  queries: Queries,
+  consumerId: number,
+): Promise<(Pick<WonDelivery, 'kind'> & MovedDelivery)[]> {
+  return queries.query(
+    `select kind, status, ${movedAtSql} as "movedAt" from (${winsSql}) as wins
+     where "consumerId" = $1`,
+    [consumerId],
+  );
+}
+
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
