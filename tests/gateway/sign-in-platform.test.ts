@@ -376,7 +376,6 @@ const endSessions = () => {
   google.account = { validSince: String(Math.floor(site.clock.now.getTime() / 1000)) };
 };
 
-/** What follows is not of the sign-up itself, as the first sessions are. */
 const pastSignUpMs = 6 * 60_000;
 
 test('a new password returns withdrawals that were asked for before it, once the person signs in', async () => {

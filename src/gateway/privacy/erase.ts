@@ -241,9 +241,8 @@ async function readParticipation(
 }
 
 /**
- * Takes out unjudged receipts with what they earned. Leaves a winner's receipts, and numbers of
- * draws already made: the entries would reveal the winner's other receipts.
- * After the deadlines, as in a restored backup, what judged receipts earned stays.
+ * Takes out unjudged receipts, and before the deadlines all numbers. Leaves a winner's receipts,
+ * and numbers of draws already made: the entries would reveal the winner's other receipts.
  */
 async function takeOutOfPromotion(
   queries: Queries,
