@@ -130,7 +130,7 @@ test('statements of many calls that come together leave turns of the event loop 
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  const long = 'select count(*) from generate_series(1, 10000)';
+  const long = 'select count(*) from generate_series(1, 50000)';
   const done: string[] = [];
   const calls = Promise.all([
     ...Array.from({ length: 20 }, () => database.query(long)),
