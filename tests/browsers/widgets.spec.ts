@@ -25,7 +25,7 @@ const widgets = [
   ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],
   ['login', 'Entrar na sua conta'],
   ['receipts', 'Entrar na sua conta'],
-  ['redeem', 'Resgate suas cestas'],
+  ['redeem', 'Sem cestas nesta promoção'],
   ['support', 'Fale conosco'],
 ] as const;
 

@@ -144,7 +144,7 @@ test('a file that cannot be read on the device is left to the server, and made s
   });
 
   await test.step('a PDF whose inner worker is lost', async () => {
-    await page.unrouteAll();
+    await forgetAnswers(page);
     await page.route(/pdf\.worker-/, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('pdf.worker.min', 'lost.worker.min');
@@ -155,7 +155,7 @@ test('a file that cannot be read on the device is left to the server, and made s
   });
 
   await test.step('a picture whose code cannot be looked for', async () => {
-    await page.unrouteAll();
+    await forgetAnswers(page);
     await page.route(/zxing_reader/, (route) => route.abort());
     await page.goto(readersPage);
     const { bytes } = fixtureNamed('straight.jpg');
@@ -170,7 +170,7 @@ test('a file that cannot be read on the device is left to the server, and made s
   });
 
   await test.step('a file whose reader does not answer within 30 seconds', async () => {
-    await page.unrouteAll();
+    await forgetAnswers(page);
     await page.route(/\.worker-/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {};' }),
     );
@@ -186,13 +186,19 @@ test('a file that cannot be read on the device is left to the server, and made s
   });
 
   await test.step('but a page without workers reads files', async () => {
-    await page.unrouteAll();
+    await forgetAnswers(page);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
     await page.goto(readersPage);
     const straight = fixtureNamed('straight.jpg');
     expect((await read(page, straight)).reading).toMatchObject({ number: straight.printed?.key });
   });
 });
+
+/** From an empty page: the workers of another may end before they say that their calls may pass. */
+async function forgetAnswers(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.unrouteAll();
+}
 
 /** A picture of twelve megapixels, in more bytes than are sent unchanged. */
 function largePicture(): Promise<Buffer> {
