@@ -38,9 +38,9 @@ export function targetOf(tab: Tab, frame?: string, path: readonly Description[] 
       const [element, ...others] = await tab.elements(at(description), frame);
       expect(element, JSON.stringify(description)).toBeDefined();
       expect(others, JSON.stringify(description)).toHaveLength(0);
+      if (!element) return;
       const address = await tab.address();
       // A driver may report as lost what it has pressed, where the press led to another page.
-      if (!element) return;
       await deed(element).catch(async (error: unknown) => {
         if ((await tab.address()) === address) throw error;
       });

@@ -74,7 +74,7 @@ export async function openPglite(
     },
     ping: async () => {
       check();
-      // Empty: any other statement is refused within a transaction that has failed.
+      // The only statement that is answered also within a transaction that has failed.
       return query('');
     },
     load: () => {

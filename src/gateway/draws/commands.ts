@@ -185,7 +185,7 @@ async function draw(call: CommandCall) {
 }
 
 /** Warns before the freeze: afterwards a receipt rightly doubted costs a disqualification. */
-export async function reportDoubted(
+async function reportDoubted(
   queries: Queries,
   { progress }: CommandCall,
   key: EngineKey,
