@@ -84,6 +84,10 @@ export function inlineScript<Options>(
   options: Options,
 ): string {
   const call = `(${script})(${JSON.stringify(options).replaceAll('<', '\\u003c')})`;
-  const { code } = minifySync('inline.js', call, { module: false });
+  return minifyInline(call);
+}
+
+export function minifyInline(script: string): string {
+  const { code } = minifySync('inline.js', script, { module: false });
   return code.trim().replace(/;$/, '').replaceAll('</', '<\\/');
 }

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { minifyInline } from '../inline/before-first-paint.ts';
 import { guardIslands } from '../inline/before-hydration.ts';
 import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
@@ -31,8 +32,8 @@ export function finishPages(): AstroIntegration {
 }
 
 function finishPage(html: string, imports: Imports): string {
-  const joined = joinDirectives(joinNeighbours(html));
-  const plain = withoutIslandStyle(withoutIslandOptions(withoutRetryQuery(joined)));
+  const joined = joinDirectives(withoutRetryQuery(joinNeighbours(html)));
+  const plain = withoutIslandStyle(withoutIslandOptions(joined));
   const preloading = preloadIslands(plain, imports);
   return hashInlineCode(guardIslands(withPlainMarkup(preloading)));
 }
@@ -82,7 +83,7 @@ const directiveScript =
 /** Each stands where its directive is first used; joined, they cost one hash in the page's policy. */
 function joinDirectives(html: string): string {
   const scripts = [...html.matchAll(directiveScript)];
-  const code = scripts.map(([, code]) => code).join(';');
+  const code = minifyInline(scripts.map(([, code]) => code).join(';'));
   return html.replace(directiveScript, (_script, _code, offset: number) =>
     offset === scripts[0]?.index ? `<script>${code}</script>` : '',
   );
