@@ -39,7 +39,6 @@ export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 /** The service worker's cache for a file shared by another app, until the page takes it. */
 export const sharedFileCache = 'promo.shared';
 
-/** Lock of the tab that sends queued receipts. */
 export const outboxLock = 'promo.outbox';
 
 /** Lock of the tab that sends one receipt from its form. */

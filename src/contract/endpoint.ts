@@ -46,7 +46,6 @@ export function send<Body, Answer, Who extends Access>(
   return { method, ...call };
 }
 
-/** An action without a body. */
 export function post<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {

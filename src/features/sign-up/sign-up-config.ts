@@ -24,11 +24,18 @@ export function signUpFormConfig(
 }
 
 /** A browser may keep a page as it was left; what was sent is not there on the way back. */
-export function resetOnReturn({ $step, reset }: Pick<FormStore, '$step' | 'reset'>): void {
+export function resetOnReturn({
+  $step,
+  reset,
+  restore,
+}: Pick<FormStore, '$step' | 'reset' | 'restore'>): void {
   window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
-  // A sign-out on another page deletes the draft, but not what a kept page holds.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && draftOf('cadastro').get() === null) reset();
+    if (!persisted) return;
+    // A sign-out on another page deletes the draft, but not what a kept page holds.
+    if (draftOf('cadastro').get() === null) reset();
+    // WebKit empties fields such as the CPF after this event; the form still has their texts.
+    setTimeout(restore);
   });
 }
 

@@ -5,7 +5,6 @@ import type { Poll } from '../../contract/polls.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, mascotImage, signInDialog } from '../../paths.ts';
-import { restoreTypedOnReturn } from '../../ui/embedded-forms.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
@@ -41,12 +40,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
       if (step !== 'sending' && step !== 'sent') void redirectVisitor();
     });
   }, [form]);
-  useEffect(() => {
-    const unmounted = new AbortController();
-    resetOnReturn(form);
-    restoreTypedOnReturn(document, unmounted.signal);
-    return () => unmounted.abort();
-  }, [form]);
+  useEffect(() => resetOnReturn(form), [form]);
   return (
     <>
       {isShown && <SignUpSteps form={form} campaign={site.campaign} />}

@@ -71,7 +71,7 @@ export function pageWizard(site: SiteProps) {
 
 function wizardResetOnReturn(site: SiteProps) {
   const wizard = createWizard(site);
-  resetOnReturn({ $step: wizard.form.$step, reset: wizard.reset });
+  resetOnReturn({ ...wizard.form, reset: wizard.reset });
   return wizard;
 }
 

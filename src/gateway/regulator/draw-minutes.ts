@@ -163,7 +163,6 @@ function disqualifiedFact({ number, reason, successor }: EntryOf<'WINNER_DISQUAL
   return ['Contemplado desclassificado', `${number}. Motivo: ${reason}. ${next}.`];
 }
 
-/** What was decided about the draw beside its result. */
 function ledgerFacts(entry: DatedEntry): Fact[] {
   switch (entry.type) {
     case 'NO_EXTRACTION':

@@ -108,9 +108,27 @@ it.each(pages)(
     type({ name: 'Rosa Prado' });
     comeBack();
     expect(filledIn(), 'the draft is still there').toBe(1);
+    window.dispatchEvent(new Event('pagehide'));
     draftOf('cadastro').remove();
     comeBack();
-    await waitFor(() => expect(filledIn()).toBe(0));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(filledIn()).toBe(0);
+    root.unmount();
+  },
+);
+
+it.each(pages)(
+  'what a browser emptied on the way back to %s is there again',
+  async (_page, form) => {
+    openPage();
+    const root = renderInPage(form);
+    const { document: cpf = '', password = '' } = typedPerson();
+    type({ document: cpf, password });
+    comeBack();
+    const ids = ['document', 'password'].map((name) => fieldId({ id: 'cadastro' }, name));
+    const fields = ids.map((id) => document.getElementById(id) as HTMLInputElement);
+    for (const field of fields) field.value = '';
+    await waitFor(() => expect(fields.map(({ value }) => value)).toEqual([cpf, password]));
     root.unmount();
   },
 );
