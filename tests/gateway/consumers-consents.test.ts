@@ -1,6 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
-import { giveConsent, listConsents, withdrawConsent } from '../../src/contract/personal-data.ts';
+import {
+  getPersonalData,
+  giveConsent,
+  listConsents,
+  withdrawConsent,
+} from '../../src/contract/personal-data.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 
 const brand = { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' };
@@ -78,6 +83,31 @@ test('a repeated consent or withdrawal has no further effect', async () => {
   );
   await Promise.all([sendConsent('BRAND'), sendConsent('BRAND'), sendConsent('BRAND')]);
   expect(await historyOf('BRAND')).toHaveLength(2);
+});
+
+test('a consent that is given again and again shows its last ten times, and its first ones in the export', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    await sendWithdrawal('BRAND');
+    site.passTime(1000);
+    await sendConsent('BRAND');
+  }
+  const { body } = await site.call(listConsents, { token: ana.token });
+  expect(body[1]).toMatchObject({ code: 'BRAND', given: true });
+  expect(body[1]?.history).toHaveLength(10);
+  expect(body[1]?.history[0]?.givenAt).toBe(site.clock.now.toISOString());
+  const data = await site.call(getPersonalData, { token: ana.token });
+  expect(data.body.consents.filter(({ code }) => code === 'BRAND')).toHaveLength(13);
+});
+
+test('an account gives or withdraws a consent at most twenty times an hour', async () => {
+  const limited = await openGateway({ settings: { rateLimited: true } });
+  const { token } = await limited.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+  for (const endpoint of [withdrawConsent, giveConsent]) {
+    const change = () => limited.call(endpoint, { token, parameters: { code: 'BRAND' } });
+    for (let call = 0; call < 20; call += 1) expect((await change()).status).toBe(200);
+    expect((await change()).headers.get('retry-after')).toBe('3600');
+  }
+  await limited.close();
 });
 
 test('a required consent ends only with an erasure', async () => {

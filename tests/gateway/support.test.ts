@@ -44,10 +44,13 @@ function readConversation(headers: Record<string, string>) {
 
 function sendComment(
   overrides: Partial<{ description: string; token: string; email: string }> = {},
+  idempotencyKey?: string,
 ) {
   const body = { id, description: 'Consegui enviar.', token, email: message.email, ...overrides };
   const parameters = { incidentId: id };
-  return site.call(commentIncident, { body, parameters, query: { type: 'CONSUMER' } });
+  const query = { type: 'CONSUMER' };
+  const key = idempotencyKey ? { idempotencyKey } : {};
+  return site.call(commentIncident, { body, parameters, query, ...key });
 }
 
 test('anyone may read the subjects', async () => {
@@ -193,6 +196,28 @@ test('a comment needs the keys of its own conversation and a text', async () => 
   const other = { incidentId: id - 1 };
   const body = { id: id - 1, description: 'Oi', token, email: message.email };
   expect((await site.call(commentIncident, { body, parameters: other })).status).toBe(404);
+});
+
+test('twenty comments without an answer are enough, until support answers', async () => {
+  for (let comment = 0; comment < 20; comment += 1) expect((await sendComment()).status).toBe(201);
+  const refused = await sendComment();
+  expect([refused.status, refused.error.message]).toEqual([
+    409,
+    'Você já enviou muitas mensagens seguidas. Aguarde a nossa resposta para escrever de novo.',
+  ]);
+  await site.operate('incidents', 'answer', id, 'Como posso ajudar?');
+  expect((await sendComment()).status).toBe(201);
+});
+
+test('the stored answer to a comment does not grow with its conversation', async () => {
+  const description = 'a'.repeat(5000);
+  for (let comment = 0; comment < 10; comment += 1) {
+    await sendComment({ description }, `comment-${comment}`);
+  }
+  const [row] = await site.query<{ longest: number }>(
+    "select max(length(answer)) as longest from idempotency_keys where route like '%/comment'",
+  );
+  expect(row?.longest).toBeLessThan(6000);
 });
 
 test('a resolved conversation takes no more comments', async () => {

@@ -143,7 +143,8 @@ function replyFormConfig(token: string) {
       }),
     explain(problem: unknown) {
       environment().report(problem);
-      return [notices.supportNotSent];
+      const reasons = problem instanceof Error ? [] : errorMessages(problem);
+      return [notices.supportNotSent, ...reasons];
     },
   };
 }

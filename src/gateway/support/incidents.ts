@@ -24,9 +24,11 @@ import type { Gateway } from '../gateway.ts';
 import { checkBot } from '../http/rate-limit.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import {
+  countUnanswered,
   findComments,
   findIncident,
   findIncidentById,
+  type IncidentComment,
   type IncidentRecord,
   insertComment,
   insertIncident,
@@ -118,10 +120,15 @@ function newProtocolNumber(now: Date): string {
 
 const closedSentence = 'Atendimento Encerrado';
 
+const maxUnanswered = 20;
+const unansweredSentence =
+  'Você já enviou muitas mensagens seguidas. Aguarde a nossa resposta para escrever de novo.';
+
+/** Answers this comment alone: the answer is kept for retries, and a conversation grows. */
 export async function addComment(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
-): Promise<SupportIncident | Refusal> {
+): Promise<IncidentComment | Refusal> {
   const { description, keys, now } = call;
   const ownIncident = await findByKeys(queries, keys);
   if (!ownIncident || String(ownIncident.id) !== call.id) return refuse('NOT_FOUND');
@@ -131,14 +138,15 @@ export async function addComment(
   if (refusal) return refusal;
   const incident = await lockOpenIncident(queries, ownIncident.id);
   if (isRefusal(incident)) return incident;
-  await insertComment(queries, ownIncident.id, {
-    userType: 'CONSUMER',
-    authorName: ownIncident.name,
-    description: description.trim(),
-    createdAt: now,
-  });
-  await setIncidentStatus(queries, { id: ownIncident.id, status: 'OPEN' });
-  return incidentAnswer(queries, { ...ownIncident, status: 'OPEN' });
+  const { id, name: authorName } = ownIncident;
+  if ((await countUnanswered(queries, id)) >= maxUnanswered) {
+    return notAllowedNow(unansweredSentence);
+  }
+  const text = description.trim();
+  const comment = { userType: 'CONSUMER', authorName, description: text, createdAt: now } as const;
+  await insertComment(queries, id, comment);
+  await setIncidentStatus(queries, { id, status: 'OPEN' });
+  return comment;
 }
 
 export async function answerIncident(
@@ -179,7 +187,6 @@ async function queueAnswerEmail(
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 
-/** A closed incident takes no comments; its link still opens it. */
 export async function closeIncident(
   queries: Queries,
   id: number,
@@ -190,7 +197,6 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
-/** Its writer can comment again, by the links they have. */
 export async function reopenIncident(
   queries: Queries,
   id: number,

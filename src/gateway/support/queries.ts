@@ -30,7 +30,7 @@ export interface IncidentRecord {
   createdAt: Date;
 }
 
-interface IncidentComment {
+export interface IncidentComment {
   userType: 'AGENT' | 'CONSUMER';
   authorName: string | null;
   description: string;
@@ -201,6 +201,18 @@ export async function insertComment(
      values ($1, $2, $3, $4, $5)`,
     [incidentId, userType, authorName, description, createdAt],
   );
+}
+
+/** How many comments of a consumer follow the last one of support. */
+export async function countUnanswered(queries: Queries, incidentId: number): Promise<number> {
+  const [row] = await queries.query<{ unanswered: number }>(
+    `select count(*)::int as unanswered from incident_comments
+     where incident_id = $1 and id > coalesce(
+       (select max(id) from incident_comments where incident_id = $1 and user_type = 'AGENT'), 0
+     )`,
+    [incidentId],
+  );
+  return row?.unanswered ?? 0;
 }
 
 export function findComments(queries: Queries, incidentId: number): Promise<IncidentComment[]> {

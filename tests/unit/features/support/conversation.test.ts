@@ -148,6 +148,24 @@ test('a reply that is not sent says so and stays in its box', async () => {
   expect(messages()).toEqual(before);
 });
 
+test('a reply that is one too many without an answer says so and stays in its box', async () => {
+  await gateway.query(
+    `insert into incident_comments (incident_id, user_type, description, created_at)
+     select 1, 'CONSUMER', 'Alô?', now() from generate_series(1, 20)`,
+  );
+  await search(email);
+  const form = await reply('Alguém aí?');
+  expect(form.$step.get()).toEqual({
+    step: 'failed',
+    lines: [
+      'Erro ao enviar mensagem',
+      'Você já enviou muitas mensagens seguidas. Aguarde a nossa resposta para escrever de novo.',
+    ],
+  });
+  expect(form.$values.get()['description']).toBe('Alguém aí?');
+  await gateway.query("delete from incident_comments where description = 'Alô?'");
+});
+
 test('a reply whose answer was lost joins the thread once, though its page was opened anew', async () => {
   await search(email);
   host.interruptions.push('answer lost', 'no connection', 'no connection');
