@@ -26,6 +26,7 @@ export const Consent = type({
   text: maybe(string()),
   required: boolean(),
   given: boolean(),
+  /** The last ten times; `PersonalData` has all. */
   history: list(array(ConsentRecord)),
 });
 export type Consent = Infer<typeof Consent>;

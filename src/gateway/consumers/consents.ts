@@ -14,7 +14,7 @@ export async function readConsents(
   campaign: Campaign,
   consumerId: number,
 ): Promise<Consent[]> {
-  const storedConsents = await findConsents(queries, consumerId);
+  const storedConsents = await findConsents(queries, consumerId, { timesPerCode: 10 });
   const codes = [...tickableOptIns(campaign.registerOptins), ...storedConsents].map(
     ({ code }) => code,
   );
@@ -118,12 +118,21 @@ export async function insertConsents(
   }
 }
 
-export function findConsents(queries: Queries, consumerId: number): Promise<StoredConsent[]> {
+/** Newest first. @param only how many of each consent; by default all */
+export function findConsents(
+  queries: Queries,
+  consumerId: number,
+  only: { timesPerCode: number } | null = null,
+): Promise<StoredConsent[]> {
   return queries.query(
     `select code, text, text_sha256 as "textSha256", origin, given_at as "givenAt",
        withdrawn_at as "withdrawnAt"
-     from consents where consumer_id = $1 order by id desc`,
-    [consumerId],
+     from (
+       select *, row_number() over (partition by code order by id desc) as place
+       from consents where consumer_id = $1
+     ) as numbered
+     where $2::int is null or place <= $2 order by id desc`,
+    [consumerId, only?.timesPerCode ?? null],
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import type { Gateway } from '../gateway.ts';
+import { writeLimit } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { eraseAccount } from './erase.ts';
 import { exportData } from './read-personal-data.ts';
@@ -15,6 +16,9 @@ const exportLimit = {
   account: { calls: 20, seconds: 3600 },
   address: { calls: 1200, seconds: 3600 },
 };
+
+/** Lower than other writes', because each consent that is given stays as a proof. */
+const consentLimit = { account: { calls: 20, seconds: 3600 }, address: writeLimit.address };
 
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
@@ -28,10 +32,15 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     readConsents(database, gateway.snapshot.campaign, consumer.id),
   );
 
-  route(app, gateway, withdrawConsent, ({ consumer, parameters: { code = '' }, now, idempotent }) =>
-    idempotent((queries) =>
-      endConsent(queries, gateway.snapshot.campaign, { consumerId: consumer.id, code, now }),
-    ),
+  route(
+    app,
+    gateway,
+    withdrawConsent,
+    ({ consumer, parameters: { code = '' }, now, idempotent }) =>
+      idempotent((queries) =>
+        endConsent(queries, gateway.snapshot.campaign, { consumerId: consumer.id, code, now }),
+      ),
+    { limit: consentLimit },
   );
 
   route(
@@ -49,6 +58,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
         }),
       );
     },
+    { limit: consentLimit },
   );
 
   route(app, gateway, eraseMe, (call) => eraseAccount(gateway, call));
