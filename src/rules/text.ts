@@ -51,6 +51,11 @@ export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 }
 
+/** Never ends with half an emoji, which the database does not store. */
+export function cutText(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '');
+}
+
 /** Without spaces and punctuation. Keeps letters: dropping one could make a wrong number valid. */
 export function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -175,6 +175,7 @@ describe('a referral code', () => {
     ['has no owner', 'NINGUEM0'],
     ['is no code', '<b>'],
     ['is very long', 'x'.repeat(2000)],
+    ['would be cut through an emoji', `${'x'.repeat(499)}😀`],
   ])('stops no sign-up if it %s', async (_, value) => {
     const answer = { campaignAdditionalFieldId: -1, key: 'MGM_CODE', value };
     const { id } = await site.signUp({ additionalFields: [...stateField('PR'), answer] });
@@ -194,6 +195,11 @@ describe('an answer with the id -1', () => {
       'that is too long',
       { ...unknown, value: 'x'.repeat(999) },
       { key: null, value: 'x'.repeat(500) },
+    ],
+    [
+      'that would be cut through an emoji',
+      { ...unknown, value: `${'x'.repeat(499)}😀` },
+      { key: null, value: 'x'.repeat(499) },
     ],
     [
       'beside the field’s own',

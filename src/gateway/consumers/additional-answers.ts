@@ -2,6 +2,7 @@ import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
 import { findById } from '../../contract/primitives.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
+import { cutText } from '../../rules/text.ts';
 import type { Violation } from '../../rules/violation.ts';
 
 /** `key` is null for an answer to a field that the campaign does not have. */
@@ -33,7 +34,7 @@ export function readAnswers(
   for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
     const field = findById(formFields, id);
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
-    const text = value.slice(0, maxValueLength);
+    const text = cutText(value, maxValueLength);
     // A field answered twice would be checked once.
     const isTwice = fields.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
@@ -54,7 +55,7 @@ function fieldForUnknownId(
   formFields: readonly AdditionalField[],
   earlier: readonly StoredField[],
 ): StoredField {
-  const text = value.slice(0, maxValueLength);
+  const text = cutText(value, maxValueLength);
   const field = formFields.find((candidate) => candidate.key === key);
   const isAccepted =
     wellFormedKey.test(key) &&

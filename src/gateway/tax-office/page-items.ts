@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import { gtinOf } from '../../rules/receipts/promoted-products.ts';
+import { cutText } from '../../rules/text.ts';
 
 /** Fields that the layout does not have are null. */
 export interface OfficeItem {
@@ -85,8 +86,8 @@ function item(
   if (description === '') return [];
   return [
     {
-      code: code === '' ? null : code.slice(0, 60),
-      description: description.slice(0, maxDescriptionLength),
+      code: code === '' ? null : cutText(code, 60),
+      description: cutText(description, maxDescriptionLength),
       quantity: printedNumber(amounts.quantity),
       unitPrice: printedNumber(amounts.unitPrice),
       total: printedCentavos(amounts.total),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partsOfText } from '../../../src/rules/text.ts';
+import { cutText, partsOfText } from '../../../src/rules/text.ts';
 
 const names = ['Entrar', 'Esqueceu sua senha?', 'regulamento', 'política de privacidade'];
 
@@ -23,3 +23,12 @@ it.each(['A+B', 'Prêmios (todos)', 'R$ 10', 'a|b', 'C:\\[x]', '{1}^*'])(
     expect(partsOfText(`Veja ${name} aqui`, [name])).toEqual(['Veja ', name, ' aqui']);
   },
 );
+
+it.each([
+  ['abc', 'abc'],
+  ['abcd', 'abc'],
+  ['ab😀', 'ab'],
+  ['a😀', 'a😀'],
+])('a text that is too long is cut between characters: %s', (text, cut) => {
+  expect(cutText(text, 3)).toBe(cut);
+});
