@@ -9,7 +9,6 @@ const recaptchaOrigins = [
   'https://www.google.com/recaptcha/',
   'https://www.gstatic.com/recaptcha/',
 ];
-/** The tag manager loads Google Analytics. */
 const tagManagerOrigins = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
 const clarityOrigins = ['https://*.clarity.ms'];
 const pixelOrigins = ['https://analytics.tiktok.com'];

@@ -58,7 +58,6 @@ export interface FormStore {
   restore(): void;
 }
 
-/** The store of a form, independent of React and the DOM. */
 export function createForm(config: FormConfig): FormStore {
   const { id, labels, draft } = config;
   const { $values, change, restore, reset } = typedValues(config);

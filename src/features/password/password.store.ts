@@ -48,7 +48,6 @@ export function readLink(search: string): void {
   $resetLink.set(code ? { state: 'open', code } : { state: 'spent' });
 }
 
-/** For another link, after one that was used. */
 export function newLinkFormConfig() {
   const reset = resetFormConfig();
   return {

@@ -10,6 +10,7 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
+import { onCampaignOver } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { rememberQueued } from './camera/viewfinder.store.ts';
 import { DiscFigure } from './drawings.tsx';
@@ -38,6 +39,7 @@ import {
   chooseFile,
   choosePhoto,
   isIdle,
+  leaveOnceOver,
   leaveResult,
   type NewReceiptState,
   openReceiptPage,
@@ -65,6 +67,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
   useEffect(openReceiptPage, []);
+  useEffect(() => onCampaignOver(leaveOnceOver), []);
   useEffect(startOutbox, []);
   useEffect(followStoredFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);

@@ -10,7 +10,7 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
 import { $session, turnAway, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
-import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
+import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   type KnownFields,
   type PreparedFile,
@@ -101,11 +101,12 @@ export function openReceiptPage(): () => void {
   const { storage, drafts, report } = environment();
   watchSession();
   receiptOwner ??= drafts.get(ownerKey);
-  if (isClosed()) leaveIfCampaignIsOver().catch(report);
+  void leaveOnceOver();
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
   const preloading = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
+  const stopLeaving = $newReceipt.listen(leaveOnceOver);
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       abandonIfOtherPerson();
@@ -124,6 +125,7 @@ export function openReceiptPage(): () => void {
   });
   return () => {
     clearTimeout(preloading);
+    stopLeaving();
     unsubscribe();
   };
 }
@@ -140,11 +142,18 @@ async function chooseSharedFile(): Promise<SharedFile | null> {
   return shared;
 }
 
-async function leaveIfCampaignIsOver(): Promise<void> {
+let isLeaving = false;
+
+/** The end hides the page, unless a receipt is unsent: that one is for the gateway to judge. */
+export async function leaveOnceOver(): Promise<void> {
+  if (isLeaving || !isClosed() || !isIdle($newReceipt.get())) return;
+  isLeaving = true;
+  if ($viewfinder.get().state !== 'closed') closeViewfinder();
   const { navigate, report } = environment();
   await import('../../client/session-calls.ts')
     .then(({ correctClock }) => correctClock())
     .catch(report);
+  isLeaving = false;
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../client/credentials.ts';
 import { deleteDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
-import { type BearerToken, environment } from '../../environment.ts';
+import { type BearerToken, environment, isClosed } from '../../environment.ts';
 import { homePath, overThisPage, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import {
@@ -95,6 +95,14 @@ export function turnAway(): void {
       : fragmentAfterSignOut;
   // Replaces the history entry, so the query (partner, advertisement) goes on in the new address.
   navigate(homePath + search + fragment, 'replace');
+}
+
+/** The page's first script marks the phase at each click and return. @returns how to stop */
+export function onCampaignOver(act: () => void): () => void {
+  // Where the device's clock is known to be wrong, another listener corrects the mark at once.
+  const observer = new MutationObserver(() => setTimeout(() => isClosed() && act()));
+  observer.observe(document.documentElement, { attributeFilter: ['data-phase'] });
+  return () => observer.disconnect();
 }
 
 export function wasTurnedAway(): boolean {

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
-import type { SiteProps } from '../../environment.ts';
+import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, mascotImage, signInDialog } from '../../paths.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { $session, onSignOut } from '../session/session.store.ts';
+import { $session, onCampaignOver, onSignOut } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { resetOnReturn } from './sign-up-config.ts';
@@ -26,7 +26,6 @@ interface SignUpPageProps extends SignUpProps {
   minutes: number;
 }
 
-/** The page `/cadastro`; visitors who may not sign up are redirected. */
 export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   startSite(site);
   const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
@@ -34,11 +33,20 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   const isShown = enabled && newPageEnabled;
   useEffect(() => {
     void redirectVisitor();
-    // A session may begin in another tab; after the form's own sign-in, the form navigates.
-    return $session.listen(() => {
+    // After the form's own sign-in, the form navigates.
+    const redirectUnlessSent = () => {
       const { step } = form.$step.get();
       if (step !== 'sending' && step !== 'sent') void redirectVisitor();
-    });
+    };
+    const stops = [
+      // A session may begin in another tab.
+      $session.listen(redirectUnlessSent),
+      onCampaignOver(redirectUnlessSent),
+      form.$step.listen(() => isClosed() && redirectUnlessSent()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [form]);
   useEffect(() => resetOnReturn(form), [form]);
   return (

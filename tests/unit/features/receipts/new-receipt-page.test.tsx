@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { environment, setEnvironment } from '../../../../src/environment.ts';
+import type { Camera } from '../../../../src/features/receipts/camera/camera.ts';
+import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder.store.ts';
 import { FillingStep } from '../../../../src/features/receipts/form/filling-step.tsx';
 import {
   $refusal,
@@ -15,6 +17,7 @@ import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island
 import {
   $newReceipt,
   $receiptToCorrect,
+  abandonReceipt,
   type FillingState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
@@ -23,6 +26,7 @@ import { createForm } from '../../../../src/ui/form.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const today = '2026-11-23';
@@ -39,13 +43,17 @@ const sendLater = () =>
 
 const file = new File(['x'], 'nota.jpg');
 
+function storeSession(storage = environment().storage): void {
+  const expiresAt = Date.parse('2026-11-23T13:00:00Z');
+  const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
+  storage.set(credentialsKey, JSON.stringify(session));
+}
+
 it('a page that the browser kept after a result begins anew on the way back', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const visited: string[] = [];
   const storage = memoryStore();
-  const expiresAt = Date.parse('2026-11-23T13:00:00Z');
-  const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
-  storage.set(credentialsKey, JSON.stringify(session));
+  storeSession(storage);
   setEnvironment(
     pageEnvironment({
       site,
@@ -74,6 +82,48 @@ it('a page that the browser kept after a result begins anew on the way back', as
   expect($newReceipt.get(), 'the next receipt, begun in a frame that stayed').toBe(begun);
   expect(reload).toHaveBeenCalledOnce();
   inFrame.unmount();
+});
+
+it('a page open across the end rests the camera and leads to the closed dialog, once nothing is unsent', async () => {
+  const visited: string[] = [];
+  const asked: string[] = [];
+  const { dataset } = document.documentElement;
+  setEnvironment(
+    pageEnvironment({
+      site,
+      fetch: async (input) => {
+        asked.push(String(input));
+        return Response.json([]);
+      },
+      phase: () => (dataset['phase'] === 'over' ? 'over' : 'open'),
+      navigate: (path) => void visited.push(path),
+    }),
+  );
+  storeSession();
+  $newReceipt.set({ step: 'choosing', file, violation: null });
+  const root = renderInPage(<NewReceipt site={site} />);
+  const close = vi.fn();
+  const camera = { close } as unknown as Camera;
+  $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch: null });
+  // As the page's script does at a click.
+  dataset['phase'] = 'over';
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(asked.filter((address) => address.endsWith('/poll'))).toEqual([]);
+
+  abandonReceipt();
+  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(visited).toEqual(['/#encerrada']));
+  root.unmount();
+
+  visited.length = 0;
+  dataset['phase'] = 'open';
+  const idle = renderInPage(<NewReceipt site={site} />);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(visited).toEqual([]);
+  dataset['phase'] = 'over';
+  await waitFor(() => expect(visited).toEqual(['/#encerrada']));
+  idle.unmount();
+  delete dataset['phase'];
 });
 
 function renderForm(filling: FillingState, isSending: boolean) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
@@ -47,6 +47,13 @@ function type(texts: Readonly<Record<string, string>>): void {
   }
 }
 
+/** This campaign asks no address. */
+function typedPersonHere(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(typedPerson()).filter(([name]) => !name.startsWith('address.')),
+  );
+}
+
 it('a group of questions that holds an answer is open when the draft comes back, the others are folded', () => {
   openPage();
   const all = siteProps(
@@ -82,10 +89,7 @@ const pages = [
 it.each(pages)('who goes back to %s finds nothing that was sent', async (_page, form) => {
   const visited = openPage();
   const root = renderInPage(form);
-  // This campaign asks no address.
-  const person = Object.fromEntries(
-    Object.entries(typedPerson()).filter(([name]) => !name.startsWith('address.')),
-  );
+  const person = typedPersonHere();
   type(person);
   window.dispatchEvent(new Event('pagehide'));
   expect(filledIn(), 'what was not sent stays').toBe(Object.keys(person).length);
@@ -132,6 +136,56 @@ it.each(pages)(
     root.unmount();
   },
 );
+
+describe('the page of the sign-up, open across the end', () => {
+  const { dataset } = document.documentElement;
+  afterEach(() => {
+    delete dataset['phase'];
+  });
+
+  /** @param answerSignUp what the gateway says to a sign-up that was sent before the end */
+  function openUntilEnd(answerSignUp = async () => Response.json({})) {
+    const visited: string[] = [];
+    setEnvironment(
+      pageEnvironment({
+        site,
+        fetch: async (_, { method } = {}) =>
+          method === 'POST' ? await answerSignUp() : Response.json([]),
+        phase: () => (dataset['phase'] === 'over' ? 'over' : 'open'),
+        navigate: (path) => void visited.push(path),
+      }),
+    );
+    const root = renderInPage(<SignUpPage site={site} poll={null} minutes={2} />);
+    return { visited, root };
+  }
+
+  it('leads to the closed dialog', async () => {
+    const { visited, root } = openUntilEnd();
+    type({ name: 'Rosa Prado' });
+    // As the page's script does at a click.
+    dataset['phase'] = 'over';
+    await waitFor(() => expect(visited).toEqual(['/#encerrada']));
+    root.unmount();
+  });
+
+  it('waits for the answer to what is being sent', async () => {
+    let answer: (response: Response) => void = () => {};
+    const { visited, root } = openUntilEnd(() => new Promise((resolve) => (answer = resolve)));
+    type(typedPersonHere());
+    document.querySelector('form')?.requestSubmit();
+    await waitFor(() =>
+      expect(document.querySelector('button[type=submit][aria-busy=true]')).not.toBeNull(),
+    );
+    dataset['phase'] = 'over';
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(visited).toEqual([]);
+    answer(
+      Response.json({ code: 'CAMPAIGN_OVER', message: 'Encerrada', fields: [] }, { status: 400 }),
+    );
+    await waitFor(() => expect(visited).toContain('/#encerrada'));
+    root.unmount();
+  });
+});
 
 it('the wizard of a kept page begins again after a sign-out elsewhere', async () => {
   openPage();
