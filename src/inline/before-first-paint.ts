@@ -46,8 +46,9 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   mark();
   htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
-    const code = new URLSearchParams(location.search).get('mgm');
-    if (code) localStorage[referral] = code;
+    // Without a code this throws. The gateway may refuse a whole sign-up for other characters.
+    const [, code] = /[?&]mgm=([\w-]{1,40})/.exec(location.search) as unknown as string[];
+    localStorage[referral] = code;
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
     location.replace(`/${location.search}`);

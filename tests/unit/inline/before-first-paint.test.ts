@@ -6,7 +6,7 @@ import { browserStore } from '../../../src/client/storage.ts';
 import { startSite } from '../../../src/hosts/site-environment.ts';
 import { type BootOptions, bootScript } from '../../../src/inline/before-first-paint.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
-import { clockKey } from '../../../src/storage-keys.ts';
+import { clockKey, referralKey } from '../../../src/storage-keys.ts';
 
 const starts = Date.UTC(2025, 9, 1, 3);
 const ends = Date.UTC(2025, 11, 1, 3) - 1;
@@ -103,6 +103,23 @@ test('a clock that has been put right counts at the gateway’s next answer', ()
     browserStore(() => localStorage),
   );
   expect(marks['phase']).toBe('open');
+});
+
+test.each([
+  ['?mgm=BRI-7K2Q', 'BRI-7K2Q'],
+  ['?utm_source=x&mgm=BCDF2345#premiacao', 'BCDF2345'],
+  [`?mgm=${'A'.repeat(60)}`, 'A'.repeat(40)],
+  // What the gateway would refuse, and the sign-up with it.
+  ['?mgm=%00', null],
+  ['?mgm=%3Cb%3E', null],
+  ['?mgm=', null],
+  ['?xmgm=A', null],
+  ['', null],
+])('an invitation %s leaves the code %s', (query, code) => {
+  history.replaceState(null, '', `/${query}`);
+  bootPage();
+  expect(localStorage.getItem(referralKey)).toBe(code);
+  history.replaceState(null, '', '/');
 });
 
 test('a session of this tenant is one, another tenant’s is none', () => {
