@@ -76,7 +76,7 @@ async function askForReading(
   { number, taxOfficeQuery }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
 ): Promise<OfficeFinding> {
-  if (!asksOffices(gateway.settings)) return { taxOffice: null, facts: null };
+  if (!asksOffices(gateway.settings)) return { state: null, facts: null };
   const key = readAccessKey(number ?? '');
   if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
   const { database } = gateway;
@@ -105,8 +105,8 @@ async function untilAnswered(
     hasWaitedEnough = true;
   });
   while (!hasWaitedEnough) {
-    const { taxOffice } = officeFinding(await findQuestions(database, receipt));
-    if (taxOffice !== 'WAITING') return;
+    const { state } = officeFinding(await findQuestions(database, receipt));
+    if (state !== 'WAITING') return;
     await pause(pollEveryMs);
   }
 }
@@ -128,7 +128,7 @@ function couponOf(read: OcrAnswer, finding: OfficeFinding | null): Coupon {
     totalAmount: total === null ? null : fromCentavos(total),
     company: { cnpj: facts?.cnpj ?? read.cnpj },
     items: facts ? itemAnswers(facts) : null,
-    taxOffice: finding?.taxOffice ?? null,
+    taxOffice: finding?.state ?? null,
   };
 }
 

@@ -2,8 +2,7 @@ import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { addMs } from '../../rules/dates.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
-import { isProductMissing } from '../../rules/receipts/promoted-products.ts';
-import { type OfficeDoubt, officeConflicts } from '../../rules/receipts/receipt-review.ts';
+import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { findConsumerDocument } from '../db/queries/consumers.ts';
@@ -33,7 +32,7 @@ import {
 } from './queries.ts';
 
 export interface OfficeFinding {
-  taxOffice: TaxOfficeState | null;
+  state: TaxOfficeState | null;
   facts: (OfficeFacts & { accessKey: string }) | null;
 }
 
@@ -107,7 +106,7 @@ export async function isConfirmedByOffice(
   if (!key) return false;
   const { campaignId } = gateway;
   const { facts } = officeFinding(await findQuestions(queries, { campaignId, accessKey: key.key }));
-  return facts !== null && officeConflicts(receipt, facts).length === 0;
+  return facts !== null && fieldDoubts(receipt, facts).length === 0;
 }
 
 const maxQuestionsAtOnce = 4;
@@ -126,7 +125,7 @@ export function askOfficesInBackground(gateway: Gateway): void {
   gateway.runInBackground('tax office', () => askDueOfficeQuestions(gateway));
 }
 
-export const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
+export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
 export async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
   const { database, now } = gateway;
@@ -179,10 +178,10 @@ export function officeFinding(questions: readonly OfficeQuestion[]): OfficeFindi
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.facts && !isCancelled(questions)) {
     const { accessKey } = confirmed;
-    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
+    return { state: 'CONFIRMED', facts: { ...confirmed.facts, accessKey } };
   }
   const isOpen = questions.some(({ nextAt }) => nextAt !== null);
-  return isOpen ? { taxOffice: 'WAITING', facts: null } : unconfirmed;
+  return isOpen ? { state: 'WAITING', facts: null } : unconfirmed;
 }
 
 function isCancelled(questions: readonly OfficeQuestion[]): boolean {
@@ -190,7 +189,7 @@ function isCancelled(questions: readonly OfficeQuestion[]): boolean {
 }
 
 /**
- * Gives and takes no rewards itself: a moderator judges conflicts, and confirmed receipts may be
+ * Gives and takes no rewards itself: a moderator judges doubts, and confirmed receipts may be
  * approved. @returns the receipt's status if that changed
  */
 async function applyAnswers(
@@ -200,14 +199,16 @@ async function applyAnswers(
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id, status } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
-  const { taxOffice, facts } = officeFinding(questions);
+  const { state, facts } = officeFinding(questions);
   const { campaign, products } = gateway.snapshot;
   const approves = facts !== null && isOn(campaign, 'TAX_OFFICE_APPROVES');
-  const isMissing =
-    facts !== null &&
-    isProductMissing((await findReceiptContents(queries, id)).lines, facts, products);
-  const doubts = doubtsOf(receipt, questions, isMissing);
-  const stateToStore = stateAfter(receipt, taxOffice, doubts);
+  const doubts: OfficeDoubt[] = [];
+  if (facts !== null) {
+    const { lines } = await findReceiptContents(queries, id);
+    doubts.push(...pageDoubts({ ...receipt, lines }, facts, products));
+  }
+  if (isCancelled(questions)) doubts.push('CANCELLED');
+  const stateToStore = stateAfter(receipt, state, doubts);
   await setTaxOfficeState(queries, { id, taxOffice: stateToStore, facts });
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
@@ -222,18 +223,6 @@ async function applyAnswers(
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
   const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: gateway.now() });
   return isRefusal(moved) ? null : to;
-}
-
-function doubtsOf(
-  receipt: ReceiptRecord,
-  questions: readonly OfficeQuestion[],
-  isMissing: boolean,
-): OfficeDoubt[] {
-  const { facts } = officeFinding(questions);
-  const doubts = facts === null ? [] : officeConflicts(receipt, facts);
-  if (isMissing) doubts.push('PRODUCT');
-  if (isCancelled(questions)) doubts.push('CANCELLED');
-  return doubts;
 }
 
 /** An old confirmation, whose question is gone, outlives a new one that finds the office away. */

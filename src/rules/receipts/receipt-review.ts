@@ -1,6 +1,7 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import { isPartialKey } from './access-key.ts';
 import { isPerhapsAnyOf } from './fiscal-number.ts';
+import { isProductMissing } from './promoted-products.ts';
 
 export type ReviewReason =
   | 'KEY_CONFLICT'
@@ -20,15 +21,34 @@ export const officeDoubts = ['TOTAL', 'DAY', 'CNPJ', 'PRODUCT', 'CANCELLED'] as 
 
 export type OfficeDoubt = (typeof officeDoubts)[number];
 
-export function officeConflicts(
-  receipt: { totalCentavos: number; purchaseDate: string; cnpj: string },
-  facts: { total: number; day: string; cnpj: string },
+interface TypedFields {
+  totalCentavos: number;
+  purchaseDate: string;
+  cnpj: string;
+}
+
+interface FactsOfPurchase {
+  total: number;
+  day: string;
+  cnpj: string;
+}
+
+export function fieldDoubts(receipt: TypedFields, facts: FactsOfPurchase): OfficeDoubt[] {
+  const doubts: OfficeDoubt[] = [];
+  if (receipt.totalCentavos !== facts.total) doubts.push('TOTAL');
+  if (receipt.purchaseDate !== facts.day) doubts.push('DAY');
+  if (receipt.cnpj !== facts.cnpj) doubts.push('CNPJ');
+  return doubts;
+}
+
+/** What the page of an existing receipt says against it; that one was cancelled is another doubt. */
+export function pageDoubts(
+  receipt: TypedFields & { lines: Parameters<typeof isProductMissing>[0] },
+  facts: FactsOfPurchase & Parameters<typeof isProductMissing>[1],
+  products: Parameters<typeof isProductMissing>[2],
 ): OfficeDoubt[] {
-  const conflicts: OfficeDoubt[] = [];
-  if (receipt.totalCentavos !== facts.total) conflicts.push('TOTAL');
-  if (receipt.purchaseDate !== facts.day) conflicts.push('DAY');
-  if (receipt.cnpj !== facts.cnpj) conflicts.push('CNPJ');
-  return conflicts;
+  const isMissing = isProductMissing(receipt.lines, facts, products);
+  return [...fieldDoubts(receipt, facts), ...(isMissing ? (['PRODUCT'] as const) : [])];
 }
 
 interface ReceiptLimits {
