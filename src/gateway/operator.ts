@@ -6,7 +6,7 @@ import { campaignCommands } from './campaign-versions/commands.ts';
 import { actCommands, systemUser } from './cli/acts.ts';
 import type { Command, Dependencies } from './cli/command.ts';
 import { parseCommandLine, UsageError } from './cli/options.ts';
-import { type CommandResult, runCommand } from './cli/run-command.ts';
+import { type CommandResult, findCommand, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { consumerCommands } from './consumers/commands.ts';
 import { openClock } from './db/open.ts';
@@ -89,9 +89,9 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
 export function lacksConfirmation(line: readonly string[]): boolean {
   try {
     const { words, options } = parseCommandLine(line);
-    const [topic] = words;
+    const asksForName = findCommand(allCommands, words)?.asksForName === true;
     const isTried = options['dry-run'] === true || options.help === true;
-    return topic === 'draw' && options.confirm === undefined && !isTried;
+    return asksForName && options.confirm === undefined && !isTried;
   } catch (error) {
     if (error instanceof UsageError) return false;
     throw error;

@@ -8,10 +8,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
 import { type Command, type CommandCall, runForEach } from '../../src/gateway/cli/command.ts';
+import { parseUsage } from '../../src/gateway/cli/options.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { lacksConfirmation } from '../../src/gateway/operator.ts';
+import { allCommands, lacksConfirmation } from '../../src/gateway/operator.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -243,6 +244,35 @@ test.each([
   const outcome = await site.operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);
+});
+
+test.each([
+  ['close', ['close'], 0, []],
+  ['receipts show <id>', ['receipts', 'show'], 1, []],
+  ['receipts move-all <status> --status <status>', ['receipts', 'move-all'], 1, ['status']],
+  ['prizes hand-out <receipt>...', ['prizes', 'hand-out'], Infinity, []],
+  [
+    'consumers sign-out <id>...|all [--confirm <name>]',
+    ['consumers', 'sign-out'],
+    Infinity,
+    ['confirm'],
+  ],
+  ['freeze [<file>] [--engine <id>] [--force]', ['freeze'], 1, ['engine', 'force']],
+  ['winners [<folder>] [--type pdf|image]', ['winners'], 1, ['type']],
+  ['export daily <file> [--day <yyyy-MM-dd>]', ['export', 'daily'], 1, ['day', 'from', 'to']],
+  ['report <partner|source>, or report field <name>', ['report'], 2, []],
+  ['draw --federal <five prizes>|--no-extraction', ['draw'], 0, ['federal', 'no-extraction']],
+])(
+  'the usage %j accepts the name %j, %d words and the options %j',
+  (usage, name, maxWords, options) => {
+    expect(parseUsage(usage)).toEqual({ name, maxWords, options });
+  },
+);
+
+test('each command’s usage begins with its name, which no other command has', () => {
+  const names = allCommands.map(({ usage }) => parseUsage(usage).name.join(' '));
+  expect(names).not.toContain('');
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test.each([

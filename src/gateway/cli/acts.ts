@@ -5,17 +5,23 @@ import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, named, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
-import {
-  findOperatorActs,
-  insertOperatorAct,
-  type OperatorAct,
-} from '../db/queries/operator-acts.ts';
+import { pageSql } from '../db/queries/shared-conditions.ts';
 import { isRefusal, transactionUnlessRefused } from '../refusal.ts';
 import type { Command } from './command.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import { type CommandOptions, UsageError } from './options.ts';
+
+/** A command that an operator ran, without free text and personal data. */
+interface OperatorAct {
+  at: Date;
+  author: string;
+  command: string;
+  /** Id of a receipt, person or order, or a lucky number; null when the act concerns several. */
+  subject: string | null;
+  words: string;
+}
 
 export const actCommands: readonly Command[] = [
   {
@@ -62,11 +68,6 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** An export is an act too. An empty transaction records it before the file is written. */
-export async function recordExport({ database }: { database: Database }): Promise<void> {
-  await database.transaction(async () => null);
-}
-
 /** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(
   words: readonly string[],
@@ -110,4 +111,50 @@ function isPlain(word: string): boolean {
 /** At most ten digits: documents and phones have more. */
 function isId(word: string): boolean {
   return /^\d{1,10}$/.test(word);
+}
+
+const columnsSql = 'at, author, command, subject, words';
+
+async function insertOperatorAct(queries: Queries, act: OperatorAct): Promise<void> {
+  await queries.query(
+    ...named(
+      `insert into operator_acts (${columnsSql})
+       values ($at, $author, $command, $subject, $words)`,
+      act,
+    ),
+  );
+}
+
+function findOperatorActs(
+  queries: Queries,
+  filter: {
+    author: string | null;
+    from: Date | null;
+    until: Date | null;
+    limit: number;
+    offset: number;
+  },
+): Promise<OperatorAct[]> {
+  return queries.query(
+    ...named(
+      `select ${columnsSql} from operator_acts
+       where ($author::text is null or author = $author)
+         and ($from::timestamptz is null or at >= $from)
+         and ($until::timestamptz is null or at < $until)
+       order by id desc ${pageSql}`,
+      filter,
+    ),
+  );
+}
+
+/** Oldest first. @param topic the first word of the commands, such as `receipts` */
+export function findActsOn(
+  queries: Queries,
+  { topic, subject }: { topic: string; subject: string },
+): Promise<OperatorAct[]> {
+  return queries.query(
+    `select ${columnsSql} from operator_acts
+     where subject = $2 and split_part(command, ' ', 1) = $1 order by id`,
+    [topic, subject],
+  );
 }

@@ -9,7 +9,7 @@ import {
   hasRecord,
   type RecordTable,
 } from '../db/queries/campaigns.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
@@ -39,6 +39,8 @@ export interface CommandCall extends FileCall, Dependencies {
   now: Date;
   /** The same database, recording the act on one of several records. */
   acting(subject: number | string, at: Date): Database;
+  /** For an act that changes no row, such as an export; by default on the record that was typed. */
+  recordAct(subject?: number): Promise<void>;
   /** The same database, for changes that are not recorded as acts. */
   unrecorded: Database;
 }
@@ -47,11 +49,13 @@ export interface CommandCall extends FileCall, Dependencies {
 type CommandAnswer = Promise<readonly Row[] | string | Refusal>;
 
 export type Command = {
-  /** As typed: topic, verb, arguments, options. Parsed: its `<…>` and `...` decide what is accepted. */
+  /** As typed: topic, verb, arguments, options. `parseUsage` reads in it what is accepted. */
   usage: string;
   does: string;
   /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';
+  /** On a terminal the promotion's name is asked for, where --confirm does not give it. */
+  asksForName?: true;
 } & (
   | { run(call: CommandCall): CommandAnswer }
   /** Needs no database and creates none. */
@@ -125,6 +129,16 @@ export async function isOfCampaign(
 ): Promise<boolean> {
   const campaignId = await namedCampaign(queries, options);
   return campaignId === null || hasRecord(queries, { table, id, campaignId });
+}
+
+/** Null when --confirm repeats the promotion's name; a dry run needs none. */
+export function confirmationRefusal(
+  options: CommandOptions,
+  name: string,
+  sentence: string,
+): Refusal | null {
+  if (options['dry-run'] || options.confirm === name) return null;
+  return notAllowedNow(`${sentence}: --confirm "${name}".`);
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {

@@ -45,6 +45,26 @@ export function isCommonOption(name: string): boolean {
   return commonOptions.has(name);
 }
 
+export interface CommandSyntax {
+  name: readonly string[];
+  maxWords: number;
+  /** Options of its own, besides those that every command takes. */
+  options: readonly string[];
+}
+
+/** `<…>` that is no option's value is a word, `...` any number; `--day` brings `--from` and `--to`. */
+export function parseUsage(usage: string): CommandSyntax {
+  const [name = ''] = /^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage) ?? [];
+  const wordsShown = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
+  const optionsShown = Array.from(usage.matchAll(/--([a-z-]+)/g), ([, option = '']) => option);
+  const range = optionsShown.includes('day') ? ['from', 'to'] : [];
+  return {
+    name: name.split(' '),
+    maxWords: usage.includes('...') ? Infinity : wordsShown.length,
+    options: [...new Set([...optionsShown, ...range])],
+  };
+}
+
 export type CommandOptions = ReturnType<typeof parseCommandLine>['options'];
 
 export function parseCommandLine(words: readonly string[]) {

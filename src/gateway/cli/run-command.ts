@@ -16,7 +16,14 @@ import {
   StoppedByOperator,
 } from './command.ts';
 import { filterUsage, pageUsage } from './list-options.ts';
-import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
+import {
+  type CommandOptions,
+  type CommandSyntax,
+  isCommonOption,
+  parseCommandLine,
+  parseUsage,
+  UsageError,
+} from './options.ts';
 
 export interface CommandResult {
   text: string;
@@ -43,10 +50,11 @@ export async function runCommand(
       return { text: helpText(command ? [command] : commands), exitCode: 0 };
     }
     if (!command) throw new UsageError(unknownCommand(commands, line.words));
-    const rest = line.words.slice(commandName(command).length);
-    assertKnownVerb(commands, command, rest);
-    assertNoSurplusWord(command, rest);
-    assertKnownOptions(command, line.typedOptions);
+    const syntax = parseUsage(command.usage);
+    const rest = line.words.slice(syntax.name.length);
+    assertKnownVerb(commands, syntax, rest);
+    assertNoSurplusWord(syntax, rest);
+    assertKnownOptions(syntax, line.typedOptions);
     const author = line.options.by?.trim() || user;
     const call = { ...context, author, words: rest, options: line.options };
     return await execute(command, call);
@@ -111,22 +119,28 @@ async function execute(
 
 function recordedCall(
   command: Command,
-  call: Omit<CommandCall, 'acting' | 'unrecorded'>,
+  call: Omit<CommandCall, 'acting' | 'recordAct' | 'unrecorded'>,
   database: Database,
 ): CommandCall {
-  const { words, options, author, now } = call;
+  const { words, options, author, now, clock } = call;
   const acting = (subject: string | null, at: Date) =>
     recordingActs(database, {
       at,
       author,
-      command: commandName(command).join(' '),
+      command: nameOf(command).join(' '),
       subject,
       words: describeWords(words, options, command),
     });
+  const recorded = acting(subjectOf(words), now);
   return {
     ...call,
-    database: acting(subjectOf(words), now),
+    database: recorded,
     acting: (subject, at) => acting(String(subject), at),
+    recordAct: async (subject) => {
+      const ofSubject = subject === undefined ? recorded : acting(String(subject), clock());
+      // The act is written at the end of each transaction, here of one that does nothing else.
+      await ofSubject.transaction(async () => null);
+    },
     unrecorded: database,
   };
 }
@@ -140,37 +154,35 @@ function commandResult(
     : { text: formatAnswer(answer, options), exitCode: 0 };
 }
 
-function commandName({ usage }: Command): string[] {
-  return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
+function nameOf({ usage }: Command): readonly string[] {
+  return parseUsage(usage).name;
 }
 
-function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
-  return commands.find((command) =>
-    commandName(command).every((word, index) => word === words[index]),
-  );
+export function findCommand(
+  commands: readonly Command[],
+  words: readonly string[],
+): Command | undefined {
+  return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 
 function verbsOf(commands: readonly Command[], topic: string | undefined): string[] {
-  return commands
-    .map(commandName)
-    .flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
+  return commands.map(nameOf).flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
 }
 
 function unknownCommand(commands: readonly Command[], [topic, verb]: readonly string[]): string {
   const verbs = verbsOf(commands, topic);
   if (verbs.length > 0 && !verb) return `${topic} needs one of ${verbs.join(', ')}.`;
   if (verbs.length > 0) return `There is no command ${topic} ${verb}, but ${verbs.join(', ')}.`;
-  const topics = new Set(commands.map((command) => commandName(command)[0]));
+  const topics = new Set(commands.map((command) => nameOf(command)[0]));
   return `There is no command ${topic}. The first word is one of ${[...topics].join(', ')}.`;
 }
 
 /** `winners lsit` is a misspelt `winners list`, not a folder of that name. */
 function assertKnownVerb(
   commands: readonly Command[],
-  command: Command,
+  { name: [topic, verb] }: CommandSyntax,
   [word = '']: readonly string[],
 ): void {
-  const [topic, verb] = commandName(command);
   const verbs = verbsOf(commands, topic);
   if (verb || verbs.length === 0 || !/^[\p{L}-]+$/u.test(word)) return;
   throw new UsageError(
@@ -179,26 +191,19 @@ function assertKnownVerb(
 }
 
 /** Refuses surplus words: they may be the rest of a text, or another record. */
-function assertNoSurplusWord({ usage }: Command, words: readonly string[]): void {
-  if (usage.includes('...')) return;
-  const argumentsTaken = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
-  const surplus = words[argumentsTaken.length];
+function assertNoSurplusWord({ maxWords }: CommandSyntax, words: readonly string[]): void {
+  const surplus = words[maxWords];
   if (surplus === undefined) return;
   throw new UsageError(
     `${surplus} is one word too many. Put a text of several words in quotation marks.`,
   );
 }
 
-function assertKnownOptions(command: Command, typed: readonly string[]): void {
-  const ownOptions = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
-  const readOptions = [
-    ...new Set(ownOptions.includes('day') ? [...ownOptions, 'from', 'to'] : ownOptions),
-  ];
-  const unread = typed.find((option) => !isCommonOption(option) && !readOptions.includes(option));
-  if (unread === undefined) return;
-  const optionList =
-    readOptions.map((option) => `--${option}`).join(', ') || 'no option of its own';
-  throw new UsageError(`${commandName(command).join(' ')} takes ${optionList}; not --${unread}.`);
+function assertKnownOptions({ name, options }: CommandSyntax, typed: readonly string[]): void {
+  const unknown = typed.find((option) => !isCommonOption(option) && !options.includes(option));
+  if (unknown === undefined) return;
+  const optionList = options.map((option) => `--${option}`).join(', ') || 'no option of its own';
+  throw new UsageError(`${name.join(' ')} takes ${optionList}; not --${unknown}.`);
 }
 
 function formatAnswer(answer: readonly Row[] | string, { output }: CommandOptions): string {

@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandCall,
   campaignOf,
+  confirmationRefusal,
   idOf,
   idsOf,
   isOfCampaign,
@@ -179,11 +180,9 @@ async function signOutAll(call: CommandCall): Promise<readonly Row[] | Refusal> 
   const { database, options, now, signal, progress } = call;
   const { campaign } = await campaignOf(database, options);
   const userIds = await findUserIds(database);
-  if (!options['dry-run'] && options.confirm !== campaign.name) {
-    return notAllowedNow(
-      `Isto vale para todas as promoções do banco de dados. Confirme com o nome desta: --confirm "${campaign.name}".`,
-    );
-  }
+  const sentence = 'Isto vale para todas as promoções do banco de dados. Confirme com o nome desta';
+  const unconfirmed = confirmationRefusal(options, campaign.name, sentence);
+  if (unconfirmed) return unconfirmed;
   await database.transaction((queries) => deleteSecrets(queries, leakedKeys));
   let sessions = 0;
   for (let start = 0; start < userIds.length; start += usersAtOnce) {

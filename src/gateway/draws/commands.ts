@@ -9,6 +9,7 @@ import {
   type Command,
   type CommandCall,
   campaignOf,
+  confirmationRefusal,
   drawOf,
   fileNamed,
   oneOf,
@@ -18,7 +19,7 @@ import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
 import { replaceFile } from '../private-files.ts';
-import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { countDoubtedReceipts, countUnjudgedReceipts } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
@@ -65,6 +66,7 @@ export const drawCommands: Command[] = [
       'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
     run: draw,
+    asksForName: true,
   },
   {
     usage: 'winners disqualify <number> --reason <text> [--engine <id>]',
@@ -159,7 +161,9 @@ async function draw(call: CommandCall) {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
     const key = engineKeyOf(snapshot.campaign, engine);
-    const unconfirmed = checkConfirmation(call, snapshot.campaign.name);
+    // An entry about a draw cannot be taken back.
+    const sentence = 'Confirme o sorteio com o nome da promoção';
+    const unconfirmed = confirmationRefusal(options, snapshot.campaign.name, sentence);
     if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await declareNoExtraction(queries, { ...key, day, now });
@@ -194,13 +198,6 @@ async function reportDoubted(
   if (doubted > 0) {
     progress(`Receipts of the draw that the tax office doubts: ${doubted} (receipts doubted).`);
   }
-}
-
-/** An entry about a draw cannot be taken back, so it needs --confirm; a dry run does not. */
-function checkConfirmation({ options }: CommandCall, name: string): Refusal | null {
-  if (options['dry-run'] || options.confirm === name) return null;
-  const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
-  return notAllowedNow(message);
 }
 
 async function disqualify({ database, options, words: [number], author, now }: CommandCall) {

@@ -1,4 +1,3 @@
-import { recordExport } from '../cli/acts.ts';
 import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
@@ -23,7 +22,7 @@ async function write(call: CommandCall, kind: ExportKind): Promise<readonly Row[
     ...(await filterOf(database, options, kind)),
     campaignId: campaignIdOf(snapshot.campaign),
   };
-  await recordExport(call);
+  await call.recordAct();
   const pages = kind.read(database, filter, snapshot);
   const rows = options['dry-run']
     ? await count(pages)

@@ -8,6 +8,7 @@ import {
   type Command,
   type CommandCall,
   campaignOf,
+  confirmationRefusal,
   fileNamed,
   idOf,
   isOfCampaign,
@@ -157,11 +158,10 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const campaignId = campaignIdOf(campaign);
   const refusal = await checkDeadlines(database, campaign, now);
   if (refusal) return refusal;
-  if (!options['dry-run'] && options.confirm !== campaign.name) {
-    return notAllowedNow(
-      `Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela: --confirm "${campaign.name}".`,
-    );
-  }
+  const sentence =
+    'Isto apaga os dados de todas as pessoas da promoção, e não tem volta. Confirme com o nome dela';
+  const unconfirmed = confirmationRefusal(options, campaign.name, sentence);
+  if (unconfirmed) return unconfirmed;
   const conversations = await database.transaction(async (queries) => {
     const ids = await findStrangersIncidents(queries, campaignId);
     for (const id of ids) await deleteIncident(queries, id);

@@ -4,7 +4,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import { type OfficeDoubt, officeDoubts } from '../../rules/receipts/receipt-review.ts';
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { recordExport } from '../cli/acts.ts';
+import { findActsOn } from '../cli/acts.ts';
 import {
   type Command,
   type CommandCall,
@@ -165,7 +165,8 @@ async function show({ database, words, options, storage }: CommandCall) {
   const isOurs = await isOfCampaign(database, options, { table: 'receipts', id });
   if (!receipt || !isOurs) return refuse('NOT_FOUND');
   const { products } = await campaignOf(database, { campaign: String(receipt.campaignId) });
-  return (await describeReceipt(database, id, { products, storage })) ?? refuse('NOT_FOUND');
+  const acts = await findActsOn(database, { topic: 'receipts', subject: String(id) });
+  return (await describeReceipt(database, id, { products, storage, acts })) ?? refuse('NOT_FOUND');
 }
 
 async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal> {
@@ -187,7 +188,7 @@ async function savePictures(call: CommandCall): Promise<readonly Row[] | Refusal
     rows.push({ id, file });
     if (options['dry-run']) continue;
     await mkdir(folder, { recursive: true, mode: privateFolderMode });
-    await recordExport({ database: call.acting(id, call.clock()) });
+    await call.recordAct(id);
     await replaceFile(file, (handle) => handle.writeFile(picture.bytes));
   }
   return rows.some((row) => 'file' in row) ? rows : missing;
@@ -236,14 +237,9 @@ function move(
   change: Pick<ReceiptMove, 'to' | 'problemOf'>,
 ) {
   const { to } = change;
-  const { reason } = call.options;
+  const reason = call.options.reason || undefined;
   return runForEach(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
-    const moved = await moveReceipt(queries, {
-      receiptId,
-      ...change,
-      reason: reason || undefined,
-      now,
-    });
+    const moved = await moveReceipt(queries, { receiptId, ...change, reason, now });
     if (isRefusal(moved)) return moved;
     const { from, consumerId: consumer, endedDoubts } = moved;
     if (refusedStatuses.includes(to)) {

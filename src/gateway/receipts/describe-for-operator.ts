@@ -1,12 +1,10 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { isProductMissing } from '../../rules/receipts/promoted-products.ts';
-import { type OfficeDoubt, officeConflicts } from '../../rules/receipts/receipt-review.ts';
+import { type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
-import { findActsOn } from '../db/queries/operator-acts.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import {
@@ -24,13 +22,23 @@ import {
 } from './moderation-queries.ts';
 import { findModerations, findReceiptContents, type ReceiptLine } from './queries.ts';
 
+interface ActOnReceipt {
+  at: Date;
+  author: string;
+  command: string;
+}
+
 export type OperatorRow = { what: string | Date; value: string | number | Date | null };
 
 /** Everything needed to judge a receipt, one subject a row; null when there is no such receipt. */
 export async function describeReceipt(
   queries: Queries,
   id: number,
-  { products, storage }: Pick<CampaignSnapshot, 'products'> & { storage: Storage },
+  {
+    products,
+    storage,
+    acts,
+  }: Pick<CampaignSnapshot, 'products'> & { storage: Storage; acts: readonly ActOnReceipt[] },
 ): Promise<OperatorRow[] | null> {
   const receipt = await findModeratedReceipt(queries, id);
   if (!receipt) return null;
@@ -48,13 +56,13 @@ export async function describeReceipt(
       value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
     ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
-    ...(facts ? officeRows(facts, differencesOf({ receipt, lines, facts, products })) : []),
+    ...(facts ? officeRows(facts, pageDoubts({ ...receipt, lines }, facts, products)) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
       what: voidedAt ? `${kind} (void)` : kind,
       value: formatLuckyNumber({ series, number }),
     })),
-    ...(await historyRows(queries, id)),
+    ...(await historyRows(queries, id, acts)),
   ];
 }
 
@@ -103,9 +111,12 @@ export function productName(
 const actsWithoutMove = ['receipts keep', 'receipts release'];
 
 /** Oldest first, with the operator who did it; without one, the gateway did. */
-async function historyRows(queries: Queries, id: number): Promise<OperatorRow[]> {
+async function historyRows(
+  queries: Queries,
+  id: number,
+  acts: readonly ActOnReceipt[],
+): Promise<OperatorRow[]> {
   const moderations = await findModerations(queries, [id]);
-  const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
   const moves = moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
     // Both rows are dated by the `now` of `runForEach`: equal times are one act.
     const act = acts.find(({ at }) => at.getTime() === createdAt.getTime());
@@ -116,20 +127,6 @@ async function historyRows(queries: Queries, id: number): Promise<OperatorRow[]>
     .filter(({ command }) => actsWithoutMove.includes(command))
     .map(({ at, author, command }) => ({ what: at, value: `${command} (${author})` }));
   return [...moves, ...others].toSorted((a, b) => a.what.getTime() - b.what.getTime());
-}
-
-function differencesOf({
-  receipt,
-  lines,
-  facts,
-  products,
-}: Pick<CampaignSnapshot, 'products'> & {
-  receipt: ModeratedReceipt;
-  lines: readonly ReceiptLine[];
-  facts: OfficeFacts;
-}): OfficeDoubt[] {
-  const missing: OfficeDoubt[] = isProductMissing(lines, facts, products) ? ['PRODUCT'] : [];
-  return [...officeConflicts(receipt, facts), ...missing];
 }
 
 function officeRows(facts: OfficeFacts, differing: readonly string[]): OperatorRow[] {

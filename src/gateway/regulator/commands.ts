@@ -9,7 +9,6 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/sentences/messages.ts';
-import { recordExport } from '../cli/acts.ts';
 import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
@@ -47,7 +46,7 @@ export const regulatorCommands: Command[] = [
     usage: 'scpc export <file> [--engine <id>]',
     does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
     run: async (call) => {
-      await recordExport(call);
+      await call.recordAct();
       return exportParticipants(call);
     },
   },
@@ -88,7 +87,7 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
   const minutes = await readMinutes(database, await campaignOf(database, options));
   const { draws } = minutes;
   if (draws.length === 0) return notAllowedNow(noDrawYet);
-  await recordExport(call);
+  await call.recordAct();
   if (!options['dry-run']) await writePrivateFile(path, await minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
