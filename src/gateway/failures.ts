@@ -31,10 +31,35 @@ export class Busy extends Error {
   }
 }
 
+// Three that are thrown deep inside a transaction, after another one has changed what it relies on.
+// The code that began the transaction catches them.
+
+/** A receipt would earn though the secrets are public. `http/idempotency.ts` answers CAMPAIGN_OVER. */
+export class CampaignClosed extends Error {
+  override readonly name = 'CampaignClosed';
+
+  constructor(id: number) {
+    super(`Campaign ${id} was closed meanwhile`);
+  }
+}
+
+/** `http/idempotency.ts` answers UNAUTHENTICATED. */
+export class ConsumerErased extends Error {
+  override readonly name = 'ConsumerErased';
+
+  constructor(id: number) {
+    super(`Consumer ${id} was erased`);
+  }
+}
+
+/** The rules in memory are older than the database's: `enterReceipt` starts over with the new ones. */
+export class CampaignChanged extends Error {
+  override readonly name = 'CampaignChanged';
+}
+
 /**
- * SQLSTATEs that are the server's fault, not the statement's: connection lost, read-only (a demoted
- * primary), no resources (a full disk), shutting down, broken files; cancelled, or blocked for too
- * long. Source: PostgreSQL, Appendix A.
+ * SQLSTATEs that are the server's fault (PostgreSQL, Appendix A): connection lost, read-only (a demoted
+ * primary), a full disk, shutting down, broken files; cancelled, or blocked for too long.
  */
 const serverTrouble = /^(?:08|25006|53|57P|58|57014|55P03|25P03|25P04)/;
 const networkTrouble = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;

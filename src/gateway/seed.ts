@@ -17,7 +17,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { promisesStamps, readDrawState } from './draws/draw-state.ts';
+import { commitsToStamps, readDrawState } from './draws/draw-state.ts';
 import { carryLedgerOn } from './ledger/log-key.ts';
 import { findMilestones } from './ledger/queries.ts';
 import { createEngineSecrets, publishCommitments } from './rewards/prepare-engines.ts';
@@ -204,7 +204,7 @@ async function warnIfStampsAreNeeded(
 ): Promise<void> {
   const [first] = await findMilestones(queries, campaignId);
   const entry = first ? readLedgerEntry(first.entry) : null;
-  if (entry?.type !== 'COMMITMENTS' || !promisesStamps(entry)) return;
+  if (entry?.type !== 'COMMITMENTS' || !commitsToStamps(entry)) return;
   const states = await Promise.all(
     entry.draws.map(({ engine }) => readDrawState(queries, { campaignId, engineId: engine })),
   );

@@ -16,7 +16,7 @@ import { type DrawCutoff, findNumbersByDraw, keepDrawsOut } from './draw-queries
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
   rules: DrawRules | null;
-  /** The hour before which the frozen list must be time-stamped; null when no stamp is promised. */
+  /** The frozen list must be time-stamped before it; null when the commitments ask for no stamp. */
   stampDeadline: Date | null;
   daysWithoutExtraction: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
@@ -39,15 +39,15 @@ export async function readDrawState(
     frozen: null,
     draw: null,
   };
-  let isStampPromised = false;
+  let isStampCommitted = false;
   for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
     const entry = readLedgerEntry(text);
     if (!entry) continue;
     applyEntry(state, engineId, { ...entry, position });
-    if (entry.type === 'COMMITMENTS') isStampPromised = promisesStamps(entry);
+    if (entry.type === 'COMMITMENTS') isStampCommitted = commitsToStamps(entry);
   }
   const hour = state.rules?.extractionAt;
-  if (isStampPromised && hour) state.stampDeadline = instantOf(hour);
+  if (isStampCommitted && hour) state.stampDeadline = instantOf(hour);
   return state;
 }
 
@@ -74,8 +74,8 @@ function applyEntry(
   }
 }
 
-/** As in the verifier, a ledger opened after the start promises no stamps. */
-export function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
+/** A ledger opened after the start asks for no stamps, and the verifier agrees. */
+export function commitsToStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
   return timeStamps === true && startsAt !== undefined && new Date(at) < instantOf(startsAt);
 }
 
@@ -88,7 +88,7 @@ export function drawCutoffOf(key: EngineKey, { frozen, rules }: DrawState): Draw
   return { ...key, extractionAt, frozenPosition: frozen?.position ?? null };
 }
 
-/** The hour has passed or the list is frozen: voiding a number no longer removes it. */
+/** From the freeze or the extraction's hour until the draw, a number that is voided stays in it. */
 export function isAwaitingDraw({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
@@ -121,8 +121,8 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
 }
 
 /**
- * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
- * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
+ * Why a receipt's numbers cannot be voided now: from the freeze or the extraction's hour until the
+ * draw it would favour others, and a winner must be disqualified first. Holds off any freeze.
  */
 export async function voidingProblem(
   queries: Queries,

@@ -26,8 +26,7 @@ import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
-  type EngineOrderRecord,
-  endCashbackPromise,
+  confirmCashback,
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
@@ -50,7 +49,7 @@ export interface ReceiptMove {
   problemOf?: (receipt: ReceiptRecord) => string | null;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
-  /** Only for REQUESTED_NEW_IMAGE; default true. */
+  /** Only for REQUESTED_NEW_IMAGE; default true. The contract knows false, and no command sends it. */
   allowImageReplacement?: boolean;
   now: Date;
 }
@@ -93,9 +92,8 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
 };
 
 /**
- * Takes back the rewards of a refused receipt, spent ones too: the wallet may go below zero.
- * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close; the
- * caller rolls back what a refusal leaves written.
+ * An approval gives the rewards that waited for it. A rejection takes rewards back, spent ones too,
+ * so that a wallet may go below zero. The caller rolls back what a `Refusal` leaves written.
  */
 export async function applyMove(
   queries: Queries,
@@ -108,25 +106,21 @@ export async function applyMove(
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
   const problem = problemOf?.(receipt);
-  const refusal = problem
-    ? notAllowedNow(problem)
-    : checkMove(receipt, { to, rejection, mayReplace });
+  if (problem) return notAllowedNow(problem);
+  const refusal = checkMove(receipt, { to, rejection, mayReplace });
   if (refusal) return refusal;
   const isApproval = creditedStatuses.includes(to);
-  const waitingOrders = isApproval ? await findWaitingOrders(queries, receiptId) : [];
-  const enginesToRun =
-    waitingOrders.length > 0 ? await findEnginesToRun(queries, receipt, waitingOrders, now) : null;
+  const enginesToRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
   if (isRefusal(enginesToRun)) return enginesToRun;
-  if (isApproval) await endCashbackPromise(queries, receiptId);
+  // Before the status changes, since it finds what the receipt reserved while unjudged.
+  if (isApproval) await confirmCashback(queries, receiptId);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const move = { receiptId, wasJudged: judgedStatuses.includes(from), now };
-  const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
-  if (isRefusal(earned)) return earned;
-  const credited = isApproval ? await creditRewards(queries, move) : [];
-  const endedAs = ordersEndAs[to];
-  const takenBack = endedAs ? await takeBackRewards(queries, move, endedAs) : [];
-  const entries = [...publishedMove(receiptId, from, to), ...earned, ...credited, ...takenBack];
+  const rewards = isApproval
+    ? await giveRewards(queries, receipt, { enginesToRun, now })
+    : await takeBackRewardsIfRefused(queries, receipt, { to, now });
+  if (isRefusal(rewards)) return rewards;
+  const entries = [...publishedMove(receiptId, from, to), ...rewards];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
   return { from, to, campaignId, consumerId, rejection, mayReplace, endedDoubts, entries };
 }
@@ -155,24 +149,18 @@ const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais
 
 const erasedSentence = 'A pessoa excluiu seus dados: esta nota só pode ser recusada.';
 
-const promisedSentence =
+const fundReservedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
-async function findWaitingOrders(
-  queries: Queries,
-  receiptId: number,
-): Promise<EngineOrderRecord[]> {
-  const orders = await findEngineOrders(queries, [receiptId]);
-  return orders.filter(({ status }) => status === 'TO_REQUEST');
-}
-
-/** Leaves out draws past their hour. Call it with the receipt's row locked. */
+/** Those that waited for the approval, without draws past their hour; null when none waited. */
 async function findEnginesToRun(
   queries: Queries,
-  { campaignId }: ReceiptRecord,
-  orders: readonly EngineOrderRecord[],
+  { id, campaignId }: ReceiptRecord,
   now: Date,
-): Promise<Set<number> | Refusal> {
+): Promise<ReadonlySet<number> | Refusal | null> {
+  const allOrders = await findEngineOrders(queries, [id]);
+  const orders = allOrders.filter(({ status }) => status === 'TO_REQUEST');
+  if (orders.length === 0) return null;
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockWhileOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
@@ -203,10 +191,21 @@ async function runWaitingEngines(
     receipt,
   );
   if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
-    return notAllowedNow(promisedSentence);
+    return notAllowedNow(fundReservedSentence);
   await writeRewards(queries, receipt, results);
   await endWaitingOrders(queries, { receiptId: id, toRun: enginesToRun });
   return results.entries;
+}
+
+async function giveRewards(
+  queries: Queries,
+  receipt: ReceiptRecord,
+  { enginesToRun, now }: { enginesToRun: ReadonlySet<number> | null; now: Date },
+): Promise<LedgerEntry[] | Refusal> {
+  const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
+  if (isRefusal(earned)) return earned;
+  const credited = await creditRewards(queries, { receiptId: receipt.id, now });
+  return [...earned, ...credited];
 }
 
 async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerEntry[]> {
@@ -220,16 +219,18 @@ async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerE
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
-async function takeBackRewards(
+async function takeBackRewardsIfRefused(
   queries: Queries,
-  move: DatedMove & { wasJudged: boolean },
-  status: 'CANCELLED' | 'NOT_ELIGIBLE',
+  { id: receiptId, status: from }: ReceiptRecord,
+  { to, now }: Pick<ReceiptMove, 'to' | 'now'>,
 ): Promise<LedgerEntry[]> {
-  const { receiptId } = move;
-  await endEngineOrders(queries, { receiptId, status });
+  const endedAs = ordersEndAs[to];
+  if (!endedAs) return [];
+  const move = { receiptId, now };
+  await endEngineOrders(queries, { receiptId, status: endedAs });
   const voided = await voidLuckyNumbers(queries, move);
   const freedEntries = await takeBackInstantPrize(queries, move);
-  await releaseFund(queries, receiptId, move);
+  await releaseFund(queries, receiptId, { wasJudged: judgedStatuses.includes(from) });
   const centavos = await reverseCashback(queries, move);
   const points = await reversePoints(queries, move);
   const entries = [...voidedEntries(voided), ...freedEntries];

@@ -107,7 +107,6 @@ export async function takeProfileAddress(queries: Queries, id: number): Promise<
 const listFilterSql = inFilter({
   campaign: 'redemption.campaign_id',
   status: listedRedemptionStatusSql('redemption'),
-  key: 'null',
   at: 'redemption.created_at',
 });
 
@@ -159,7 +158,7 @@ export async function returnStock(
 ): Promise<void> {
   await queries.query(
     ...named(
-      `with ${redeemedSql}, promised as (
+      `with ${redeemedSql}, campaign_total as (
          select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
          from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
          where campaigns.id = $campaignId group by 1
@@ -168,7 +167,7 @@ export async function returnStock(
          greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
        from jsonb_to_recordset($prizes::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
          left join redeemed on redeemed.id = "campaignPrizeId"
-         left join promised on promised.id = "campaignPrizeId"
+         left join campaign_total on campaign_total.id = "campaignPrizeId"
        where stock.campaign_id = $campaignId and stock.campaign_prize_id = "campaignPrizeId"`,
       { campaignId, prizes: JSON.stringify(prizes) },
     ),

@@ -19,7 +19,7 @@ export interface WonPrize {
   moment: Date;
   campaignPrizeId: number;
   proof: string[];
-  /** The refused receipt that it came back from. */
+  /** The refused receipt that had won the prize before. */
   freedReceiptId: number | null;
 }
 
@@ -44,7 +44,7 @@ export async function lockMaxWins(
   return findById(row?.engines ?? [], engineId)?.details.maxRewardsByConsumer ?? null;
 }
 
-/** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */
+/** The table holds the moments of prizes already won; those of the others come with `due`. */
 export async function claimEarliestPrize(
   queries: Queries,
   claim: PrizeClaim,
@@ -191,8 +191,8 @@ export async function findEverWon(
 }
 
 /**
- * Can be won again from a random moment before the end; after the end, never.
- * Until then it counts for its consumer, as in the log. @returns the campaign; null without a prize
+ * Can be won again from a random moment before the end; after the end, never. Until it is, it counts
+ * among the wins of its former owner, as in the log. @returns the campaign; null without a prize
  */
 export async function freeInstantPrize(
   queries: Queries,

@@ -2,9 +2,10 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
-import { CampaignChanged, type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
+import { CampaignChanged } from '../failures.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import {
@@ -41,7 +42,7 @@ export const earnInstantPrize: EngineRun = async (queries, engine, receipt) => {
   if ((await lockMaxWins(queries, receiptKey)) !== maxWinsPerPerson) throw new CampaignChanged();
   const { index, campaignPrizeId, nonce, proof, freedReceiptId } = won;
   const moment = won.moment.toISOString();
-  // Where wins per person are limited, anyone must be able to count them.
+  // With a limit of wins per person, readers of the log must be able to count those of one person.
   const winner =
     maxWinsPerPerson === null
       ? { owner: await deriveHiddenOwner(queries, receiptKey, consumer.pseudonym) }
@@ -62,9 +63,8 @@ export const earnInstantPrize: EngineRun = async (queries, engine, receipt) => {
 };
 
 /**
- * Takes the earliest due prize that no simultaneous receipt is taking. Call it with the consumer's
- * row locked, since `maxWinsPerPerson` counts wins.
- * @returns null when none is due, or when consumer or shop may win no more
+ * Takes the earliest due prize that no other receipt is taking; null when none is due, or consumer
+ * or shop may win no more. Call it with the consumer's row locked, since it counts their wins.
  */
 export async function claimInstantPrize(
   queries: Queries,
@@ -77,8 +77,8 @@ export async function claimInstantPrize(
 }
 
 /**
- * Frees a refused receipt's prize, unless it is on its way. Before the close the log says so only
- * when the prize is won again, for it would tell when to send. @returns entries for the ledger
+ * A refused receipt's prize can be won again, unless it is on its way. Until the close the log keeps
+ * silent until that happens, or readers would know when to send. @returns entries for the ledger
  */
 export async function takeBackInstantPrize(
   queries: Queries,
@@ -112,7 +112,7 @@ interface PrizeMoments {
 
 const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
 
-/** Every call reads for itself: a shared read could wait for a transaction that waits for it. */
+/** Calls share the result, not the read: waiting for another transaction's read could deadlock. */
 export async function prizeMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
   const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
   momentsCache.set(queries.keyring, schedules);
@@ -120,7 +120,7 @@ export async function prizeMoments(queries: Queries, schedule: EngineKey): Promi
   const cached = schedules.get(name);
   if (cached) return cached;
   const input = await readScheduleInput(queries, schedule);
-  // Keep the first: its list already leaves out won prizes.
+  // Another call may have derived them meanwhile: its list already leaves out won prizes.
   const moments = schedules.get(name) ?? deriveMoments(input);
   schedules.set(name, moments);
   return moments;

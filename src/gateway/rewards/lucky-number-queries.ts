@@ -44,9 +44,8 @@ export async function findCommitment(
 const reservedDivisor = 10;
 
 /**
- * Takes all counters or none. In a receipt's transaction other receipts wait for its commit, and
- * a rollback returns the counters.
- * @returns the first counter; null when too few are left: only proven receipts get the last tenth
+ * Takes all counters or none. Within a transaction, other receipts wait until it ends, and a rollback
+ * returns the counters. @returns the first; null if too few are left, the last tenth for proven ones
  */
 export async function advanceSequence(
   queries: OutsideQueries,
@@ -155,7 +154,7 @@ export interface SeriesCount {
   voided: number;
 }
 
-/** A series in several parts: one statement over all numbers would take longer than it may. */
+/** Counts a part of a series at a time: one statement over all numbers would exceed its time limit. */
 export async function countLuckyNumbers(
   queries: Queries,
   campaignId: number,
@@ -177,7 +176,7 @@ export async function countLuckyNumbers(
   return counts;
 }
 
-/** Counts rows: a sequence also counts numbers of receipts that failed. */
+/** Counts rows, because a sequence's counter also went on for receipts that failed. */
 export async function countReceiptsAndNumbers(
   queries: Queries,
   campaignId: number,

@@ -5,7 +5,6 @@ import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
-/** Refused receipts have lost their rewards. */
 const refusedSql = sqlList(refusedStatuses);
 
 export interface EngineOrderRecord {
@@ -26,7 +25,7 @@ const columnsSql = `receipt_id as "receiptId", engine_id as "engineId", engine_t
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** Replaces orders that were waiting for approval. Whatever clocks say, each runs after earlier ones. */
+/** Replaces orders that waited for approval. `run_at` grows per person, even if clocks differ. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -88,7 +87,7 @@ export const drawEndedEvents = JSON.stringify([
   { status: 'NOT_ELIGIBLE', message: drawEndedSentence },
 ]);
 
-/** Ends what still waits: engines that the campaign no longer has, and draws past their hour. */
+/** Ends orders of engines that the campaign no longer has, and of draws past their hour. */
 export async function endWaitingOrders(
   queries: Queries,
   { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
@@ -121,12 +120,12 @@ export async function findCarriedCentavos(
 
 export interface CarriedReceipt {
   receiptId: number;
-  /** In centavos: what the refused receipt left over, and what of earlier ones it started from. */
+  /** In centavos: what the refused receipt left over, and what earlier ones had left over to it. */
   carriedOut: number;
   carriedIn: number;
 }
 
-/** For each cumulative engine, the receipt that first started from what this one left over. */
+/** For each cumulative engine, the next receipt, which began with what this one left over. */
 export function findReceiptsCarriedTo(
   queries: Queries,
   receiptId: number,
@@ -192,20 +191,21 @@ export async function changeFund(
 
 interface FundState {
   reserved: number;
-  promised: number;
+  /** The part reserved by receipts that are not judged yet, which comes back if they are refused. */
+  provisional: number;
 }
 
-/** The row stays locked, so that the last centavo goes to one receipt. */
+/** Locks the fund, so that two receipts do not both get its last centavos. */
 export async function lockFund(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<FundState> {
   const [row] = await queries.query<FundState>(
-    `select reserved_centavos as reserved, promised_centavos as promised from cashback_funds
-     where campaign_id = $1 and engine_id = $2 for no key update`,
+    `select reserved_centavos as reserved, promised_centavos as provisional
+     from cashback_funds where campaign_id = $1 and engine_id = $2 for no key update`,
     [campaignId, engineId],
   );
-  return row ?? { reserved: 0, promised: 0 };
+  return row ?? { reserved: 0, provisional: 0 };
 }
 
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
@@ -241,8 +241,8 @@ export async function reserveFund(
   );
 }
 
-/** For a receipt that is about to be approved: what it has reserved does not come back. */
-export async function endCashbackPromise(queries: Queries, receiptId: number): Promise<void> {
+/** Before a receipt is approved: what it has reserved is no longer provisional. */
+export async function confirmCashback(queries: Queries, receiptId: number): Promise<void> {
   const funds = await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id

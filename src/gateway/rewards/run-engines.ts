@@ -1,12 +1,11 @@
-import type { Engine, EngineDetails } from '../../contract/engines.ts';
+import type { Engine } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { cashbackEarned, cashbackOfAll } from '../../rules/rewards/cashback.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
-import { cashbackMessage, onApprovalText } from '../../rules/sentences/receipt-messages.ts';
+import { onApprovalText } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
+import { earnCashback } from './cashback.ts';
 import {
   type EarningReceipt,
   type EngineOutcome,
@@ -16,79 +15,7 @@ import {
 import { earnInstantPrize } from './instant-prizes.ts';
 import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.ts';
 import { earnLuckyNumbers } from './lucky-numbers.ts';
-import {
-  type EngineOrderRecord,
-  findCarriedCentavos,
-  findReceiptsAwaitingFund,
-  insertEngineOrders,
-  lockFund,
-  reserveFund,
-  sumCashback,
-} from './queries.ts';
-
-const earnCashback: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer, totalCentavos } = receipt;
-  const fund = { campaignId, engineId: Number(engine.id) };
-  const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId: fund.engineId });
-  const { reserved, promised } = await lockFund(queries, fund);
-  const earnedAfter = (campaignAmount: number) =>
-    cashbackEarned(totalCentavos, engine.details, {
-      consumerAmount: soFar.amount,
-      consumerReceipts: soFar.receipts,
-      campaignAmount,
-    });
-  const { value, blocker } = earnedAfter(reserved);
-  const mustWait = await mustWaitForFund(queries, fund, {
-    receiptId: receipt.id,
-    details: engine.details,
-    reserved,
-    isPromised: promised > 0,
-    valueAfter: (campaignAmount) => earnedAfter(campaignAmount).value,
-  });
-  if (mustWait) return { status: 'TO_REQUEST' };
-  if (blocker) {
-    const message = cashbackMessage(blocker);
-    return { status: 'NOT_ELIGIBLE', errorCode: blocker, ...(message ? { message } : {}) };
-  }
-  await reserveFund(queries, { ...fund, receiptId: receipt.id, centavos: value });
-  return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
-};
-
-const awaitingAtOnce = 100;
-
-/** What unjudged receipts reserved may come back, and then earlier ones that wait get it first. */
-async function mustWaitForFund(
-  queries: Queries,
-  fund: EngineKey,
-  {
-    receiptId,
-    details,
-    reserved,
-    isPromised,
-    valueAfter,
-  }: {
-    receiptId: number;
-    details: EngineDetails;
-    reserved: number;
-    isPromised: boolean;
-    /** What the receipt earns once others have got this much of the fund. */
-    valueAfter: (campaignAmount: number) => number;
-  },
-): Promise<boolean> {
-  const uncutValue = valueAfter(0);
-  if (valueAfter(reserved) < uncutValue && isPromised) return true;
-  const earlier = { ...fund, before: receiptId, limit: awaitingAtOnce };
-  let awaitedByOthers = 0;
-  let waiting = await findReceiptsAwaitingFund(queries, { ...earlier, after: 0 });
-  while (waiting.length > 0) {
-    const totals = waiting.map(({ total }) => total);
-    awaitedByOthers += cashbackOfAll(totals, details);
-    if (awaitedByOthers > 0 && valueAfter(reserved + awaitedByOthers) < uncutValue) return true;
-    const after = waiting.at(-1)?.id ?? receiptId;
-    waiting = await findReceiptsAwaitingFund(queries, { ...earlier, after });
-  }
-  return false;
-}
+import { type EngineOrderRecord, findCarriedCentavos, insertEngineOrders } from './queries.ts';
 
 const earnPoints: EngineRun = async (queries, engine, receipt) => {
   const factor = engine.details.pointsMonetaryFactor ?? 1;
@@ -108,7 +35,7 @@ const engineRuns: Record<EngineType, EngineRun> = {
   COLLECT_TO_WIN: earnPoints,
 };
 
-/** The most contended lock comes last: all receipts wait for a receipt that holds a draw's lock. */
+/** A draw's lock comes last, to be held briefly: every receipt needs it. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
 /** Not yet in the database, but prizes, numbers and money are already reserved. */
@@ -155,7 +82,7 @@ export function ordersOnApproval(
   return { orders, numbers: [], entries: [] };
 }
 
-/** All statements go together, since other receipts wait for this one's locks. */
+/** Sends its statements together, because other receipts wait for this one's locks. */
 export async function writeRewards(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EarningReceipt,
