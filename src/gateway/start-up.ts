@@ -26,7 +26,7 @@ import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './se
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
-import { returnWaitingWithdrawals, undoEndedSessions } from './wallets/wallet.ts';
+import { returnWaitingWithdrawals, revertPayoutChanges } from './wallets/wallet.ts';
 
 export interface StartUpOptions {
   now: () => Date;
@@ -157,7 +157,7 @@ async function openServices(
           now: now(),
         }),
       sessionsEnded: (identityId, ended) =>
-        undoEndedSessions(database, { identityId, ...ended, now: now() }),
+        revertPayoutChanges(database, { identityId, ...ended, now: now() }),
       now,
       fetch,
       timeoutMs,

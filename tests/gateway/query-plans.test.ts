@@ -5,7 +5,7 @@ import { luckyNumberSql } from '../../src/gateway/db/queries/shared-conditions.t
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';
-import { undoEndedSessions } from '../../src/gateway/wallets/wallet.ts';
+import { revertPayoutChanges } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
@@ -55,7 +55,7 @@ test('the look at an account of once a minute reads no large table whole, and ta
   const { identityId = '' } = (await findConsumer(site.gateway.database, ana.id)) ?? {};
   const { now } = site.clock;
   const look = (at: Date) =>
-    undoEndedSessions(database, { identityId, endedAt: at, workedUntil: at, now });
+    revertPayoutChanges(database, { identityId, endedAt: at, workedUntil: at, now });
   await look(new Date(0));
   expect(plans).toHaveLength(1);
   await look(now);

@@ -1,8 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
-import { type Database, lockKey, type Queries } from '../db/database.ts';
-import { CampaignClosed } from '../db/queries/campaigns.ts';
-import { ConsumerErased } from '../db/queries/consumers.ts';
+import { type Database, lockKey, named, type Queries } from '../db/database.ts';
+import { CampaignClosed, ConsumerErased } from '../failures.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 import type { CallerKey } from './session.ts';
 
@@ -131,16 +130,18 @@ export async function findStoredResponse(
 
 async function storeResponse(
   queries: Queries,
-  { owners, route, key, bodyMac }: IdempotencyKey,
-  { status, answer, now }: { status: number; answer: string; now: Date },
+  key: IdempotencyKey,
+  response: { status: number; answer: string; now: Date },
 ): Promise<void> {
   await queries.query(
-    `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
-     select unnest($1::text[]), $2, $3, $4, $5, $6, $7
-     on conflict (owner, route, key_sha256) do update
-     set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
-       created_at = excluded.created_at`,
-    [owners, route, key, bodyMac, status, answer, now],
+    ...named(
+      `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
+       select unnest($owners::text[]), $route, $key, $bodyMac, $status, $answer, $now
+       on conflict (owner, route, key_sha256) do update
+       set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
+         created_at = excluded.created_at`,
+      { ...key, ...response },
+    ),
   );
 }
 

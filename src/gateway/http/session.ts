@@ -43,9 +43,14 @@ export interface CallerKey {
   readonly isSignedIn: boolean;
 }
 
+/** Owner of the stored answers of a consumer's calls; an erasure deletes them by it. */
+export function consumerKey(id: number): string {
+  return `consumer:${id}`;
+}
+
 export function callerKey(consumer: SignedIn['consumer'] | null, address: string): CallerKey {
   return consumer
-    ? { key: `consumer:${consumer.id}`, isSignedIn: true }
+    ? { key: consumerKey(consumer.id), isSignedIn: true }
     : { key: `address:${address}`, isSignedIn: false };
 }
 

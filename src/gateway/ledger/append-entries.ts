@@ -5,9 +5,8 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
-import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
-import { Unavailable } from '../failures.ts';
+import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
   findLedger,
@@ -44,14 +43,14 @@ export async function appendToLedger(
   }
 }
 
-/** As the log publishes it, so what promises of receipts sign. */
+/** The exact text that the log publishes; the signed promise of a receipt is about it too. */
 export function entryText(entry: LedgerEntry, now: Date): string {
   return JSON.stringify({ at: now.toISOString(), ...entry });
 }
 
 const seededAtByKeyring = new WeakMap<Keyring, number>();
 
-/** A restore has brought other secrets: with those in memory, entries could not be verified. */
+/** A restore brings its own secrets; entries made with the ones in memory would fail verification. */
 class DatabaseReplaced extends Unavailable {
   override readonly name = 'DatabaseReplaced';
 
@@ -93,7 +92,7 @@ class ClockSetBack extends Unavailable {
   }
 }
 
-/** @throws ClockSetBack where the newest entry is watched, and from a later time */
+/** @throws ClockSetBack if `now` is older than the newest entry that `watchNewestEntry` has seen */
 export function assertClockNotSetBack({ keyring }: Queries, now: Date): void {
   const newestMs = newestEntryMs.get(keyring) ?? 0;
   if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
@@ -106,7 +105,7 @@ export async function watchNewestEntry(queries: Queries): Promise<void> {
   newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(newest ?? '') || 0));
 }
 
-/** Writers share it, `lockLedger` excludes them. Take it last, so that its holder never waits. */
+/** Writers share the lock, and `lockLedger` waits for them. Take it last, to hold it only briefly. */
 async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const ledger = await findLedger(queries, campaignId, 'for key share');
   assertSameDatabase(queries, ledger);

@@ -85,7 +85,7 @@ function isWithin({ level, index, width }: Tile, size: number): boolean {
   return Math.floor(size / tileWidth ** height) >= index * tileWidth + width;
 }
 
-/** Null for a tile whose full one is complete, and for entries, which the head does not hold. */
+/** The head holds the hashes of tiles that are not full. Null for a full tile, and for entries. */
 async function findOpenHashes(log: LogContext, { level, index, width }: Tile) {
   if (level === 'entries') return null;
   const { size, tree } = await findLogHead(log.database, log.campaignId);

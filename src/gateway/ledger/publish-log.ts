@@ -71,7 +71,7 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
     return entry;
   });
   const files = { storage: log.storage, folder: await findLogFolder(database, campaignId) };
-  // A restore that came between these statements would mix two databases.
+  // Only now, since a restore between these statements would have mixed two databases.
   assertSameDatabase(database, await findLedger(database, campaignId));
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
@@ -91,11 +91,10 @@ async function publishNext(log: LogContext, size: number): Promise<number> {
 interface LostEntries {
   published: number;
   here: number;
-  /** The last published checkpoint, a signed note. */
   checkpoint: string;
 }
 
-/** A database that lacks published entries must not sign: that would make a second history. */
+/** A database that lacks published entries must not sign others in their place. */
 export class DatabaseBehindLog extends Error {
   constructor({ published, here }: LostEntries) {
     super(
@@ -128,7 +127,7 @@ export async function findLostEntries(
   const folder = await findLogFolder(queries, campaignId);
   const bytes =
     (await storage.get(`${folder}/checkpoint`)) ??
-    // Where earlier versions stored that of whichever log came last.
+    // Earlier versions had one place for the checkpoints of all logs.
     (await storage.get(`log/${campaignId}/checkpoint`));
   const checkpoint = new TextDecoder().decode(bytes ?? new Uint8Array());
   const published = readCheckpoint(checkpoint);

@@ -78,7 +78,7 @@ export async function findEntriesOfType(
   return rows.map(({ entry }) => entry);
 }
 
-/** Entries that get their position at once. In the same order as in the index that finds them. */
+/** Entries that get their position at once. The index over them lists the types in this order too. */
 export const milestoneTypes = [
   'COMMITMENTS',
   'COMMITMENTS_CHANGED',
@@ -245,7 +245,7 @@ export async function insertLedgerEntries(
   );
 }
 
-/** Needs the ledger's lock. An entry has a higher id than those it depends on. */
+/** By id, since an entry has a higher id than those it depends on. Call it with the ledger locked. */
 export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with placed as (

@@ -106,7 +106,7 @@ async function consentRows(
   });
 }
 
-/** None of a person whose sessions a real identity service keeps: here nothing is known of them. */
+/** No rows where a real identity service keeps the sessions. */
 async function sessionRows(queries: Queries, { consumer }: Person): Promise<OperatorRow[]> {
   return Object.entries((await findSignIns(queries, consumer)) ?? {}).map(rowOf);
 }

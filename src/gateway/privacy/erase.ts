@@ -111,7 +111,7 @@ export async function eraseConsumer(
   },
 ): Promise<AnswerOf<typeof eraseMe> | Refusal> {
   const { consumerId, requestedBy, cause = 'REQUEST', repeats = null, now } = request;
-  // Waits for a draw under way, whose winner must not be erased as a loser.
+  // Waits for a draw that is being made: it may make this person a winner, whose data are kept.
   await keepDrawsOut(queries);
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) {
@@ -124,7 +124,7 @@ export async function eraseConsumer(
   const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, isAfterDeadlines);
   if (refusal) return refusal;
 
-  // Before our own reason is written, which stays.
+  // Before the receipts are refused with a reason of ours, which stays.
   await eraseModeratorsWords(queries, consumerId);
   const keepsRecords = participation.drawnPrizes > 0;
   const leaving = { consumerId, keepsRecords, isAfterDeadlines, now };
@@ -163,7 +163,7 @@ async function writeErasure(
     now,
     ...erasure
   }: Omit<Erasure, 'erasedAt'> & {
-    /** So that no one signs up with it again, to send what was sent already. */
+    /** So that no new account with the document can send the same receipts again. */
     remembersDocument: boolean;
     isAfterDeadlines: boolean;
     requestedBy: 'CONSUMER' | 'OPERATOR';
@@ -198,7 +198,7 @@ function heldData(
   return { held: { rewards, name, document }, heldUntil: heldUntil(endsAt) };
 }
 
-/** A backup does not know yet which of the receipts were credited after it. */
+/** In a restored backup, receipts may be unjudged that were credited after it was made. */
 function keptReceipts(
   { held }: Pick<Erasure, 'held'>,
   heldBefore: readonly HeldReward[],

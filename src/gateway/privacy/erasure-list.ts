@@ -30,7 +30,7 @@ const Line = type({
   consumer: number(),
   person: string(),
   at: string(),
-  /** For which name and document are held: an older backup does not know of these rewards yet. */
+  /** Rewards for which name and document are kept; an older backup may not have them yet. */
   held: optional(array(string())),
   /** `DEADLINE`, or absent where the person had asked for it. */
   cause: optional(string()),
@@ -124,7 +124,7 @@ export async function isStillHere(
   return personHash(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }
 
-/** What was compared last, and lacked nothing: to compare a hundred thousand people takes seconds. */
+/** The state in which nothing was missing: comparing a hundred thousand people takes seconds. */
 const complete = new WeakMap<Keyring, string>();
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
@@ -195,7 +195,7 @@ export function isAfterDeadlines({ cause }: ListedErasure): boolean {
   return cause === deadline;
 }
 
-/** How to erase the person again. Another version may know more rewards than this one. */
+/** How to erase the person again; leaves out rewards that only another version knows. */
 export function repeatedErasure(erasure: ListedErasure) {
   const heldBefore = heldRewardKinds.filter((kind) => erasure.held?.includes(kind));
   const cause = isAfterDeadlines(erasure) ? deadline : 'REQUEST';

@@ -1,6 +1,6 @@
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import {
   type MovedDelivery,
@@ -8,6 +8,7 @@ import {
   type WonDelivery,
   winsSql,
 } from '../deliveries/queries.ts';
+import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
 
@@ -89,22 +90,15 @@ export async function insertErasure(
     isAfterDeadlines: boolean;
   },
 ): Promise<void> {
-  const { consumerId, campaignId, documentMac, requestedBy, held, heldUntil } = erasure;
+  const { held } = erasure;
   await queries.query(
-    `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
-       unlisted_line, identity_id, is_after_deadlines)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9)`,
-    [
-      consumerId,
-      campaignId,
-      documentMac,
-      requestedBy,
-      held && JSON.stringify(held),
-      heldUntil,
-      erasure.unlistedLine,
-      erasure.identityId,
-      erasure.isAfterDeadlines,
-    ],
+    ...named(
+      `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
+         unlisted_line, identity_id, is_after_deadlines)
+       values ($consumerId, $campaignId, $documentMac, $requestedBy, $held::jsonb, $heldUntil,
+         $unlistedLine, $identityId, $isAfterDeadlines)`,
+      { ...erasure, held: held && JSON.stringify(held) },
+    ),
   );
 }
 
@@ -171,7 +165,7 @@ export async function eraseProfile(
 }
 
 export async function eraseStoredResponses(queries: Queries, consumerId: number): Promise<void> {
-  await queries.query('delete from idempotency_keys where owner = $1', [`consumer:${consumerId}`]);
+  await queries.query('delete from idempotency_keys where owner = $1', [consumerKey(consumerId)]);
   const incidents = await findIncidentsOf(queries, consumerId);
   await deleteCommentResponses(
     queries,
@@ -179,7 +173,6 @@ export async function eraseStoredResponses(queries: Queries, consumerId: number)
   );
 }
 
-/** Numbers that won stay in the draw; the others stay listed as void. */
 export function findMovedDeliveries(
   queries: Queries,
   consumerId: number,
@@ -191,6 +184,7 @@ export function findMovedDeliveries(
   );
 }
 
+/** All but numbers that won and, with `keepsRecords`, numbers of draws already made. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
@@ -213,7 +207,7 @@ export async function eraseRowsAbout(queries: Queries, consumerId: number): Prom
      where incidents.id = incident_id and consumer_id = $1`,
     'delete from incidents where consumer_id = $1',
     'delete from poll_answers where consumer_id = $1',
-    // Questions go with their receipts, whose owners need the answers that a reader asked for.
+    // Another person may have sent a receipt that this one only had read: the answer becomes theirs.
     `update tax_office_questions as question set consumer_id = owner.id
      from receipts join consumers as owner on owner.id = receipts.consumer_id
      where question.consumer_id = $1 and owner.id <> $1 and erased_at is null
@@ -231,7 +225,7 @@ export async function eraseRowsAbout(queries: Queries, consumerId: number): Prom
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }
 
-/** Sentences that a rejection code stands for name no one, and say why a receipt is out. */
+/** Only what moderators typed; the sentence of a rejection code names no one, so it may stay. */
 export async function eraseModeratorsWords(queries: Queries, consumerId: number): Promise<void> {
   await queries.query(
     `update receipt_moderations set rejection_reason = null from receipts

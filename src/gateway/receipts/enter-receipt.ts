@@ -17,14 +17,10 @@ import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import {
-  CampaignChanged,
-  campaignIdOf,
-  findSnapshot,
-  lockWhileOpen,
-} from '../db/queries/campaigns.ts';
+import { campaignIdOf, findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
+import { CampaignChanged } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot } from '../http/rate-limit.ts';
 import type { RouteCall } from '../http/route.ts';

@@ -76,7 +76,7 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
 export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
   'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
-/** Keeps the chosen key: one that a thief sets later must not get what was requested before. */
+/** Stores today's Pix key with the withdrawal, so that a key set later, perhaps by a thief, gets nothing. */
 export async function insertWithdrawal(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
@@ -147,7 +147,7 @@ export interface LockedWithdrawal {
   centavos: number;
 }
 
-/** Call it with the owner locked: what holds the withdrawal is the owner's. */
+/** Call it with the owner locked, whose wallet status and balance decide on the obstacle. */
 export async function lockWithdrawal(
   queries: Queries,
   id: number,
@@ -163,7 +163,7 @@ export async function lockWithdrawal(
   return row ?? null;
 }
 
-/** A withdrawal that leaves PENDING keeps whom it goes to. */
+/** A withdrawal that leaves PENDING without a stored payee gets one: the person as they are now. */
 export async function setWithdrawalStatus(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
@@ -233,7 +233,6 @@ export async function creditPoints(
   return row?.points ?? 0;
 }
 
-/** Takes a receipt's points back, though the balance may become negative. */
 export async function reversePoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

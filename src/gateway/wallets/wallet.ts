@@ -16,7 +16,7 @@ import {
   type ConsumerRecord,
   findWalletStatus,
   forgetBankInfo,
-  haveSessionsLeftTraces,
+  hasPayoutChanges,
   lockConsumer,
   lockOwnerOf,
 } from '../db/queries/consumers.ts';
@@ -75,7 +75,7 @@ interface Settlement {
   id: number;
   to: Exclude<WithdrawalStatus, 'PENDING'>;
   expected?: readonly WithdrawalStatus[] | null;
-  /** Tells the owner nothing, since another email does. */
+  /** Sends the owner no email, where the caller sends one that says more. */
   isSilent?: boolean;
   now: Date;
 }
@@ -105,7 +105,7 @@ export async function settleWithdrawal(
   return writeSettlement(queries, withdrawal, settlement);
 }
 
-/** After a new password: a thief's may be among them. @returns whether there were any */
+/** After a new password: a waiting withdrawal may be a thief's. @returns whether any money went back */
 export async function returnWaitingWithdrawals(
   queries: Queries,
   {
@@ -128,12 +128,15 @@ export async function returnWaitingWithdrawals(
   return hasReturned;
 }
 
-/** As by a new password at a real identity service. For each token once a minute, so it looks first. */
-export async function undoEndedSessions(
+/**
+ * When the identity service has ended a user's sessions, bank data and waiting withdrawals of before
+ * may be a thief's: both are taken back. Called once a minute per token, so it looks for them first.
+ */
+export async function revertPayoutChanges(
   database: Database,
   { identityId, now, ...ended }: EndedSessions & { identityId: string; now: Date },
 ): Promise<void> {
-  if (!(await haveSessionsLeftTraces(database, identityId, ended))) return;
+  if (!(await hasPayoutChanges(database, identityId, ended))) return;
   const before = ended.workedUntil;
   await database.transaction(async (queries) => {
     const waiting = { identityId, requestedBefore: before, isSilent: false, now };
@@ -171,7 +174,7 @@ const corrections: Partial<Record<WithdrawalStatus, readonly WithdrawalStatus[]>
   ERROR: ['SUCCESS', 'TRANSFER_REQUESTED'],
 };
 
-/** Takes a wrong settlement back, though the balance may become negative. */
+/** Takes a wrong settlement back, even if the balance then is below zero. */
 export async function correctSettlement(
   queries: Queries,
   settlement: Settlement,
@@ -220,7 +223,7 @@ async function emailOwner(
   }: LockedWithdrawal & { to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
   const kind = to === 'SUCCESS' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
-  // Without a key: after a correction the same may happen again, and deserves another email.
+  // Without a key against repetition: after a correction the same outcome deserves another email.
   await queueEmail(queries, { campaignId, consumerId, event: { kind, centavos }, now });
 }
 

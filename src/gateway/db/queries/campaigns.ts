@@ -15,7 +15,6 @@ export interface CampaignRecord extends CampaignRow {
   version: number;
 }
 
-/** Names an engine's rows, secrets and log entries. */
 export interface EngineKey {
   campaignId: number;
   engineId: number;
@@ -84,7 +83,7 @@ export async function updateCampaign(
   ]);
 }
 
-/** What earlier versions said, which open pages still show. */
+/** The texts of earlier versions, which pages that were opened before a change still send. */
 export async function findFormerOptIns(
   queries: Queries,
   campaignId: number,
@@ -117,20 +116,6 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Thrown when a receipt would still earn after the close, whose secrets anyone knows. */
-export class CampaignClosed extends Error {
-  override readonly name = 'CampaignClosed';
-
-  constructor(id: number) {
-    super(`Campaign ${id} was closed meanwhile`);
-  }
-}
-
-/** The snapshot in memory is older than the newest version; `enterReceipt` starts over with that. */
-export class CampaignChanged extends Error {
-  override readonly name = 'CampaignChanged';
-}
-
 /** @returns false when the campaign was already closed */
 export async function markClosed(
   queries: Queries,
@@ -160,7 +145,7 @@ export async function isCampaignClosed(queries: Queries, id: number): Promise<bo
   return rows.length === 1;
 }
 
-/** Has the newest version built again, for pages that show more than the campaign's data. */
+/** The site has pages of what is not campaign data, such as winners: it is built again for those too. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null,

@@ -1,4 +1,5 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
+import { ConsumerErased } from '../../failures.ts';
 import type { Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
@@ -15,7 +16,7 @@ export interface ConsumerRecord {
   representativeDocument: string | null;
   birthDate: string | null;
   mgmCode: string;
-  /** From it the ledger's hidden owners are derived. */
+  /** The ledger's hidden owners are derived from it. */
   pseudonym: string;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   referredBy: number | null;
@@ -74,7 +75,6 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
   return row ?? null;
 }
 
-/** Null for an erased person. */
 export async function findConsumerDocument(queries: Queries, id: number): Promise<string | null> {
   const [row] = await queries.query<{ document: string }>(
     'select document from consumers where id = $1 and erased_at is null',
@@ -83,7 +83,6 @@ export async function findConsumerDocument(queries: Queries, id: number): Promis
   return row?.document ?? null;
 }
 
-/** Finds people by document or email; without a campaign, in all of them. */
 export function findConsumers(
   queries: Queries,
   {
@@ -118,7 +117,7 @@ export async function changeWalletStatus(
   return rows.length === 1;
 }
 
-/** In any campaign. The index begins with it, and with `in` the planner may not use that. */
+/** In any campaign. The index begins with the campaign, which the planner may not use with `in`. */
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $1';
 
@@ -135,12 +134,12 @@ export async function forgetBankInfo(
   );
 }
 
-/** With a margin, for a person's first sessions begin a while after the sign-up's call. */
+/** A new account's `endedAt` is its creation, shortly after the sign-up: then nothing has ended. */
 const signedUpBeforeSql = `${isOfIdentitySql}
   and consumers.created_at < $2::timestamptz - interval '5 minutes'`;
 
-/** What a thief may have done in them. */
-export async function haveSessionsLeftTraces(
+/** Whether a bank account or Pix key was set, or a withdrawal waits, from before `workedUntil`. */
+export async function hasPayoutChanges(
   queries: Queries,
   identityId: string,
   { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
@@ -158,18 +157,7 @@ export async function haveSessionsLeftTraces(
   return rows.length > 0;
 }
 
-export class ConsumerErased extends Error {
-  override readonly name = 'ConsumerErased';
-
-  constructor(id: number) {
-    super(`Consumer ${id} was erased`);
-  }
-}
-
-/**
- * Serialises the calls of one consumer, so that limits per consumer can be counted.
- * @throws ConsumerErased
- */
+/** Makes the calls of one consumer wait for each other, so that limits can be counted. @throws ConsumerErased */
 export async function lockConsumer(queries: Queries, id: number): Promise<ConsumerRecord> {
   const consumer = await lockConsumerUnlessErased(queries, id);
   if (!consumer) throw new ConsumerErased(id);
@@ -188,10 +176,7 @@ export async function lockConsumerUnlessErased(
   return row ?? null;
 }
 
-/**
- * Take this lock before the record's in every change of a wallet, so that balances stay exact.
- * @returns false when there is no such record
- */
+/** Whatever changes a wallet takes this lock first, then the record's, so that balances stay exact. */
 export async function lockOwnerOf(
   queries: Queries,
   table: 'receipts' | 'redemptions' | 'cashback_entries',

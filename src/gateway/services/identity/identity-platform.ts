@@ -21,7 +21,7 @@ const Removed = type({});
 
 export interface EndedSessions {
   endedAt: Date;
-  /** A token that is remembered works a while longer. */
+  /** Tokens are rechecked once a minute, so an ended session could still act until then. */
   workedUntil: Date;
 }
 
