@@ -45,11 +45,18 @@ const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.
 
 export interface ExportedConsumer
   extends ExportedPerson,
-    Omit<
+    Pick<
       ConsumerRecord,
-      'campaignId' | 'identityId' | 'mgmCode' | 'bankInfo' | 'additionalFields'
+      | 'id'
+      | 'phone'
+      | 'birthDate'
+      | 'address'
+      | 'representativeName'
+      | 'representativeDocument'
+      | 'walletStatus'
+      | 'createdAt'
+      | 'referredBy'
     > {
-  walletStatus: ConsumerRecord['walletStatus'];
   additionalFields: readonly StoredField[];
 }
 
@@ -62,7 +69,6 @@ export const consumersSql = `
   where erased_at is null and ${inFilter({
     campaign: 'campaign_id',
     status: 'wallet_status',
-    key: 'null',
     at: 'created_at',
   })} and ${afterIdSql('id')}`;
 
@@ -82,8 +88,8 @@ export const consentsSql = `
   where erased_at is null and ${inFilter({
     campaign: 'campaign_id',
     status: `case when withdrawn_at is null then 'GIVEN' else 'WITHDRAWN' end`,
-    // As typed, also in small letters or with hyphens.
-    key: `case code when upper(replace($key, '-', '_')) then $key else code end`,
+    // An operator may type a code in small letters or with hyphens.
+    keyMatches: `code in ($key, upper(replace($key, '-', '_')))`,
     at: 'given_at',
   })} and ${afterIdSql('consents.id')}`;
 
@@ -122,7 +128,6 @@ export const answersSql = `
   from poll_answers join consumers on consumers.id = consumer_id
   where erased_at is null and ${inFilter({
     campaign: 'poll_answers.campaign_id',
-    status: 'null',
     key: 'poll_id::text',
     at: 'poll_answers.created_at',
   })} and ${afterIdSql('consumers.id', 'group by consumers.id')}`;
@@ -198,7 +203,6 @@ export const redemptionsSql = `
   where ${inFilter({
     campaign: 'redemptions.campaign_id',
     status: listedRedemptionStatusSql('redemptions'),
-    key: 'null',
     at: 'redemptions.created_at',
   })} and ${afterIdSql('redemptions.id')}`;
 

@@ -1,5 +1,6 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
+import { releaseSeparator } from '../../rules/receipts/receipt-identity.ts';
 import type { OfficeDoubt, ReviewReason } from '../../rules/receipts/receipt-review.ts';
 import {
   isUnderReview,
@@ -203,11 +204,12 @@ export async function hasTwinWithoutKey(queries: Queries, id: number): Promise<b
   return rows.length === 1;
 }
 
-/** A refused receipt gives up its key: it can be sent again. @returns whether it did */
+/** Lets a refused receipt be sent again. @returns false if it is not refused, or was released */
 export async function releaseDuplicateKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
-    `update receipts set identity = identity || ' ' || id
-     where id = $1 and status in (${refusedSql}) and position(' ' in identity) = 0
+    `update receipts set identity = identity || '${releaseSeparator}' || id
+     where id = $1 and status in (${refusedSql})
+       and position('${releaseSeparator}' in identity) = 0
      returning id`,
     [id],
   );

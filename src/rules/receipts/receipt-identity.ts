@@ -52,18 +52,24 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 
-/** Column `identity`: a receipt's key, or number/shop/day; ` id` follows once it is released. */
+/** A duplicate key without an access key is `number/cnpj/day`; statements look for the separator. */
+export const partSeparator = '/';
+
+/** Once a receipt is released, this and its id follow, so that the key equals no other. */
+export const releaseSeparator = ' ';
+
+/** What makes two receipts the same (column `identity`). */
 export function duplicateKeyOf({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
-  return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
+  return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join(partSeparator);
 }
 
 export function parseDuplicateKey(
   duplicateKey: string,
 ): Pick<ReceiptFields, 'identifier' | 'cnpj'> {
-  const [unreleased = ''] = duplicateKey.split(' ');
-  const [identifier = '', cnpj = ''] = unreleased.split('/');
+  const [unreleased = ''] = duplicateKey.split(releaseSeparator);
+  const [identifier = '', cnpj = ''] = unreleased.split(partSeparator);
   return { identifier, cnpj };
 }
 

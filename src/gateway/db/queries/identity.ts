@@ -1,9 +1,6 @@
 import { addMs, dayMs } from '../../../rules/dates.ts';
 import { type Queries, unlessTaken } from '../database.ts';
 
-/** Sign-ins of a user have a second each, which sessions of their one-time codes share. */
-const maxSecondsAhead = 120;
-
 export interface IdentityUser {
   id: string;
   tenantId: string;
@@ -64,7 +61,7 @@ export async function findUserIds(queries: Queries): Promise<string[]> {
 
 export async function hasPlatformUsers(queries: Queries): Promise<boolean> {
   const rows = await queries.query(
-    `select from consumers where identity_id <> 'erased-' || id
+    `select from consumers where erased_at is null
        and not exists (select from identity_users where identity_users.id = identity_id) limit 1`,
   );
   return rows.length > 0;
@@ -124,7 +121,7 @@ export interface SessionRecord {
   renewals: readonly number[];
 }
 
-/** Finds a session by its id, or by its token's hash if it began when they had only one token. */
+/** By its id; older sessions have one token for all their time, by whose hash they are found. */
 export async function lockSession(
   queries: Queries,
   by: { id: string } | { tokenHash: string },
@@ -152,15 +149,20 @@ export async function isSessionOpen(queries: Queries, id: string): Promise<boole
   return rows.length === 1;
 }
 
-/** Whether any session remains of the sign-in in that second. */
+/**
+ * What ties a session to its sign-in is the second of its date: a session that a one-time code begins
+ * is dated like the one that made the code, and no two sign-ins of a user are in the same second.
+ */
+const sameSignInSql = (column: string, time: string) =>
+  `date_trunc('second', ${column}) = date_trunc('second', ${time}::timestamptz)`;
+
 export async function isSignInOpen(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
 ): Promise<boolean> {
   const rows = await queries.query(
     `select 1 from identity_sessions
-     where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)
-     limit 1`,
+     where user_id = $1 and ${sameSignInSql('created_at', '$2')} limit 1`,
     [userId, createdAt],
   );
   return rows.length === 1;
@@ -170,20 +172,26 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-/** The first second from `from` on without a sign-in; `from` when it is free, or none is. */
-export async function findFreeSecond(queries: Queries, userId: string, from: Date): Promise<Date> {
+const maxSecondsAhead = 120;
+
+/** `from` or, if the user has a sign-in in that second, the next second without one; `from` if none is. */
+export async function findUnusedSignInSecond(
+  queries: Queries,
+  userId: string,
+  from: Date,
+): Promise<Date> {
   const [row] = await queries.query<{ second: Date }>(
     `select second from generate_series(date_trunc('second', $2::timestamptz),
        $2::timestamptz + $3 * interval '1 second', interval '1 second') as second
      where not exists (select from identity_sessions
-       where user_id = $1 and date_trunc('second', created_at) = second)
+       where user_id = $1 and ${sameSignInSql('created_at', 'second')})
      order by second limit 1`,
     [userId, from, maxSecondsAhead],
   );
   return row && row.second > from ? row.second : from;
 }
 
-/** After all sign-ins of the user, except those dated ahead by a clock that was set back since. */
+/** Later than all sign-ins, but for those in the far future, from before the clock was set back. */
 export async function findMomentAfterSignIns(
   queries: Queries,
   userId: string,
@@ -197,7 +205,7 @@ export async function findMomentAfterSignIns(
   return row?.after && row.after > now ? row.after : now;
 }
 
-/** Ends its one-time codes and the sessions they began too: a code keeps the sign-in's second. */
+/** Ends all sessions of the sign-in, and its one-time codes, which could begin further ones. */
 export async function deleteSignIn(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
@@ -206,15 +214,15 @@ export async function deleteSignIn(
     `with codes as (
        delete from handoffs using consumers
        where consumers.id = consumer_id and identity_id = $1
-         and date_trunc('second', signed_in_at) = date_trunc('second', $2::timestamptz)
+         and ${sameSignInSql('signed_in_at', '$2')}
      )
      delete from identity_sessions
-     where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)`,
+     where user_id = $1 and ${sameSignInSql('created_at', '$2')}`,
     [userId, createdAt],
   );
 }
 
-/** With one-time codes and links to a new password. @returns how many sessions; null: no user here */
+/** Also ends one-time codes and links to a new password. @returns how many sessions; null for a platform's user */
 export async function endAccess(
   queries: Queries,
   userId: string,
@@ -277,7 +285,7 @@ export async function spendResetCode(
 }
 
 export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
-  // A link's page that tries again learns that its code has expired, not that it was spent.
+  // Kept a day longer, so that the page of an expired link can say so, not that the code is unknown.
   await queries.query('delete from identity_codes where expires_at <= $1', [addMs(now, -dayMs)]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
     addMs(now, -sessionDays * dayMs),

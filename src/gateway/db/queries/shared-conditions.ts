@@ -1,4 +1,5 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
+import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
 import { refusedStatuses } from '../../../rules/receipts/receipt-status.ts';
 import { named, type Queries, sqlList } from '../database.ts';
 
@@ -23,21 +24,35 @@ export interface ListPage extends ListFilter {
   offset: number;
 }
 
+interface FilteredColumns {
+  campaign: string;
+  at: string;
+  /** Without a status, or a key, a filter that names one matches nothing. */
+  status?: string;
+  key?: string;
+  /** A condition on `$key`, in place of a column that equals it. */
+  keyMatches?: string;
+  document?: string;
+  email?: string;
+}
+
 /** A condition on the SQL of these columns and on `consumers`, `named` with a `ListFilter`. */
 export function inFilter({
+  campaign,
+  at,
+  status,
+  key,
+  keyMatches = key && `${key} = $key`,
   document = 'consumers.document',
   email = 'consumers.email',
-  ...columns
-}: Readonly<
-  Record<'campaign' | 'status' | 'key' | 'at', string> & { document?: string; email?: string }
->): string {
-  return `($campaignId::integer is null or ${columns.campaign} = $campaignId)
-    and ($statuses::text[] is null or ${columns.status} = any($statuses))
+}: FilteredColumns): string {
+  return `($campaignId::integer is null or ${campaign} = $campaignId)
+    and ($statuses::text[] is null${status ? ` or ${status} = any($statuses)` : ''})
     and ($document::text is null or ${document} = $document)
     and ($email::text is null or ${email} = $email)
-    and ($key::text is null or ${columns.key} = $key)
-    and ($from::timestamptz is null or ${columns.at} >= $from)
-    and ($until::timestamptz is null or ${columns.at} < $until)`;
+    and ($key::text is null${keyMatches ? ` or ${keyMatches}` : ''})
+    and ($from::timestamptz is null or ${at} >= $from)
+    and ($until::timestamptz is null or ${at} < $until)`;
 }
 
 /** The end of a statement that is `named` with a `ListPage`. */
@@ -70,13 +85,14 @@ export function pagesOf<Row extends { id: number }>(sql: string) {
 export const luckyNumberSql =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
 
-/** In the words of the index receipts_by_purchase. */
+/** Word for word as in the index `receipts_by_purchase`; else the planner would not use it. */
 export function companySql(table: string): string {
   return `left(${table}.fiscal_number, ${companyLength})`;
 }
 
+/** Whether the receipt has no access key; also in the words of `receipts_by_purchase`. */
 export function withoutKeySql(table: string): string {
-  return `(${table}.identity like '%/%')`;
+  return `(${table}.identity like '%${partSeparator}%')`;
 }
 
 /** Whether a receipt without a key, of the same company, day and total, is not refused. */

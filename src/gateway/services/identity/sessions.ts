@@ -4,7 +4,7 @@ import { maxPasswordLength } from '../../../rules/people/password.ts';
 import {
   deleteSession,
   deleteSignIn,
-  findFreeSecond,
+  findUnusedSignInSecond,
   findUser,
   findUserByEmail,
   type IdentityUser,
@@ -42,7 +42,7 @@ export function openSessions(
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
       const from = new Date(Math.max(parts.now().getTime(), user.validSince.getTime()));
-      const signedInAt = await findFreeSecond(database, user.id, from);
+      const signedInAt = await findUnusedSignInSecond(database, user.id, from);
       await recordSignIn(database, user.id, signedInAt);
       return (await beginSession(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
