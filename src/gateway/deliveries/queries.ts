@@ -23,7 +23,6 @@ export interface WonDelivery {
   win: string;
   campaignId: number;
   engineId: number;
-  /** The receipt that earned the prize. */
   receiptId: number;
   /** Null for a prize of a draw. */
   instantReceiptId: number | null;

@@ -27,8 +27,8 @@ import { findDrawsClosedToNumbers } from './draw-state.ts';
 const notOver = 'A promoção ainda não terminou.';
 
 /**
- * Writes the ledger, so it comes last in its transaction. Refused while receipts wait for numbers or
- * a prize, and before the end, even when all prizes are gone: the secrets tell the next numbers.
+ * Last in its transaction, since it writes the ledger. Refused while receipts wait for numbers or a
+ * prize, and before the end, even when all prizes are gone: it publishes secrets that tell numbers.
  */
 export async function closeCampaign(
   queries: Queries,
@@ -77,7 +77,7 @@ async function endDrawsPastTheirHour(
 /** Ranges per entry, which keeps entries well below the log's maximum length. */
 const maxRangesPerEntry = 1000;
 
-/** The ledger is locked and closed: no receipt gets numbers any more. */
+/** Call it with the ledger locked and the campaign closed, when no receipt gets numbers any more. */
 async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
   for (const key of keysOf(campaign, 'DRAW')) {
     const unused = await findUnusedCounters(queries, key);
@@ -91,7 +91,7 @@ async function declareUnused(queries: Queries, campaign: Campaign, now: Date): P
   }
 }
 
-/** Last in its transaction. Refused while the campaign runs: the key tells the next number. */
+/** Last in its transaction. Refused while the campaign runs, whose next numbers the key would tell. */
 export async function revealSecrets(
   queries: Queries,
   campaign: Campaign,

@@ -67,7 +67,7 @@ export async function blockNumberChanges(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** Until the transaction ends, no list is frozen and no draw made: `row exclusive` bars `share`. */
+/** Until the transaction ends, a freeze or draw waits, since both take `blockNumberChanges`. */
 export async function keepDrawsOut(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
@@ -79,24 +79,21 @@ export interface DrawCutoff extends EngineKey {
   frozenPosition: number | null;
 }
 
-const noFreeze = Number.MAX_SAFE_INTEGER;
-const notYetInLog = noFreeze - 1;
+/** An entry that has no position yet is published after the freeze. */
+const isAfterFreezeSql = `$frozenPosition::bigint is not null
+  and (ledger_entries.position is null or ledger_entries.position > $frozenPosition)`;
 
 const inDrawSql = `lucky_numbers.campaign_id = $campaignId and engine_id = $engineId
   and (voided_at is null or voided_at >= $extractionAt
     or ${luckyNumberSql} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $campaignId and ledger_entries.type = 'NUMBERS_VOIDED'
-        and coalesce(ledger_entries.position, ${notYetInLog}) > $frozenPosition
+        and ${isAfterFreezeSql}
         and (entry::jsonb ->> 'engine')::bigint = $engineId
     ))`;
 
-function cutoffValues({ extractionAt, frozenPosition, ...draw }: DrawCutoff) {
-  return {
-    ...draw,
-    extractionAt: extractionAt ?? 'infinity',
-    frozenPosition: frozenPosition ?? noFreeze,
-  };
+function cutoffValues(cutoff: DrawCutoff) {
+  return { ...cutoff, extractionAt: cutoff.extractionAt ?? 'infinity' };
 }
 
 /** In the order of the draw's sequence, as `frozenListHash` takes them. */
@@ -231,15 +228,16 @@ export async function findValidNumbers(
 
 export async function insertWinner(
   queries: Queries,
-  { campaignId, engineId }: EngineKey,
+  draw: EngineKey,
   winner: NewWinner,
 ): Promise<void> {
-  const { position, campaignPrizeId, luckyNumberId, consumerId } = winner;
   await queries.query(
-    `insert into winners (campaign_id, engine_id, position, campaign_prize_id, lucky_number_id,
-       consumer_id)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [campaignId, engineId, position, campaignPrizeId, luckyNumberId, consumerId],
+    ...named(
+      `insert into winners (campaign_id, engine_id, position, campaign_prize_id, lucky_number_id,
+         consumer_id)
+       values ($campaignId, $engineId, $position, $campaignPrizeId, $luckyNumberId, $consumerId)`,
+      { ...winner, ...draw },
+    ),
   );
 }
 

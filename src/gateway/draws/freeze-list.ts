@@ -26,11 +26,11 @@ import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from '.
 
 export const notClosed = 'A promoção ainda não foi encerrada.';
 
-/** A service that stamps may have to be asked a few times. */
+/** Before the deadline: the time-stamp service may fail, and be asked again, a few times. */
 const minStampMs = 5 * minuteMs;
 
 interface Freeze extends EngineKey {
-  /** Will be published. With null, the freeze is refused while receipts are unjudged. */
+  /** Why the list is frozen although receipts are unjudged, to be published; null refuses that. */
   unjudgedReason: string | null;
   /** Freezes the list even if its promised time stamp would come too late. */
   isLateAllowed: boolean;
@@ -38,9 +38,9 @@ interface Freeze extends EngineKey {
 }
 
 /**
- * Once, after the close; after the extraction's hour, as of that hour. Writes the ledger last.
- * Refused while receipts with numbers in the draw are unjudged, unless a reason is given; and after
- * the extraction's hour, or just before it, if stamps were promised, unless forced.
+ * Once, after the close, and last in its transaction. After the extraction's hour the list is that
+ * of the hour. Refused while receipts with numbers in it are unjudged, unless a reason is given, and,
+ * where the commitments ask for a stamp, when it would come too late, unless forced.
  */
 export async function freezeList(
   queries: Queries,

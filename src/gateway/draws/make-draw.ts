@@ -63,7 +63,6 @@ export interface DrawRequest {
   now: Date;
 }
 
-/** `winner` is null if no number was left. */
 interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
@@ -74,10 +73,7 @@ export interface MadeDraw {
   prizes: DrawnPrize[];
 }
 
-/**
- * Makes the draw once, from the declared extraction; freezes the list if necessary, and writes the
- * ledger last.
- */
+/** Once, from the declared extraction, and last in its transaction. Freezes the list if it is not yet. */
 export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -178,7 +174,7 @@ function drawEntry(result: DrawResult, { draw }: DrawState, correction: string |
 
 const openedAtOnce = 400;
 
-/** Numbers passed over may be thousands: those that one entry cannot hold come before it. */
+/** Numbers passed over may be thousands: what the draw's entry cannot hold stands in entries before it. */
 function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
   const { engine, passedOver, people = {} } = draw;
   if (Buffer.byteLength(entryText(draw, now)) <= maxEntryBytes) return [draw];
@@ -239,7 +235,7 @@ async function findPlaces(
   return { drawn, places, checkedNumbers };
 }
 
-/** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
+/** Shows whose the numbers are. Asks the ledger, since a row of the database is easier to change. */
 async function discloseOwners(
   queries: Queries,
   key: EngineKey,

@@ -34,7 +34,7 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
   );
 }
 
-/** People are locked: a simultaneous erasure removes the city that this stores, or is seen here. */
+/** Locks the people, so that an erasure at the same time waits, and then removes the city too. */
 export async function storeCities(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with people as (
@@ -82,10 +82,9 @@ export function findAccountedWinners(
 }
 
 /**
- * Emails winners once per prize, those whose win a correction took, and thanks the others once,
- * except those who won another draw, or were disqualified. A person who wins again
- * after a correction is congratulated again. Erased people and those without numbers get nothing.
- * People are locked: a simultaneous erasure comes before the email or finds it in the queue.
+ * Queues one email per prize to its winner, one to each person from whom a correction took a prize,
+ * and thanks to all others with numbers, but not to winners of another draw or the disqualified.
+ * Locks the people, so that an erasure comes before, and they get nothing, or finds the email queued.
  */
 export async function queueDrawResults(
   queries: Queries,

@@ -113,7 +113,7 @@ function publishedWinner(
   };
 }
 
-/** May be repeated to change the page's form; emails go out once. Refused before the first draw. */
+/** Repeat it to change the page's form: emails still go out once. Refused before the first draw. */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -150,7 +150,7 @@ function standingAlternates({ draw, rules }: Pick<DrawState, 'draw' | 'rules'>):
   return draw && rules?.disqualified !== 'TREASURY' ? draw.alternates : [];
 }
 
-/** Whose numbers a prize may still pass to, since its winner may yet be disqualified. */
+/** People who may still get a prize, because its winner may be disqualified. */
 export async function findOwnersOfAlternates(
   queries: Queries,
   { campaignId, now }: { campaignId: number; now: Date },

@@ -56,7 +56,6 @@ export interface UnsubscribePage {
   hasButton?: boolean;
 }
 
-/** What the link of a newsletter opens. */
 export async function unsubscribeHtml(
   { title, text, hasButton = false }: UnsubscribePage,
   { snapshot: { campaign, hotsite }, siteUrl }: Pick<EmailFacts, 'snapshot' | 'siteUrl'>,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/rewards/withdrawal.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 
 /**
- * The event that an email reports, stored until the email is sent. Facts that the sending gateway
- * can read again, such as a receipt's numbers, are not in it; nor is a CPF or the token of a
- * conversation.
+ * The event that an email reports, stored until it is sent. What can be read again then, such as a
+ * receipt's numbers, is not in it; nor is a CPF or the token of a conversation.
  */
 export type EmailEvent =
   | { kind: 'WELCOME' }
@@ -62,27 +61,25 @@ export function receivedEmailKey(receiptId: number): string {
 }
 
 /**
- * Queues an email in the transaction that causes it. After the commit any gateway sends it, with
- * retries; a rollback removes it. It depends on no other statement, so it may run beside them
- * (`Promise.all`).
+ * Queues an email in the transaction that causes it; after the commit any gateway sends it, with
+ * retries. It depends on no other statement, so it may run beside them (`Promise.all`).
  */
 export async function queueEmail(
   queries: Queries,
   { campaignId, consumerId, to, event, dedupeKey, replaces, now }: EmailToQueue,
 ): Promise<void> {
   const { kind, ...data } = event;
-  const values = [
+  const values = {
     campaignId,
     consumerId,
-    to?.trim() ?? null,
+    to: to?.trim() ?? null,
     kind,
-    JSON.stringify(data),
-    dedupeKey ?? randomUUID(),
+    data: JSON.stringify(data),
+    dedupeKey: dedupeKey ?? randomUUID(),
     now,
-  ];
-  await (replaces
-    ? queries.query(replacingSql, [...values, replaces])
-    : queries.query(insertSql, values));
+    replaces,
+  };
+  await queries.query(...named(replaces ? replacingSql : insertSql, values));
 }
 
 /** A mailing's emails have the key `kind/owner/…`; the owner is a draw's engine or the mailing. */
@@ -107,18 +104,19 @@ export function insertEmailsSql(select: string): string {
 }
 
 const insertWith = (dataSql: string) =>
-  insertEmailsSql(`select $1::int, $2::bigint, address, $4::text, ${dataSql}, $6::text, $7::timestamptz, $7
-  from (select coalesce($3::text, (
-    select email from consumers where id = $2 and erased_at is null
+  insertEmailsSql(`select $campaignId::int, $consumerId::bigint, address, $kind::text, ${dataSql},
+    $dedupeKey::text, $now::timestamptz, $now
+  from (select coalesce($to::text, (
+    select email from consumers where id = $consumerId and erased_at is null
   )) as address) as recipient
   where address is not null`);
 
-const insertSql = insertWith('$5::jsonb');
+const insertSql = insertWith('$data::jsonb');
 
 /** Deletes the replaced email only if no gateway has begun to send it. */
 const replacingSql = `with replaced as (
-    delete from emails where dedupe_key = $8 and state = 'QUEUED' and attempts = 0 returning data
+    delete from emails where dedupe_key = $replaces and state = 'QUEUED' and attempts = 0 returning data
   )
-  ${insertWith(`$5::jsonb || coalesce((
+  ${insertWith(`$data::jsonb || coalesce((
     select jsonb_build_object('note', data -> 'note') from replaced
   ), '{}')`)}`;

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { lockUntilCommit, named, type Queries } from '../db/database.ts';
-import type { ListFilter, ListPage } from '../db/queries/shared-conditions.ts';
+import { type ListFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
 import {
   chosenPayeeSql,
   isOwnerDoubtedSql,
@@ -191,23 +191,25 @@ export function findBatches(
   queries: Queries,
   page: Pick<ListPage, 'campaignId' | 'statuses' | 'from' | 'until' | 'limit' | 'offset'>,
 ): Promise<BatchRecord[]> {
-  const { campaignId, statuses, from, until, limit, offset } = page;
   return queries.query(
-    `select * from (
-       select batch.id, batch.created_at as "createdAt", author, sha256,
-         count(entry.id) as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
-         count(*) filter (where status = 'TRANSFER_REQUESTED') as waiting,
-         count(*) filter (where status = 'SUCCESS') as paid,
-         count(*) filter (where status = 'ERROR') as failed
-       from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
-       where ($1::integer is null or batch.campaign_id = $1)
-         and ($3::timestamptz is null or batch.created_at >= $3)
-         and ($4::timestamptz is null or batch.created_at < $4)
-       group by batch.id
-     ) as counted
-     where $2::text[] is null or case when waiting > 0 then 'OPEN' else 'SETTLED' end = any($2)
-     order by id desc limit $5 offset $6`,
-    [campaignId, statuses, from, until, limit, offset],
+    ...named(
+      `select * from (
+         select batch.id, batch.created_at as "createdAt", author, sha256,
+           count(entry.id) as withdrawals, coalesce(sum(value_centavos), 0)::bigint as centavos,
+           count(*) filter (where status = 'TRANSFER_REQUESTED') as waiting,
+           count(*) filter (where status = 'SUCCESS') as paid,
+           count(*) filter (where status = 'ERROR') as failed
+         from payment_batches as batch left join cashback_entries as entry on payment_batch_id = batch.id
+         where ($campaignId::integer is null or batch.campaign_id = $campaignId)
+           and ($from::timestamptz is null or batch.created_at >= $from)
+           and ($until::timestamptz is null or batch.created_at < $until)
+         group by batch.id
+       ) as counted
+       where $statuses::text[] is null
+         or case when waiting > 0 then 'OPEN' else 'SETTLED' end = any($statuses)
+       order by id desc ${pageSql}`,
+      page,
+    ),
   );
 }
 

@@ -14,9 +14,8 @@ export interface ReceiptFacts {
 }
 
 /**
- * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` counts
- * against a receipt. A forged code can cause `failed`, so only `unavailable` counts as trouble
- * of the office.
+ * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` counts against
+ * a receipt. A forged code can cause `failed`, so only `unavailable` is trouble of the office.
  */
 export type Outcome = { kind: 'confirmed'; facts: ReceiptFacts } | { kind: UnconfirmedKind };
 

@@ -141,19 +141,17 @@ export async function postponeQuestion(
 export async function recordQuestionOutcome(
   queries: Queries,
   { id, createdAt }: AskedQuestion,
-  {
-    outcome,
-    facts,
-    nextAt,
-    now,
-  }: { outcome: OutcomeKind; facts: OfficeFacts | null; nextAt: Date | null; now: Date },
+  answer: { outcome: OutcomeKind; facts: OfficeFacts | null; nextAt: Date | null; now: Date },
 ): Promise<void> {
+  const facts = answer.facts && JSON.stringify(answer.facts);
   await queries.query(
-    `update tax_office_questions set outcome = $2, answer = $3::jsonb, next_at = $4, asked_at = $5,
-       asked = asked + 1, taken_until = null,
-       query = case when $4::timestamptz is null then null else query end
-     where id = $1 and created_at = $6`,
-    [id, outcome, facts && JSON.stringify(facts), nextAt, now, createdAt],
+    ...named(
+      `update tax_office_questions set outcome = $outcome, answer = $facts::jsonb,
+         next_at = $nextAt, asked_at = $now, asked = asked + 1, taken_until = null,
+         query = case when $nextAt::timestamptz is null then null else query end
+       where id = $id and created_at = $createdAt`,
+      { ...answer, facts, id, createdAt },
+    ),
   );
 }
 
@@ -170,20 +168,22 @@ export async function reserveQuestionSlot(
   queries: Queries,
   slot: { state: State; now: Date; day: string; limit: number; intervalMs: number },
 ): Promise<number | null> {
-  const { state, now, day, limit, intervalMs } = slot;
   const [row] = await queries.query<{ milliseconds: number }>(
-    `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
-     values ($1, $2, 1, $3::timestamptz + $5::int * interval '1 millisecond')
-     on conflict (state) do update set
-       day = excluded.day,
-       questions = case when turns.day = excluded.day then turns.questions + 1 else 1 end,
-       next_turn_at = greatest(turns.next_turn_at, $3) + $5::int * interval '1 millisecond'
-     where (turns.paused_until is null or turns.paused_until <= $3)
-       and (turns.day <> excluded.day or turns.questions < $4)
-       and turns.next_turn_at <= $3::timestamptz + interval '10 seconds'
-     returning extract(epoch from next_turn_at - $3::timestamptz)::float8 * 1000 - $5::int
-       as milliseconds`,
-    [state, day, now, limit, intervalMs],
+    ...named(
+      `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
+       values ($state, $day, 1, $now::timestamptz + $intervalMs::int * interval '1 millisecond')
+       on conflict (state) do update set
+         day = excluded.day,
+         questions = case when turns.day = excluded.day then turns.questions + 1 else 1 end,
+         next_turn_at = greatest(turns.next_turn_at, $now)
+           + $intervalMs::int * interval '1 millisecond'
+       where (turns.paused_until is null or turns.paused_until <= $now)
+         and (turns.day <> excluded.day or turns.questions < $limit)
+         and turns.next_turn_at <= $now::timestamptz + interval '10 seconds'
+       returning extract(epoch from next_turn_at - $now::timestamptz)::float8 * 1000
+         - $intervalMs::int as milliseconds`,
+      slot,
+    ),
   );
   return row ? Math.max(0, row.milliseconds) : null;
 }
