@@ -131,6 +131,35 @@ describe('too many wrong passwords', () => {
     expect(await signIn({}, '203.0.113.21')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
 
+  test('from many networks of one IPv6 customer count for the account as those of two', async () => {
+    for (let attempt = 0; attempt < 110; attempt += 1) {
+      const answer = await guess(`2001:db8:1:${attempt % 11}::1`);
+      const reason = attempt < 20 ? 'INVALID_LOGIN_CREDENTIALS' : 'TOO_MANY_ATTEMPTS_TRY_LATER';
+      expect(answer).toEqual(refused(reason));
+    }
+    expect((await signIn({}, '203.0.113.24')).status).toBe(200);
+    expect((await signIn({}, '2001:db8:2::1')).status).toBe(200);
+  });
+
+  test('from many networks at once leave turns for its owner, and stay a hundred in all', async () => {
+    let answered = 0;
+    const guessFromMany = async (times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1) {
+        const { body } = await guess(`198.51.100.${(answered + attempt) % 200}`);
+        if (body.error.message === 'INVALID_LOGIN_CREDENTIALS') answered += 1;
+      }
+    };
+    await guessFromMany(120);
+    site.passTime(minute);
+    expect((await signIn({}, '203.0.113.25')).status).toBe(200);
+    for (let turns = 0; turns < 45; turns += 1) {
+      await guessFromMany(2);
+      site.passTime(18_000);
+    }
+    expect(answered).toBeGreaterThan(90);
+    expect(answered).toBeLessThanOrEqual(100);
+  });
+
   test('are counted by all gateways of a database together', async () => {
     const { database } = site.gateway;
     const other = await openGateway({ database, now: site.clock.now });

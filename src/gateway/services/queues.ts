@@ -116,8 +116,8 @@ const pace = { intervalMs: 6_000, maxWaitMs: 12_000 };
 export const slowLaneSeconds = pace.intervalMs / 1000;
 
 export interface SlowLane {
-  /** Milliseconds to wait; null when too many wait already. */
-  take(bucket: string): Promise<number | null>;
+  /** Milliseconds to wait; null when too many wait already. @param intervalMs between two turns */
+  take(bucket: string, intervalMs?: number): Promise<number | null>;
   wait(milliseconds: number): Promise<void>;
 }
 
@@ -127,7 +127,11 @@ export function openSlowLane(
   now: () => Date,
   wait: (milliseconds: number) => Promise<void>,
 ): SlowLane {
-  return { take: (bucket) => reserveSlot(database, `slow ${bucket}`, pace, now()), wait };
+  return {
+    take: (bucket, intervalMs = pace.intervalMs) =>
+      reserveSlot(database, `slow ${bucket}`, { ...pace, intervalMs }, now()),
+    wait,
+  };
 }
 
 export interface Arrival {

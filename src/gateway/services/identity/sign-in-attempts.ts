@@ -11,12 +11,14 @@ import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-addr
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
 /**
- * Wrong passwords in 15 minutes. `account` is high, so that one stranger locks no account out.
+ * Wrong passwords in 15 minutes. An account's are `accountAtOnce`, then spread out up to `account`,
+ * so that a stranger with many networks leaves turns for its owner; `customer` is of one IPv6 line.
  * `network` may be a town behind one address: past it one every six seconds, 300 in all. Accounts
  * that signed in from a network lately are counted apart, so guessing does not lock them out.
  */
-const maxAttempts = { accountHere: 10, account: 100, network: 150 };
+const maxAttempts = { here: 10, customer: 20, accountAtOnce: 50, account: 100, network: 150 };
 const windowSeconds = 15 * 60;
+const accountPaceMs = (windowSeconds * 1000) / (maxAttempts.account - maxAttempts.accountAtOnce);
 const knownSeconds = 30 * 24 * 60 * 60;
 
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
@@ -48,7 +50,8 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     (await countHit(database, bucket, seconds, now())).hits;
 
   async function recognise(account: string, address: string): Promise<Visitor> {
-    const { accountHere, everywhere, network, customer, known } = bucketsOf(account, address);
+    const buckets = bucketsOf(account, address);
+    const { accountHere, accountCustomer, everywhere, network, customer, known } = buckets;
     const isKnown = (await readHits(database, known, now())) > 0;
 
     const countedBuckets: string[] = [];
@@ -68,18 +71,37 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     const forgiveNetworks = async () => {
       for (const bucket of countedBuckets) await takeBackHit(database, bucket);
     };
+    const isFullHere = async (read: (bucket: string) => Promise<number>, tries: number) => {
+      if ((await read(accountHere)) + tries > maxAttempts.here) return true;
+      if (isKnown || !accountCustomer) return false;
+      return (await read(accountCustomer)) + tries > maxAttempts.customer;
+    };
+    const takeNetworkTurn = async () => {
+      const fullBucket = await findFullBucket();
+      return fullBucket ? slowLane.take(fullBucket) : 0;
+    };
+    const takeAccountTurn = async () => {
+      const read = (bucket: string) => readHits(database, bucket, now());
+      const hits = await read(everywhere);
+      const isSlow = hits >= maxAttempts.accountAtOnce && hits < maxAttempts.account;
+      // An attempt that is refused anyway must not take a turn.
+      return isSlow && !(await isFullHere(read, 1)) ? slowLane.take(everywhere, accountPaceMs) : 0;
+    };
     return {
       queueEntry: { queueKey: isKnown ? known : network, isKnown },
       async takeTurn() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
-        const fullBucket = await findFullBucket();
-        return fullBucket ? slowLane.take(fullBucket) : 0;
+        const networkDelay = await takeNetworkTurn();
+        if (networkDelay === null) return null;
+        const accountDelay = await takeAccountTurn();
+        if (accountDelay !== null) return Math.max(networkDelay, accountDelay);
+        await forgiveNetworks();
+        return null;
       },
       async begin() {
-        const attemptsHere = await count(accountHere, windowSeconds);
-        const isBlockedHere = attemptsHere > maxAttempts.accountHere;
-        const allAttempts = isBlockedHere ? attemptsHere : await count(everywhere, windowSeconds);
-        if (isBlockedHere || (allAttempts > maxAttempts.account && !isKnown)) {
+        const isBlockedHere = await isFullHere((bucket) => count(bucket, windowSeconds), 0);
+        const attempts = isBlockedHere ? 0 : await count(everywhere, windowSeconds);
+        if (isBlockedHere || (attempts > maxAttempts.account && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
           await forgiveNetworks();
           return null;
@@ -87,7 +109,9 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         return {
           async succeeded() {
             await renewBucket(database, known, knownSeconds, now());
-            await deleteBucket(database, accountHere);
+            for (const bucket of [accountHere, accountCustomer]) {
+              if (bucket) await deleteBucket(database, bucket);
+            }
             await takeBackHit(database, everywhere);
             await forgiveNetworks();
           },
@@ -104,9 +128,10 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     mayEmail: async (account, { emails, seconds }) =>
       (await count(`email ${hashOfAccount(account)}`, seconds)) <= emails,
     async clearFailures(account, address) {
-      const { accountHere, everywhere } = bucketsOf(account, address);
-      await deleteBucket(database, accountHere);
-      await deleteBucket(database, everywhere);
+      const { accountHere, accountCustomer, everywhere } = bucketsOf(account, address);
+      for (const bucket of [accountHere, accountCustomer, everywhere]) {
+        if (bucket) await deleteBucket(database, bucket);
+      }
     },
   };
 }
@@ -116,6 +141,7 @@ function bucketsOf(account: string, address: string) {
   const everywhere = `sign-in ${hashOfAccount(account)}`;
   return {
     accountHere: `${everywhere} ${networkOf(address)}`,
+    accountCustomer: customer && `${everywhere} ${customer}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
     customer: customer && `sign-in ${customer}`,
