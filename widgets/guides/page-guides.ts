@@ -1,10 +1,33 @@
 import { signUpPage } from '../../src/paths.ts';
-import type { Guide, Promotion } from './guide.ts';
+import { frameworkGuides } from './framework-guides.ts';
+import type { Guide, Promotion, Snippet } from './guide.ts';
 
-/** Guides for pages that load the script by its address. */
-export function pageGuides(promotion: Promotion): Guide[] {
-  return [plainHtml(promotion), wordPress(promotion), tagManager(promotion), policies(promotion)];
+/** Plain HTML comes first, then frameworks, then other pages that load the script by its address. */
+export function guidesOf(promotion: Promotion): Guide[] {
+  return [
+    plainHtml(promotion),
+    ...frameworkGuides(promotion),
+    wordPress(promotion),
+    tagManager(promotion),
+    policies(promotion),
+  ];
 }
+
+export const listenerSnippet: Snippet = {
+  language: 'js',
+  code: `document.addEventListener('promo:success', (event) => {
+  console.log(event.target, event.detail.form);
+});`,
+};
+
+export const themeSnippet: Snippet = {
+  language: 'css',
+  code: `promo-where-to-buy {
+  --promo-ink: #222;
+  --promo-surface: #fff;
+  --promo-font: Georgia, serif;
+}`,
+};
 
 /**
  * A `div` that becomes the form, for editors that filter out unknown elements. The link

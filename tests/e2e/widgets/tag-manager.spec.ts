@@ -1,4 +1,4 @@
-import { guidesOf } from '../../../widgets/guides/index.ts';
+import { guidesOf } from '../../../widgets/guides/page-guides.ts';
 import { expect, test } from '../fixtures.ts';
 
 /**

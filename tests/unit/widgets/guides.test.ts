@@ -16,7 +16,7 @@ import {
 import { signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
 import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
-import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/index.ts';
+import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/page-guides.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 import { formNames } from '../../../widgets/problems/cures.ts';
 import { complaints } from './installed-package.ts';

@@ -1,29 +1,4 @@
-import { frameworkGuides } from './framework-guides.ts';
-import type { Guide, Promotion, Snippet } from './guide.ts';
-import { pageGuides } from './page-guides.ts';
-
-export function guidesOf(promotion: Promotion): Guide[] {
-  const [plain, ...pages] = pageGuides(promotion);
-  return [...(plain ? [plain] : []), ...frameworkGuides(promotion), ...pages];
-}
-
-export const listenerSnippet: Snippet = {
-  language: 'js',
-  code: `document.addEventListener('promo:success', (event) => {
-  console.log(event.target, event.detail.form);
-});`,
-};
-
-export const themeSnippet: Snippet = {
-  language: 'css',
-  code: `promo-where-to-buy {
-  --promo-ink: #222;
-  --promo-surface: #fff;
-  --promo-font: Georgia, serif;
-}`,
-};
-
-/** How versions change and how long they stay; `v1` is the folder that follows the campaign. */
+/** What embedders are promised: how versions change, and how long they stay. `v1` follows the campaign. */
 export function versionPolicy(version: string): string[] {
   return [
     `As versões são semânticas, como \`${version}\`: o primeiro número muda quando um atributo, evento, método ou tipo deixa de existir ou muda de sentido; o segundo quando chega algo novo; o terceiro numa correção.`,
