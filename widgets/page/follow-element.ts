@@ -9,6 +9,7 @@ import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import {
   campaignOrigin,
   commonAttributes,
+  lookSettings,
   readOptions,
   settingsOf,
 } from '../host/attribute-reader.ts';
@@ -17,7 +18,7 @@ import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { noWayOut, type Obstacle, obstacleOf } from '../problems/explain.ts';
 import { siteText, submitStoppedText, unsentText } from '../texts.ts';
 
-const ends = [
+const outcomes = [
   ['success', 'done'],
   ['error', 'failed'],
 ] as const;
@@ -67,13 +68,13 @@ function announceEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSigna
     (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
     { signal },
   );
-  for (const [type, end] of ends) {
+  for (const [type, outcome] of outcomes) {
     host.addEventListener(
       `promo:${type}`,
       (event) => {
         const { detail } = event as CustomEvent<{ form?: string; code?: string }>;
         const { form } = detail;
-        if (form) queueMicrotask(() => announce(host, end, { form }));
+        if (form) queueMicrotask(() => announce(host, outcome, { form }));
         else if (detail.code === 'PAGE_SANDBOXED') showStuck(host, wrapper);
       },
       { signal },
@@ -253,7 +254,7 @@ async function applyAppearance(
   site: string,
 ): Promise<void> {
   const uncounted = ignoredAttribution(settings);
-  const hasLook = /accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
+  const hasLook = Object.keys(settings).some((name) => lookSettings.test(name));
   const isPlain = !hasLook && uncounted.length === 0;
   if (isPlain && !wrapper.dataset['look']) return;
   const { appearanceSheet, paletteOf, readAppearance, reportRefused } = await import(

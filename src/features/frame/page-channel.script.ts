@@ -35,8 +35,9 @@ const retryDelaysMs = [1000, 4000];
 
 async function mayFrame(origin: string): Promise<boolean> {
   for (const delay of [...retryDelaysMs, null]) {
-    const answer = await fetch(window.location.pathname, { method: 'HEAD' }).catch(() => null);
-    if (answer?.ok) return isListed(origin, answer.headers.get('content-security-policy') ?? '');
+    const response = await fetch(window.location.pathname, { method: 'HEAD' }).catch(() => null);
+    if (response?.ok)
+      return isListed(origin, response.headers.get('content-security-policy') ?? '');
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
   }
   return false;
@@ -62,27 +63,26 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   if (settings) storeSettings(settings);
   watchFocus(signal, (target) => send({ type: 'focus', ...visiblePartOf(target) }));
   send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
-  const stop = watchHeight((height) => send({ type: 'resize', height }));
+  watchHeight(signal, (height) => send({ type: 'resize', height }));
   return () => {
-    stop();
     ended.abort();
     port.close();
   };
 }
 
-const ends = [
+const outcomes = [
   ['submit', null],
   ['success', 'done'],
   ['error', 'failed'],
 ] as const;
 
 function reportForm(send: Send, signal: AbortSignal): void {
-  for (const [type, end] of ends) {
+  for (const [type, outcome] of outcomes) {
     window.addEventListener(
       `promo:${type}`,
       ({ detail: { form } }) => {
         send({ type, form });
-        if (end) send({ type: end, form });
+        if (outcome) send({ type: outcome, form });
       },
       { signal },
     );
@@ -231,10 +231,11 @@ function visiblePartOf(target: EventTarget | null): { top: number; bottom: numbe
 const dialogMargin = 16;
 
 /**
- * Reports the content's height in pixels at each change, dialogs included. Returns a stop function.
- * A dialog laid out by the height of its window, the frame, would otherwise grow and shrink forever.
+ * Reports the content's height in pixels at each change, dialogs included.
+ * A dialog laid out by the height of its window, the frame, would grow and shrink with it forever:
+ * once the height has shrunk and grown again, that greater height stays `least` until dialogs change.
  */
-function watchHeight(onHeight: (height: number) => void): () => void {
+function watchHeight(signal: AbortSignal, onHeight: (height: number) => void): void {
   let last = 0;
   let least = 0;
   let hasShrunk = false;
@@ -258,11 +259,9 @@ function watchHeight(onHeight: (height: number) => void): () => void {
   const seen = new MutationObserver(() => openDialogs().length > 0 && observe());
   seen.observe(document.documentElement, { attributeFilter: ['style'] });
   observe();
-  return () => {
-    sizes.disconnect();
-    dialogs.disconnect();
-    seen.disconnect();
-  };
+  signal.addEventListener('abort', () => {
+    for (const observer of [sizes, dialogs, seen]) observer.disconnect();
+  });
 }
 
 function neededHeight(): number {
