@@ -1,4 +1,8 @@
-import type { CampaignField } from '../rules/people/additional-fields.ts';
+import {
+  type CampaignField,
+  friendPhoneField,
+  stateField,
+} from '../rules/people/additional-fields.ts';
 import type { FormStore } from './form.ts';
 import { SelectField, TextField } from './inputs.tsx';
 import { phoneMask } from './masks.ts';
@@ -20,12 +24,12 @@ function OneField({ form, field }: { form: FormStore; field: InputField }) {
   const shared = { form, name, optional: !required };
   if (options.length > 0) {
     const choices = options.map((option) => ({ value: option, label: option }));
-    const autoComplete = name === 'ADDRESS_STATE' ? 'address-level1' : undefined;
+    const autoComplete = name === stateField ? 'address-level1' : undefined;
     return <SelectField {...shared} options={choices} autoComplete={autoComplete} />;
   }
   // A friend's email: browsers would fill in the user's own.
   if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" autoComplete="off" />;
-  if (name === 'MGM_PHONE') {
+  if (name === friendPhoneField) {
     return <TextField {...shared} type="tel" mask={phoneMask} autoComplete="off" />;
   }
   return <TextField {...shared} />;

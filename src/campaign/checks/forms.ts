@@ -1,4 +1,5 @@
 import { parameter } from '../../rules/campaign/parameters.ts';
+import { stateField } from '../../rules/people/additional-fields.ts';
 import { isPrivacy } from '../../rules/people/opt-ins.ts';
 import { isState, stateCodes } from '../../rules/receipts/access-key.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
@@ -31,8 +32,7 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
     if (type === 'SELECT' && options.length === 0) {
       yield { path, problem: nothingToChoose, cure: 'List the options' };
     }
-    const unknown =
-      key === 'ADDRESS_STATE' ? options.filter((candidate) => !isState(candidate)) : [];
+    const unknown = key === stateField ? options.filter((candidate) => !isState(candidate)) : [];
     if (unknown.length > 0) {
       const cure = `Use their two letters: ${[...stateCodes.keys()].sort().join(' ')}`;
       yield { path, problem: `${unknown.join(', ')} is no state`, cure };

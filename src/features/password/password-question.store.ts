@@ -4,7 +4,7 @@ import { errorMessages } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import { signInMessage } from '../../rules/sentences/messages.ts';
+import { isTooManyTries, signInMessage } from '../../rules/sentences/messages.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 
@@ -16,7 +16,7 @@ const closed: Question = { state: 'closed' };
 
 export const $passwordQuestion = atom<Question>(closed);
 
-/** Asks for the password when the gateway refuses, and returns the refusal if it is closed. */
+/** If the gateway asks for it, asks the user for the password; who closes the question gets the refusal. */
 export async function withRecentSignIn<Value>(
   act: () => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
@@ -81,6 +81,6 @@ export async function signInAgain(password: string): Promise<Result<null>> {
 /** A wrong password is an error of its field; after too many tries, the right one may be sent again. */
 function passwordRefusal(refusal: ApiError): ApiError {
   const message = signInMessage(refusal.code) ?? '';
-  const isWrong = message !== '' && !refusal.code.endsWith('too-many-requests');
+  const isWrong = message !== '' && !isTooManyTries(refusal.code);
   return { ...refusal, message, fields: isWrong ? [{ field: 'password', message }] : [] };
 }

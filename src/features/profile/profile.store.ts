@@ -17,6 +17,7 @@ import { formatDate } from '../../rules/dates.ts';
 import {
   additionalFieldChecks,
   additionalFieldsFor,
+  friendPhoneField,
 } from '../../rules/people/additional-fields.ts';
 import {
   type AddressPart,
@@ -31,7 +32,7 @@ import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Errors, FormConfig, Values } from '../../ui/form.ts';
 import { postalCodeMask } from '../../ui/masks.ts';
-import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
+import { onSignOut, trackSend, watchSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe), { keepStale: true });
 
@@ -51,7 +52,7 @@ export type ProfilePart = 'data' | 'address';
 
 /** The part with texts that were not sent yet, such as after the end of a session. */
 export function begunChange(): ProfilePart | null {
-  const isBegun = (text: string | null) => !['{}', null].includes(text);
+  const isBegun = (text: string | null) => text !== null && text !== '{}';
   if (isBegun(draft.get())) return 'data';
   return isBegun(addressDraft.get()) ? 'address' : null;
 }
@@ -83,7 +84,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     draft,
     validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
-      const result = await sendSignedIn(async () => {
+      const result = await trackSend(async () => {
         // An untouched phone may have been changed on another device since the form opened.
         const current = values['phone'] === initial['phone'] && (await call(getMe));
         if (current && !current.ok) return current;
@@ -111,7 +112,7 @@ export function addressFormConfig({ address }: Consumer): FormConfig {
     draft: addressDraft,
     validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values) {
-      const result = await sendSignedIn(() =>
+      const result = await trackSend(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
       if (result.ok) setConsumer(result.value);
@@ -150,7 +151,7 @@ function changedAnswers(
 ): AdditionalFieldValue[] {
   return fields.flatMap((field) => {
     const typed = (values[field.key] ?? '').trim();
-    const value = field.key === 'MGM_PHONE' ? normalisePhone(typed) : typed;
+    const value = field.key === friendPhoneField ? normalisePhone(typed) : typed;
     if (value === answerTo(field, consumer)) return [];
     return [{ campaignAdditionalFieldId: field.id, value }];
   });
@@ -230,5 +231,5 @@ function extraLines(
 }
 
 function shownValue(key: string, value: Line[1]): Line[1] {
-  return key === 'MGM_PHONE' && value ? formatPhone(value) : value;
+  return key === friendPhoneField && value ? formatPhone(value) : value;
 }

@@ -3,9 +3,10 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
+import { stateField } from '../../rules/people/additional-fields.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
-import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
+import { type BoundFieldProps, FieldErrorText, useField } from '../../ui/field.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
@@ -29,7 +30,7 @@ function PersonField({ form, campaign, name }: FieldsProps & { name: string }) {
       return <TextField form={form} name={name} autoComplete="name" />;
     case 'document':
       return <TextField form={form} name={name} mask={cpfMask} autoComplete="off" />;
-    case 'ADDRESS_STATE':
+    case stateField:
       return <AdditionalFields form={form} fields={stateFields(campaign)} />;
     case 'birthDate':
       return (
@@ -115,7 +116,7 @@ function textLink(path: string, name: string): ReactNode {
   );
 }
 
-interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+interface CheckboxFieldProps extends Pick<BoundFieldProps, 'form' | 'name'> {
   required: boolean;
   children: ReactNode;
   /** Shown outside of the label, so that a press on it ticks nothing. */

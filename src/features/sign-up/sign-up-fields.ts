@@ -1,7 +1,7 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { additionalFieldsFor } from '../../rules/people/additional-fields.ts';
+import { additionalFieldsFor, stateField } from '../../rules/people/additional-fields.ts';
 import { typedAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { missingOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
@@ -15,11 +15,11 @@ export function signUpFields(campaign: Campaign): AdditionalField[] {
 }
 
 export function stateFields(campaign: Campaign): AdditionalField[] {
-  return signUpFields(campaign).filter(({ key }) => key === 'ADDRESS_STATE');
+  return signUpFields(campaign).filter(({ key }) => key === stateField);
 }
 
 export function addedFields(campaign: Campaign): AdditionalField[] {
-  return signUpFields(campaign).filter(({ key }) => key !== 'ADDRESS_STATE');
+  return signUpFields(campaign).filter(({ key }) => key !== stateField);
 }
 
 /** Which of the campaign's own fields the home page's form asks for. */

@@ -21,7 +21,7 @@ import {
 } from '../../paths.ts';
 import type { Attribution } from '../../rules/campaign/attribution.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { referralCodeField } from '../../rules/people/additional-fields.ts';
+import { friendPhoneField, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { optInCodes } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
@@ -128,7 +128,7 @@ function additionalFieldValues(campaign: Campaign, values: Values, mgmCode: stri
     const value = (filled[key] ?? '').trim();
     return {
       campaignAdditionalFieldId: id,
-      value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
+      value: key === friendPhoneField ? normalisePhone(value) : value,
     };
   });
   if (mgmCode && !fields.some(({ key }) => key === referralCodeField)) {
@@ -155,5 +155,6 @@ function signInForm(email: string): Redirect {
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
   const query = environment().formBox ? `?${newAccountParameter}` : '';
+  // Before the fragment, or at the end without one.
   return [path.replace(/#|$/, `${query}$&`)];
 }

@@ -11,6 +11,8 @@ export interface CampaignField {
 }
 
 export const referralCodeField = 'MGM_CODE';
+export const friendPhoneField = 'MGM_PHONE';
+export const stateField = 'ADDRESS_STATE';
 
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
@@ -26,7 +28,7 @@ export function additionalFieldsFor<T extends CampaignField>(
 
 /** Their codes, such as PR; null when people of every state may take part. */
 export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
-  const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
+  const options = fields.find(({ key }) => key === stateField)?.options ?? [];
   return options.length > 0 ? options : null;
 }
 
@@ -46,7 +48,7 @@ export function checkAdditionalField(field: CampaignField, value: string): Viola
   if (field.key === referralCodeField) return null;
   if (field.options.length > 0) return checkOption(field, value);
   if (field.key === 'MGM_EMAIL') return checkEmail(value);
-  if (field.key === 'MGM_PHONE') return checkPhone(value);
+  if (field.key === friendPhoneField) return checkPhone(value);
   if (field.target === 'COUPON') return checkLength(value);
   const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
   return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
@@ -54,5 +56,5 @@ export function checkAdditionalField(field: CampaignField, value: string): Viola
 
 function checkOption({ key, options }: CampaignField, value: string): Violation | null {
   if (options.includes(value)) return null;
-  return key === 'ADDRESS_STATE' ? 'STATE' : 'OPTION';
+  return key === stateField ? 'STATE' : 'OPTION';
 }

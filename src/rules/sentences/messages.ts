@@ -145,9 +145,14 @@ export function withdrawalBlockerMessage(blocker: WithdrawalBlocker): string {
   return withdrawalBlockers[blocker];
 }
 
+/** Whether a code of the identity service says so. */
+export function isTooManyTries(code: string): boolean {
+  return code.endsWith('too-many-requests');
+}
+
 /** The sentence for a code of the identity service; null when the generic alert covers it. */
 export function signInMessage(code: string): string | null {
-  if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
+  if (isTooManyTries(code)) return 'Você excedeu o número de tentativas.';
   return code.startsWith('auth/') && code !== 'auth/network-request-failed'
     ? 'Usuário/senha incorreto.'
     : null;
