@@ -27,7 +27,12 @@ export function signInFormConfig(): FormConfig {
           ['password', password ? null : 'REQUIRED'],
         ]),
       ),
-    submit: async (values) => (await load()).submitSignIn(values, $signInRefusal),
+    async submit(values) {
+      $signInRefusal.set('');
+      const [result, refusal] = await (await load()).submitSignIn(values);
+      $signInRefusal.set(refusal);
+      return result;
+    },
     explain: async (problem) =>
       $signInRefusal.get() ? [] : (await load()).errorMessages(problem, labels),
   };

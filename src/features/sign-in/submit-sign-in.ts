@@ -1,22 +1,20 @@
-import type { WritableAtom } from 'nanostores';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
 import { signInMessage } from '../../rules/sentences/messages.ts';
 import type { Values } from '../../ui/form.ts';
 import { signIn } from '../session/session.store.ts';
 
+// One chunk, loaded at the first touch, has all that a submit needs.
 export { errorMessages } from '../../client/result.ts';
 export { checkSessionLasts };
 
-/** Loaded at the first touch. `$signInRefusal` gets what the identity service refuses. */
-export async function submitSignIn(
-  { email = '', password = '' }: Values,
-  $signInRefusal: WritableAtom<string>,
-): Promise<Result<null>> {
-  $signInRefusal.set('');
+/** @returns the result, and the sentence for what the identity service refuses, else '' */
+export async function submitSignIn({
+  email = '',
+  password = '',
+}: Values): Promise<[Result<null>, refusal: string]> {
   const lasting = checkSessionLasts();
-  if (!lasting.ok) return lasting;
+  if (!lasting.ok) return [lasting, ''];
   const result = await signIn(email, password);
-  if (!result.ok) $signInRefusal.set(signInMessage(result.error.code) ?? '');
-  return result;
+  return [result, result.ok ? '' : (signInMessage(result.error.code) ?? '')];
 }
