@@ -1,4 +1,3 @@
-import { type AccessKey, monthOfIssue } from '../rules/receipts/access-key.ts';
 import {
   fileTypeBytes,
   fileTypeOf,
@@ -29,11 +28,9 @@ export interface ReceiptUpload {
 }
 
 interface ReadReceipt {
-  accessKey: AccessKey;
   /** The Código da Nota: the access key, a receipt's identity. */
   number: string;
   cnpj: string;
-  yearMonth: string;
   /** `yyyy-MM-dd`; null if the receipt's code has only the month. */
   purchaseDate: string | null;
   totalCentavos: number | null;
@@ -153,14 +150,12 @@ function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {
   if (!found) return { state: 'unreadable', unusable: null, ...upload };
-  if (found.environment === 'test') return { state: 'unreadable', unusable: 'test', ...upload };
+  if (found.issuedIn === 'test') return { state: 'unreadable', unusable: 'test', ...upload };
   const { accessKey, purchaseDate, total, source } = found;
   return {
     state: 'read',
-    accessKey,
     number: accessKey.key,
     cnpj: accessKey.cnpj,
-    yearMonth: monthOfIssue(accessKey),
     purchaseDate,
     totalCentavos: total,
     source,

@@ -49,7 +49,8 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   [contactDialog]: () =>
     import('../support/contact-dialog.tsx').then((module) => module.ContactDialog),
   [erasedDialog]: () => import('./notice-dialogs.tsx').then((module) => module.ErasedDialog),
-  [campaignOverDialog]: () => import('./notice-dialogs.tsx').then((module) => module.ClosedDialog),
+  [campaignOverDialog]: () =>
+    import('./notice-dialogs.tsx').then((module) => module.CampaignOverDialog),
 };
 
 const loadNoSignUp = () =>
@@ -87,6 +88,7 @@ export function actionFor(hash: string): AddressAction {
 function cameAfterEnd(): boolean {
   const { drafts } = environment();
   if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
+  // Not by wanted-path.ts, which the home page does not load.
   drafts.remove(wantedKey);
   return true;
 }

@@ -33,7 +33,6 @@ import {
 type Download =
   | { step: 'idle' }
   | { step: 'preparing' }
-  | { step: 'saved' }
   | { step: 'failed'; lines: readonly string[] };
 
 export const $download = atom<Download>({ step: 'idle' });
@@ -46,7 +45,7 @@ export async function downloadPersonalData(): Promise<void> {
     if (!result.ok && needsPassword(result.error)) return dismissDownload();
     if (!result.ok) return showDownloadFailure(result.error);
     environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
-    $download.set({ step: 'saved' });
+    dismissDownload();
   } catch (failure) {
     environment().report(failure);
     showDownloadFailure(failure);

@@ -7,9 +7,8 @@ import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
-import { wantedKey } from '../../storage-keys.ts';
 import { beginSession, isSignedIn, signOut } from '../session/session.store.ts';
-import { isLocalPath } from '../session/wanted-path.ts';
+import { isLocalPath, wantPath } from '../session/wanted-path.ts';
 
 export type OneTimeLogin =
   | { state: 'entering' }
@@ -63,8 +62,8 @@ export function declineOneTimeLogin(): void {
 /** Also ends the session that is open here. */
 export async function signInInstead(): Promise<void> {
   if (isSignedIn()) await signOut();
-  const { site, drafts, navigate } = environment();
-  drafts.set(wantedKey, login.path);
+  const { site, navigate } = environment();
+  wantPath(login.path);
   navigate(signInPath(site.hotsite.login), 'replace');
 }
 

@@ -1,7 +1,7 @@
 import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { parseMoney } from '../../rules/money.ts';
+import { formatAmount, parseMoney } from '../../rules/money.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import { type Simulation, simulateReceipt } from '../../rules/rewards/simulation.ts';
@@ -112,6 +112,6 @@ export function exampleOf(
   const least = Math.ceil(receiptRules(campaign).minimumTotal / samplePrice);
   return {
     [quantityName(product)]: String(Math.max(1, least)),
-    [priceName(product)]: '12,90',
+    [priceName(product)]: formatAmount(samplePrice),
   };
 }

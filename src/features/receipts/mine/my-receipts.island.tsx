@@ -43,6 +43,8 @@ import {
   type ReceiptListProps,
 } from './receipt-list.tsx';
 
+const afterReceiptsClass = 'button button-secondary button-small receipts-more';
+
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
@@ -259,8 +261,6 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
     </div>
   );
 }
-
-const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
 /** Shows receipts that are still only on this device, above those that the gateway has. */
 export function Outbox({ site }: { site: SiteProps }) {

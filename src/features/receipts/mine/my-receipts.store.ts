@@ -8,7 +8,7 @@ import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
-import { formatDateTime } from '../../../rules/dates.ts';
+import { dayInSaoPaulo } from '../../../rules/dates.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import {
   canReplaceImage,
@@ -143,7 +143,7 @@ const months = [
 
 /** 'Novembro de 2026', in São Paulo; null for a receipt that stands above the months. */
 function monthOf({ receipt, isPinned }: ListedReceipt): string | null {
-  const [, month, year = ''] = formatDateTime(receipt.createdAt).split(/[/ ]/);
+  const [year, month] = dayInSaoPaulo(new Date(receipt.createdAt)).split('-');
   return isPinned ? null : `${months[Number(month) - 1]} de ${year}`;
 }
 

@@ -180,8 +180,8 @@ function useSecondTask(): boolean {
 function useReceiptInAddress(): void {
   useEffect(() => {
     const goToAddressed = () => {
-      const [, number] = /^#nota-(\d+)$/.exec(window.location.hash) ?? [];
-      if (number) goToReceipt(Number(number));
+      const number = Number(window.location.hash.split('-')[1]);
+      if (window.location.hash === `#${receiptAnchor(number)}`) goToReceipt(number);
     };
     goToAddressed();
     window.addEventListener('hashchange', goToAddressed);

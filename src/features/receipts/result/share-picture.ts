@@ -30,7 +30,7 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
   ]);
   const { canvas, brush } = openCanvas();
   await nextTask();
-  fillRays(brush, 'primary', 500);
+  fillRays(brush, 500);
   await nextTask();
   const { context, colour } = brush;
   context.fillStyle = colour('on-primary');
@@ -63,7 +63,7 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
     document.fonts.load('900 96px Gabarito'),
   ]);
   const { canvas, brush } = openCanvas();
-  fillRays(brush, 'primary', 160);
+  fillRays(brush, 160);
   const { context, colour } = brush;
   context.fillStyle = colour('on-primary');
   context.font = fontOf(88, 900);
@@ -105,10 +105,10 @@ function fontOf(size: number, weight: number): string {
   return `${weight} ${size}px Gabarito, Arial, sans-serif`;
 }
 
-function fillRays({ context, colour }: Brush, field: 'primary' | 'accent', centre: number): void {
-  context.fillStyle = colour(field);
+function fillRays({ context, colour }: Brush, centre: number): void {
+  context.fillStyle = colour('primary');
   context.fillRect(0, 0, width, height);
-  context.fillStyle = colour(`${field}-ray`);
+  context.fillStyle = colour('primary-ray');
   const step = Math.PI / 9;
   for (let angle = 0.07; angle < 2 * Math.PI; angle += step) {
     context.beginPath();
@@ -134,10 +134,16 @@ function writePrize({ context }: Brush, prize: string): number {
   return end;
 }
 
+const largestLetters = 104;
+const smallestLetters = 16;
+const lineHeight = 1.06;
+/** Where the prize's words may begin and must have ended. */
+const [prizeTop, prizeEnd] = [766, 981];
+
 /** Takes the largest letters that leave room for another line above the mascot in the foot. */
 export function layOutPrize(prize: string, widthOf: (line: string, size: number) => number) {
   const [first = '', ...words] = prize.split(' ');
-  for (let size = 104; ; size -= 8) {
+  for (let size = largestLetters; ; size -= 8) {
     const lines = [first];
     for (const word of words) {
       const longer = `${lines.at(-1)} ${word}`;
@@ -145,12 +151,12 @@ export function layOutPrize(prize: string, widthOf: (line: string, size: number)
       else lines[lines.length - 1] = longer;
     }
     const end = baselineOf(lines.length - 1, size);
-    if (end < 981 || size === 16) return { size, lines, end };
+    if (end < prizeEnd || size === smallestLetters) return { size, lines, end };
   }
 }
 
 function baselineOf(index: number, size: number): number {
-  return 766 + size + index * size * 1.06;
+  return prizeTop + size + index * size * lineHeight;
 }
 
 interface TicketPlace {
@@ -228,9 +234,9 @@ const sizes = '<svg width="$1" height="$2"';
 /** Firefox draws a vector picture on a canvas only if it has a size. */
 async function loadPicture(url: string): Promise<HTMLImageElement> {
   const signal = AbortSignal.timeout(pictureTimeoutMs);
-  const answer = await environment().fetch(url, { signal });
-  if (!answer.ok) throw new Error(`No picture at ${url}`);
-  const blob = await answer.blob();
+  const response = await environment().fetch(url, { signal });
+  if (!response.ok) throw new Error(`No picture at ${url}`);
+  const blob = await response.blob();
   const sized = blob.type.includes('svg') ? (await blob.text()).replace(sizeless, sizes) : blob;
   const picture = new Image();
   picture.src = URL.createObjectURL(new Blob([sized], { type: blob.type }));

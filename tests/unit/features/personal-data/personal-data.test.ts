@@ -14,7 +14,7 @@ afterAll(() => gateway.close());
 test('a press saves one file with everything', async () => {
   const { host, consumer } = await signedInHost(gateway);
   await Promise.all([downloadPersonalData(), downloadPersonalData()]);
-  expect($download.get()).toEqual({ step: 'saved' });
+  expect($download.get()).toEqual({ step: 'idle' });
   expect(host.saved).toEqual([{ name: 'dados-pessoais.json', text: expect.any(String) }]);
   const data = PersonalData.create(JSON.parse(host.saved[0]?.text ?? ''));
   expect(data.profile.email).toBe(consumer.consumer.email);
