@@ -100,7 +100,7 @@ function firebaseIdentity(
         const previousToken = await refreshToken();
         const previousId = auth.currentUser?.uid;
         const { user } = await signInWithCustomToken(auth, token);
-        // The same person's may be the session that the token carries on.
+        // A token for the same person may continue this very session, which must then stay.
         if (previousToken && previousId !== user.uid) revoke(previousToken).catch(() => {});
         return { ...(await grantOf(user)), email: user.email ?? '' };
       }),

@@ -6,16 +6,16 @@ import { promisesKey } from '../storage-keys.ts';
 const maxPromises = 100;
 
 /** Stores a receipt's note, so that this device can notice a swapped ledger. */
-export function storePromise(note: string): void {
+export function storeInclusionPromise(note: string): void {
   writeNotes([...readNotes().filter((stored) => stored !== note), note]);
 }
 
 /** Replaces the promise to log entries by the proofs that they are in the log. */
-export function replacePromise(note: string, proofs: readonly string[]): void {
+export function replaceInclusionPromise(note: string, proofs: readonly string[]): void {
   writeNotes(readNotes().flatMap((stored) => (stored === note ? proofs : stored)));
 }
 
-export function storedPromises(): Evidence[] {
+export function storedInclusionPromises(): Evidence[] {
   const { id } = environment().site.campaign;
   const ofCampaign = new RegExp(`(?:^\\S+/promocao/${id}/promise|\\n\\n\\S+/promocao/${id})\\n`);
   return readNotes()

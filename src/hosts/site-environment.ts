@@ -75,7 +75,7 @@ export function siteEnvironment(site: SiteProps): Environment {
       const tracked = import('../client/conversions.ts')
         .then(({ track }) => track(event, person))
         .catch(report);
-      // The page that comes next waits no longer for it.
+      // The next page is held up for no longer than this.
       await Promise.race([tracked, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
     report,
@@ -153,9 +153,9 @@ export const fetchUnlessEarly: typeof fetch = async (...request) => {
   const early = answers[String(address)];
   if (method === 'GET' && early && new Headers(headers).get('authorization') === bearer) {
     delete answers[String(address)];
-    const answer = await early;
+    const response = await early;
     signal?.throwIfAborted();
-    if (answer?.ok) return answer;
+    if (response?.ok) return response;
   }
   return window.fetch(...request);
 };

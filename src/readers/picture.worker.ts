@@ -65,7 +65,7 @@ export async function lookAtFrame({ frame }: FrameRequest): Promise<FrameView> {
     const view = await codesIn(pixels, ['QRCode']);
     const { receipt } = view;
     const several = receipt !== null && (await showsAnother(pixels, receipt));
-    const isOne = receipt?.environment === 'production' && !several;
+    const isOne = receipt?.issuedIn === 'production' && !several;
     return { ...view, several, jpeg: isOne ? await shrunkToJpeg(frame) : null };
   } finally {
     frame.close();

@@ -34,7 +34,7 @@ export async function codesIn(
   for (const maxNumberOfSymbols of codesAtATime) {
     const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(resetReader);
     const found = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
-    const receipt = found.find(({ environment }) => environment === 'production') ?? found[0];
+    const receipt = found.find(({ issuedIn }) => issuedIn === 'production') ?? found[0];
     if (receipt) return { receipt, others: false };
     if (codes.length === 0) break;
     others = true;

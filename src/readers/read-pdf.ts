@@ -43,7 +43,7 @@ async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundI
   const text = lines.join('\n');
   const printed = readReceiptText(text);
   const { accessKey } = printed;
-  if (accessKey) return { ...printed, accessKey, environment: 'production', source: 'pdf-text' };
+  if (accessKey) return { ...printed, accessKey, issuedIn: 'production', source: 'pdf-text' };
   for (const page of pages) {
     const source = await pdf.drawing(page, drawnSide);
     const result = await readPictureInWorker({ source, shrink: false }, signal);

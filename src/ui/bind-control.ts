@@ -41,14 +41,14 @@ export function bindControl(
       if (event instanceof FocusEvent && isSameQuestion(control, event.relatedTarget)) return;
       if (mask?.complete) control.value = mask.complete(control.value);
       takeMasked();
-      afterPress(() => form.leave(name));
+      afterPress(() => form.blur(name));
     },
   };
 
   if (read(control)) {
     takeMasked();
     // Nothing has checked a field that was left before its script arrived.
-    if (!control.matches(':focus')) form.leave(name);
+    if (!control.matches(':focus')) form.blur(name);
   } else write(form.$values.get());
   const stops = [form.$values.listen(write), form.$errors.subscribe(mark)];
   const events = Object.entries(listeners);
@@ -67,21 +67,24 @@ function isSameQuestion(control: Control, other: EventTarget | null): boolean {
 
 /** Null for a radio button that is not selected. */
 function read(control: Control): string | null {
-  if (!isTicked(control) || control.checked) return control.value;
+  if (!isTickable(control) || control.checked) return control.value;
   return control.type === 'radio' ? null : '';
 }
 
 function writeTo(control: Control, value: string): void {
-  if (isTicked(control)) control.checked = control.value === value;
+  if (isTickable(control)) control.checked = control.value === value;
   else control.value = value;
 }
 
 /** Our checkboxes have no value of their own, which the browser reads as `on`. */
-function isTicked(control: Control): control is HTMLInputElement {
+function isTickable(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox';
 }
 
-/** Masks the text, has zeros added before the caret only, and keeps it behind its character. */
+/**
+ * Masks the text. Only the part before the caret is padded with zeros, so of a date the slashes
+ * behind it go first. The caret stays behind the character just typed.
+ */
 function applyMask(control: HTMLInputElement | HTMLTextAreaElement, mask: Mask): void {
   const typed = control.value;
   const caret = control.selectionStart ?? typed.length;

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type PollQuestion, scores } from '../rules/campaign/polls.ts';
 import { bindControl } from './bind-control.ts';
-import { FieldErrorText, FieldHint, type FieldProps, fieldId } from './field.tsx';
+import { type BoundFieldProps, FieldErrorText, FieldHint, fieldId } from './field.tsx';
 
-interface ChoiceFieldProps extends FieldProps {
+interface ChoiceFieldProps extends BoundFieldProps {
   options: readonly { value: string; label: ReactNode }[];
   optional?: boolean | undefined;
   className?: string;
@@ -58,7 +58,7 @@ export function ChoiceField({
   );
 }
 
-interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+interface QuestionFieldProps extends Pick<BoundFieldProps, 'form' | 'name'> {
   question: PollQuestion & { question: string };
   optional?: boolean;
 }

@@ -13,7 +13,7 @@ interface DialogProps {
   id?: string;
   className?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
-  cross?: boolean;
+  hasCloseButton?: boolean;
   /** The figure behind a form, in a head of the campaign's colour. */
   figure?: Figure;
   /** What a head with a figure says below the title. */
@@ -24,7 +24,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The second press of a double one, which may fall beside the dialog that the first opened. */
+/** A press this soon after opening is the second of a double press, and may fall beside the dialog. */
 const doublePressMs = 500;
 
 /** A native modal dialog, open while mounted. Esc, the cross and the backdrop close it. */
@@ -32,7 +32,7 @@ export function Dialog({
   title,
   id = 'dialogo',
   className = '',
-  cross = true,
+  hasCloseButton = true,
   figure,
   lead,
   describedBy,
@@ -54,14 +54,14 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    holdPage();
+    updateScrollLock();
     // The focus goes to the first field or an alert's Ok, else to the cross, else to the title.
     const first = 'input, select, textarea, h2[tabindex], [role] .button';
     element?.querySelector<HTMLElement>(first)?.focus();
     // An element removed while open would not give the focus back.
     return () => {
       element?.close();
-      holdPage();
+      updateScrollLock();
     };
   }, []);
 
@@ -82,10 +82,10 @@ export function Dialog({
       onCancel={onClose}
     >
       <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
-        {cross && (
+        {hasCloseButton && (
           <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
         )}
-        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
+        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={hasCloseButton ? undefined : -1}>
           {title}
         </h2>
         {lead}
@@ -97,7 +97,7 @@ export function Dialog({
 }
 
 /** Stops the page from scrolling. A style for `html:has(:modal)` slowed each change of a long page. */
-const holdPage = () =>
+const updateScrollLock = () =>
   document.documentElement.classList.toggle('promo-dialog', !!document.querySelector(':modal'));
 
 /**

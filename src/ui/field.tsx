@@ -4,7 +4,7 @@ import { bindControl, type Control } from './bind-control.ts';
 import type { FormStore } from './form.ts';
 import type { Mask } from './masks.ts';
 
-interface FieldFrameProps {
+interface FieldProps {
   id: string;
   label: string;
   hint?: ReactNode;
@@ -15,16 +15,7 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-export function Field({
-  id,
-  label,
-  hint,
-  error,
-  errorId,
-  optional,
-  mark,
-  children,
-}: FieldFrameProps) {
+export function Field({ id, label, hint, error, errorId, optional, mark, children }: FieldProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
@@ -39,7 +30,7 @@ export function Field({
   );
 }
 
-export function FieldHint({ id, hint }: Pick<FieldFrameProps, 'id' | 'hint'>) {
+export function FieldHint({ id, hint }: Pick<FieldProps, 'id' | 'hint'>) {
   if (!hint) return null;
   return (
     <p className="field-hint" id={`${id}-hint`}>
@@ -48,7 +39,7 @@ export function FieldHint({ id, hint }: Pick<FieldFrameProps, 'id' | 'hint'>) {
   );
 }
 
-export function FieldErrorText({ id, error }: Pick<FieldFrameProps, 'id' | 'error'>) {
+export function FieldErrorText({ id, error }: Pick<FieldProps, 'id' | 'error'>) {
   if (!error) return null;
   return (
     <p className="field-error" id={`${id}-error`}>
@@ -58,7 +49,7 @@ export function FieldErrorText({ id, error }: Pick<FieldFrameProps, 'id' | 'erro
   );
 }
 
-export interface FieldProps {
+export interface BoundFieldProps {
   form: FormStore;
   name: string;
   label?: string | undefined;
@@ -67,7 +58,7 @@ export interface FieldProps {
 }
 
 export function useField<Element extends Control>(
-  { form, name, label, hint, errorId }: FieldProps,
+  { form, name, label, hint, errorId }: BoundFieldProps,
   mask?: Mask,
 ) {
   const ref = useRef<Element>(null);

@@ -60,7 +60,7 @@ export function watchPostalCode(
     for (const [name, value] of Object.entries(address)) {
       if (value || !keepsTexts) form.change(`address.${name}`, value);
       // Shows errors at once, such as that residents of this state may not take part.
-      if (value) form.leave(`address.${name}`);
+      if (value) form.blur(`address.${name}`);
     }
   }
 

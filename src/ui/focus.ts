@@ -20,7 +20,7 @@ export function mayTakeFocus(): boolean {
   return window.top === window || document.hasFocus();
 }
 
-export function useArrivalFocus<Element extends HTMLElement>(
+export function useFocusOnMount<Element extends HTMLElement>(
   isWanted = true,
 ): RefObject<Element | null> {
   const arrived = useRef<Element>(null);

@@ -42,7 +42,7 @@ export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => vo
       observer.disconnect();
       onSeen();
     },
-    // Measured in the top window: forms are often taller, so no share of a form would work.
+    // No share of the form, since many forms are taller than the window, here that of the top page.
     { rootMargin: '-33% 0px' },
   );
   observer.observe(element);

@@ -46,10 +46,10 @@ export interface FormStore {
   readonly $step: ReadableAtom<FormStep>;
   touch(): void;
   change(name: string, value: string): void;
-  leave(name: string): void;
+  blur(name: string): void;
   submit(): Promise<void>;
   /** Sends nothing because of these fields, and shows what is wrong with them. */
-  stop(names: readonly string[]): void;
+  blockSubmit(names: readonly string[]): void;
   /** Shows the gateway's messages beside the fields that have these values, until they change. */
   refuse(fields: readonly FieldMessage[], values?: Values): void;
   dismiss(): void;
@@ -102,7 +102,7 @@ export function createForm(config: FormConfig): FormStore {
     change(name, value) {
       if (change(name, value)) showErrors();
     },
-    leave(name) {
+    blur(name) {
       showErrors([name]);
     },
     async submit() {
@@ -123,7 +123,7 @@ export function createForm(config: FormConfig): FormStore {
         await showFailure(failure);
       }
     },
-    stop: blockSubmit,
+    blockSubmit,
     refuse,
     dismiss: becomeIdle,
     reset() {

@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, useState } from 'react';
-import { Field, type FieldProps, useField } from './field.tsx';
+import { type BoundFieldProps, Field, useField } from './field.tsx';
 import type { Mask } from './masks.ts';
 
-interface TypedFieldProps extends FieldProps {
+interface TypedFieldProps extends BoundFieldProps {
   mask?: Mask;
   autoComplete?: string;
   optional?: boolean;
@@ -63,7 +63,7 @@ export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
   );
 }
 
-interface SelectFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+interface SelectFieldProps extends Pick<BoundFieldProps, 'form' | 'name'> {
   options: readonly { value: string; label: string }[];
   empty?: string;
   autoComplete?: string | undefined;
@@ -96,7 +96,7 @@ export function SelectField({
 /** Stands under the label of a new password before anything is typed. */
 export const passwordHint = 'Mínimo de 6 caracteres, com letra minúscula e maiúscula';
 
-interface PasswordFieldProps extends FieldProps {
+interface PasswordFieldProps extends BoundFieldProps {
   autoComplete: 'new-password' | 'current-password';
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Figure } from './dialog.tsx';
-import { focusTitle, useArrivalFocus } from './focus.ts';
+import { focusTitle, useFocusOnMount } from './focus.ts';
 import { Loading } from './loading.tsx';
 
 interface LoadedViewProps<Value> {
-  of:
+  loaded:
     | { state: 'loading' }
     | { state: 'failed'; lines: readonly string[] }
     | { state: 'loaded'; value: Value };
@@ -14,20 +14,20 @@ interface LoadedViewProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-export function LoadedView<Value>({ of, onRetry, figure, children }: LoadedViewProps<Value>) {
-  switch (of.state) {
+export function LoadedView<Value>({ loaded, onRetry, figure, children }: LoadedViewProps<Value>) {
+  switch (loaded.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
       return figure ? (
-        <NotLoadedPanel figure={figure} lines={of.lines} onRetry={onRetry} />
+        <NotLoadedPanel figure={figure} lines={loaded.lines} onRetry={onRetry} />
       ) : (
-        <NotLoaded lines={of.lines} onRetry={onRetry} />
+        <NotLoaded lines={loaded.lines} onRetry={onRetry} />
       );
     case 'loaded':
-      return children(of.value);
+      return children(loaded.value);
     default:
-      return of satisfies never;
+      return loaded satisfies never;
   }
 }
 
@@ -73,7 +73,7 @@ interface SentNoticeProps {
 
 /** Replaces a sent form and takes the focus, because the submit button is gone. */
 export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
-  const ok = useArrivalFocus<HTMLButtonElement>();
+  const ok = useFocusOnMount<HTMLButtonElement>();
   return (
     <>
       {figure && <img className="dialog-figure" {...figure} alt="" />}

@@ -1,4 +1,4 @@
-import type { QueuedReceipt } from '../../src/features/receipts/receipt-storage.ts';
+import type { StoredReceipt } from '../../src/features/receipts/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../src/rules/dates.ts';
 import { newAccessKey, shopCnpj, smallPicture } from './receipt-body.ts';
 
@@ -8,8 +8,8 @@ const picture = Buffer.from(await smallPicture(), 'base64');
 export function queuedReceipt(
   owner: string,
   now: Date,
-  changes: Partial<QueuedReceipt['content']> = {},
-): QueuedReceipt {
+  changes: Partial<StoredReceipt['content']> = {},
+): StoredReceipt {
   const purchaseDate = dayInSaoPaulo(now);
   const identifier = changes.identifier ?? newAccessKey(purchaseDate);
   return {

@@ -32,7 +32,7 @@ export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
       className="dialog-large accepted-text"
       onClose={onClose}
     >
-      <LoadedView of={loaded} onRetry={retryAcceptedTexts}>
+      <LoadedView loaded={loaded} onRetry={retryAcceptedTexts}>
         {(hotsite) => <Texts path={path} hotsite={hotsite} />}
       </LoadedView>
       <div className="accepted-text-end">

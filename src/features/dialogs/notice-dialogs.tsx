@@ -3,12 +3,12 @@ import { mascotImage, privacyPath, regulationPath } from '../../paths.ts';
 import { campaignOverText, campaignOverTitle } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-interface ClosedDialogProps {
+interface CampaignOverDialogProps {
   site: SiteProps;
   onClose: () => void;
 }
 
-export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
+export function CampaignOverDialog({ site, onClose }: CampaignOverDialogProps) {
   return (
     <Dialog title={campaignOverTitle} className="dialog-centred" onClose={onClose}>
       <img className="dialog-figure" {...mascotImage('acena')} alt="" />

@@ -42,7 +42,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   return (
     <>
       <p className="now-mine on-dark when-in">
-        <Facts of={mine?.facts ?? notKnownYet} />
+        <Facts facts={mine?.facts ?? notKnownYet} />
         <a href={mine?.invites ? simulatorPath : myReceiptsPath}>
           {mine?.invites ? 'Quanto ela rende?' : 'Ver minhas notas'}
         </a>
@@ -55,10 +55,10 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
         </p>
       )}
       <p className="now-facts when-joinable">
-        <Facts of={open} />
+        <Facts facts={open} />
       </p>
       <p className="now-facts when-closed">
-        <Facts of={closed} />
+        <Facts facts={closed} />
       </p>
       {known.prizes && (
         <p className="now-last when-joinable">
@@ -69,8 +69,8 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   );
 }
 
-function Facts({ of }: { of: readonly Fact[] }) {
-  return of.map(([value, name]) => (
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return facts.map(([value, name]) => (
     <span key={name}>
       <b>{value}</b> {name}
     </span>

@@ -4,7 +4,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { type MascotPose, mascotPath, signInPath } from '../../paths.ts';
 import { notices } from '../../rules/sentences/messages.ts';
-import { useArrivalFocus } from '../../ui/focus.ts';
+import { useFocusOnMount } from '../../ui/focus.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
@@ -84,7 +84,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
 
 function SpentLink({ takesFocus }: { takesFocus: boolean }) {
   const [form] = useState(() => createForm(newLinkFormConfig()));
-  const notice = useArrivalFocus<HTMLParagraphElement>(takesFocus);
+  const notice = useFocusOnMount<HTMLParagraphElement>(takesFocus);
   return (
     <>
       <p className="message message-danger" role="alert" tabIndex={-1} ref={notice}>
@@ -103,7 +103,7 @@ function SpentLink({ takesFocus }: { takesFocus: boolean }) {
 }
 
 function Requested() {
-  const notice = useArrivalFocus<HTMLParagraphElement>();
+  const notice = useFocusOnMount<HTMLParagraphElement>();
   return (
     <>
       <p className="message message-success" role="status" tabIndex={-1} ref={notice}>
@@ -127,7 +127,7 @@ function NewPasswordForm({ code }: { code: string }) {
 
 /** The button that had the focus is gone, so the focus moves to the link. */
 function Saved({ signIn, isSure }: { signIn: string; isSure: boolean }) {
-  const enter = useArrivalFocus<HTMLAnchorElement>();
+  const enter = useFocusOnMount<HTMLAnchorElement>();
   return (
     <>
       {isSure ? (

@@ -31,7 +31,7 @@ export function Consents() {
 function List() {
   const consents = useStore($consents, { ssr: 'initial' });
   return (
-    <LoadedView of={consents} onRetry={loadConsents}>
+    <LoadedView loaded={consents} onRetry={loadConsents}>
       {(value) => (
         <ul className="consents">
           {value.map((consent) => (

@@ -79,7 +79,7 @@ interface ContentProps {
 function Content({ site, onChange }: ContentProps) {
   const profile = useStore($profile);
   return (
-    <LoadedView of={profile} onRetry={retryProfile} figure={mascotImage('duvida')}>
+    <LoadedView loaded={profile} onRetry={retryProfile} figure={mascotImage('duvida')}>
       {(value) => <ProfileDetails campaign={site.campaign} consumer={value} onChange={onChange} />}
     </LoadedView>
   );

@@ -43,9 +43,9 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
     return null;
   }
   try {
-    const answer = await (await caches.open(sharedFileCache)).match('/');
+    const response = await (await caches.open(sharedFileCache)).match('/');
     await caches.delete(sharedFileCache);
-    const shared = answer ? await sharedFileOf(answer) : null;
+    const shared = response ? await sharedFileOf(response) : null;
     if (shared?.file) $fileOfOtherApp.set(shared);
     return shared;
   } catch (failure) {
@@ -54,8 +54,8 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
   }
 }
 
-async function sharedFileOf(answer: Response): Promise<SharedFile | null> {
-  const { headers } = answer;
+async function sharedFileOf(response: Response): Promise<SharedFile | null> {
+  const { headers } = response;
   const time = Number(headers.get(sharedFileHeaders.time));
   if (Date.now() - time > sharedFileLifetimeMs) return null;
   const violation = headers.get(sharedFileHeaders.violation);
@@ -65,5 +65,5 @@ async function sharedFileOf(answer: Response): Promise<SharedFile | null> {
   const name = decodeURIComponent(headers.get(sharedFileHeaders.name) ?? '');
   const type = headers.get('content-type') ?? '';
   const isOneOfMany = Number(headers.get(sharedFileHeaders.count)) > 1;
-  return { file: new File([await answer.blob()], name, { type }), isOneOfMany };
+  return { file: new File([await response.blob()], name, { type }), isOneOfMany };
 }

@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
-import { useArrivalFocus } from '../../ui/focus.ts';
+import { useFocusOnMount } from '../../ui/focus.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -177,7 +177,7 @@ function CaptureStep(
 }
 
 function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
-  const arrival = useArrivalFocus<HTMLElement>();
+  const arrival = useFocusOnMount<HTMLElement>();
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <OtherAppNote file={file} />
@@ -196,7 +196,7 @@ function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
 }
 
 function OfferedStep({ photo }: { photo: UnsentFile }) {
-  const arrival = useArrivalFocus<HTMLElement>();
+  const arrival = useFocusOnMount<HTMLElement>();
   const moment = momentInSentence(new Date(photo.keptAt).toISOString());
   return (
     <section
@@ -227,7 +227,7 @@ function OfferedStep({ photo }: { photo: UnsentFile }) {
 }
 
 function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
-  const arrival = useArrivalFocus<HTMLButtonElement>();
+  const arrival = useFocusOnMount<HTMLButtonElement>();
   return (
     <section className="panel receipt-reading" aria-label="Leitura da nota">
       <DiscFigure pose="le" />
@@ -245,7 +245,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
 }
 
 function QueuedStep({ text }: { text: string }) {
-  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const arrival = useFocusOnMount<HTMLParagraphElement>();
   const isWaiting = useStore($outbox).some(({ state }) => ['queued', 'sending'].includes(state));
   return (
     <>

@@ -8,7 +8,7 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ownerKey, signedOutKey } from '../../storage-keys.ts';
-import { $session, turnAway, watchSession } from '../session/session.store.ts';
+import { $session, redirectToSignIn, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
@@ -24,9 +24,9 @@ import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
-  draftedFileMark,
-  type QueuedReceipt,
+  draftedFingerprint,
   receiptDraft,
+  type StoredReceipt,
   type UnsentFile,
 } from './receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
@@ -79,7 +79,7 @@ export function shownStep(state: NewReceiptState): string {
 export const $timesAbandoned = atom(0);
 
 /** A refused receipt that the user fills in again; null for a new one. */
-export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
+export const $receiptToCorrect = atom<StoredReceipt | null>(null);
 
 let latestFile: File | null = null;
 
@@ -120,7 +120,7 @@ export function openReceiptPage(): () => void {
     const hasLeft = storage.get(signedOutKey) !== null;
     if (hasLeft || ['saved', 'queued'].includes($newReceipt.get().step)) abandonReceipt();
     // Of a session that just ended, an unfinished receipt and the outbox stay for their owner.
-    if (hasLeft || (isIdle($newReceipt.get()) && $outbox.get().length === 0)) turnAway();
+    if (hasLeft || (isIdle($newReceipt.get()) && $outbox.get().length === 0)) redirectToSignIn();
     else wantPath(window.location.pathname);
   });
   return () => {
@@ -226,19 +226,19 @@ async function beginReceiptOf(file: File): Promise<boolean> {
   latestFile = file;
   const checked = await checkChosenFile(file);
   if (latestFile !== file) return false;
-  const isAccepted = 'fileMark' in checked;
-  if (isAccepted) prepareFor(checked.fileMark);
+  const isAccepted = 'fingerprint' in checked;
+  if (isAccepted) prepareFor(checked.fingerprint);
   else refuseFile(checked.violation);
   return isAccepted;
 }
 
 /** What was read and typed belongs to one file: it stays if the same file is chosen again. */
-function prepareFor(fileMark: string): void {
+function prepareFor(fingerprint: string): void {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  if (draftedFileMark.get() !== fileMark) abandonReceipt();
-  draftedFileMark.set(fileMark);
+  if (draftedFingerprint.get() !== fingerprint) abandonReceipt();
+  draftedFingerprint.set(fingerprint);
 }
 
 export function refuseFile(violation: ReceiptViolation): void {

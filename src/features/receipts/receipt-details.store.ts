@@ -11,7 +11,7 @@ import { minuteMs } from '../../rules/dates.ts';
 import { unbrokenMoney } from '../../rules/money.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
 import { hasEngine } from '../../rules/rewards/engines.ts';
-import type { QueuedReceipt } from './receipt-storage.ts';
+import type { StoredReceipt } from './receipt-storage.ts';
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (receiptId: Id) =>
@@ -28,7 +28,7 @@ const clockToleranceMs = minuteMs;
  */
 export async function receiptOfEarlierTry(
   { duplicateOf }: ApiError,
-  { keptAt }: QueuedReceipt,
+  { keptAt }: StoredReceipt,
 ): Promise<Id | null> {
   if (!duplicateOf) return null;
   const found = await call(getReceiptDetails, { parameters: { couponId: duplicateOf.id } });

@@ -32,7 +32,7 @@ interface DetailsAnswerProps {
 
 export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
   return (
-    <LoadedView of={useStore(details.$state)} onRetry={details.retry}>
+    <LoadedView loaded={useStore(details.$state)} onRetry={details.retry}>
       {children}
     </LoadedView>
   );
@@ -47,9 +47,9 @@ interface ReceiptAdviceProps {
 }
 
 export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
-  const isOver = isClosed();
+  const isClosedNow = isClosed();
   const isRejected = receipt.status === 'REJECTED';
-  const advice = receiptAdvice(receipt, { isOver });
+  const advice = receiptAdvice(receipt, { isOver: isClosedNow });
   if (!advice) return null;
   return (
     <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>
@@ -62,7 +62,7 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
           <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
       )}
-      {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isOver && (
+      {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isClosedNow && (
         <a className="button button-small button-secondary" href={newReceiptPath}>
           Enviar outra nota
         </a>

@@ -24,7 +24,7 @@ import { base64Of, fnv1a } from './file/receipt-file.ts';
 /** The values typed for an unsaved receipt; photo-first.store.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
 
-export const draftedFileMark = draftOf('nova-nota.arquivo');
+export const draftedFingerprint = draftOf('nova-nota.arquivo');
 
 const submissionDraft = draftOf('nova-nota.envio');
 
@@ -34,10 +34,10 @@ export function draftCorrection({
   id,
   values,
   fileMark = '',
-}: Pick<QueuedReceipt, 'id' | 'values' | 'fileMark'>): void {
+}: Pick<StoredReceipt, 'id' | 'values' | 'fileMark'>): void {
   receiptDraft.set(JSON.stringify(values));
   correctionDraft.set(id);
-  draftedFileMark.set(fileMark);
+  draftedFingerprint.set(fileMark);
 }
 
 /** The same content gets the same key, even after a reload; any change gets another one. */
@@ -49,7 +49,7 @@ function submissionKey(content: string): string {
 
 export function deleteReceiptDraft(): void {
   receiptDraft.remove();
-  draftedFileMark.remove();
+  draftedFingerprint.remove();
   submissionDraft.remove();
   correctionDraft.remove();
 }
@@ -59,7 +59,7 @@ export function deleteReceiptDraft(): void {
  * @returns a function that puts the draft back, unless the tab is another user's by then
  */
 export function setDraftAside(owner: string): () => void {
-  const drafts = [receiptDraft, draftedFileMark, submissionDraft, correctionDraft];
+  const drafts = [receiptDraft, draftedFingerprint, submissionDraft, correctionDraft];
   const texts = drafts.map((draft) => draft.get());
   deleteReceiptDraft();
   return () => {
@@ -86,7 +86,7 @@ export function fileFrom({ name, type, bytes }: Infer<typeof StoredFile>): File 
   return new File([bytes], name, { type });
 }
 
-const StoredReceipt = type({
+const StoredReceiptShape = type({
   version: literal(1),
   id: string(),
   /** The claim `sub` of its user's tokens. */
@@ -108,31 +108,31 @@ const StoredReceipt = type({
     }),
   ),
 });
-export type QueuedReceipt = Infer<typeof StoredReceipt>;
+export type StoredReceipt = Infer<typeof StoredReceiptShape>;
 
-export interface FilledReceipt extends Pick<QueuedReceipt, 'id' | 'owner' | 'content' | 'values'> {
+export interface FilledReceipt extends Pick<StoredReceipt, 'id' | 'owner' | 'content' | 'values'> {
   file: ReceiptUpload & { file: File };
 }
 
 export async function receiptToStore({
   file: { file, upload, fileType },
   ...filled
-}: FilledReceipt): Promise<QueuedReceipt> {
+}: FilledReceipt): Promise<StoredReceipt> {
   return {
     ...filled,
     version: 1,
     keptAt: environment().now().getTime(),
     idempotencyKey: submissionKey(JSON.stringify([filled.content, await base64Of(upload)])),
     file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
-    fileMark: draftedFileMark.get() ?? undefined,
+    fileMark: draftedFingerprint.get() ?? undefined,
     refusal: null,
   };
 }
 
-export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]> {
+export async function listStoredReceipts(owner: string): Promise<StoredReceipt[]> {
   const records = await (await environment().records()).all();
   return records
-    .filter((record) => is(record, StoredReceipt))
+    .filter((record) => is(record, StoredReceiptShape))
     .filter((receipt) => receipt.owner === owner)
     .sort((a, b) => a.keptAt - b.keptAt);
 }
@@ -162,7 +162,7 @@ export async function listUnsentFiles(): Promise<UnsentFile[]> {
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
-export async function storeRecord(record: QueuedReceipt | UnsentFile): Promise<void> {
+export async function storeRecord(record: StoredReceipt | UnsentFile): Promise<void> {
   await (await environment().records()).put(record.id, record);
 }
 

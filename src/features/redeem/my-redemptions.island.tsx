@@ -49,7 +49,7 @@ function Head({ terms }: { terms: PointsTerms }) {
 function Content({ terms }: { terms: PointsTerms }) {
   const list = useStore($myRedemptions);
   return (
-    <LoadedView of={list} onRetry={retryRedemptions} figure={mascotImage('duvida')}>
+    <LoadedView loaded={list} onRetry={retryRedemptions} figure={mascotImage('duvida')}>
       {(value) => <Redemptions {...value} terms={terms} />}
     </LoadedView>
   );

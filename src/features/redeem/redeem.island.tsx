@@ -90,7 +90,7 @@ function useHasNothing(): boolean {
 function Content({ terms }: { terms: PointsTerms }) {
   const catalogue = useStore($catalogue);
   return (
-    <LoadedView of={catalogue} onRetry={retryCatalogue} figure={mascotImage('duvida')}>
+    <LoadedView loaded={catalogue} onRetry={retryCatalogue} figure={mascotImage('duvida')}>
       {(value) => <Prizes catalogue={value} terms={terms} />}
     </LoadedView>
   );
@@ -191,7 +191,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
       title={notices.prizesRedeemed}
       className="dialog-centred dialog-redeemed"
       id="resgatado"
-      cross={false}
+      hasCloseButton={false}
       onClose={close}
     >
       <div className="redeemed-stage" aria-hidden="true">

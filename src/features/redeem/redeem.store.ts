@@ -19,7 +19,7 @@ import {
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import type { Values } from '../../ui/form.ts';
-import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
+import { onSignOut, trackSend, watchSession } from '../session/session.store.ts';
 import {
   type Cart,
   type ChosenPrize,
@@ -220,7 +220,7 @@ export function deliveryAddressFormConfig() {
     draft: draftOf('entrega'),
     validate: (values: Values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values: Values) {
-      const result = await sendSignedIn(() =>
+      const result = await trackSend(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
       if (result.ok) void onAddressSaved();

@@ -37,10 +37,10 @@ export function onSignOut(forget: () => void): void {
 
 let isWatching = false;
 let isGuarded = false;
-let hasTurnedAway = false;
+let hasRedirected = false;
 let fragmentAfterSignOut = '';
 
-let sendsUnderWay = 0;
+let pendingSends = 0;
 
 export function setFragmentAfterSignOut(fragment: string): void {
   fragmentAfterSignOut = fragment;
@@ -80,17 +80,17 @@ function onCredentials(): void {
     for (const forget of forgetters) forget();
   }
   if (before !== state) $session.set({ state });
-  if (isGuarded && state === 'anonymous') turnAway();
+  if (isGuarded && state === 'anonymous') redirectToSignIn();
 }
 
 /** Users come back once they sign in; if they were sending something, the sign-in opens at once. */
-export function turnAway(): void {
-  hasTurnedAway = true;
+export function redirectToSignIn(): void {
+  hasRedirected = true;
   const { navigate, site } = environment();
   const { pathname, search } = window.location;
   wantPath(pathname);
   const fragment =
-    sendsUnderWay > 0 && site.hotsite.login.enabled
+    pendingSends > 0 && site.hotsite.login.enabled
       ? overThisPage(signInDialog)
       : fragmentAfterSignOut;
   // Replaces the history entry, so the query (partner, advertisement) goes on in the new address.
@@ -105,17 +105,17 @@ export function onCampaignOver(act: () => void): () => void {
   return () => observer.disconnect();
 }
 
-export function wasTurnedAway(): boolean {
-  return hasTurnedAway;
+export function wasRedirectedToSignIn(): boolean {
+  return hasRedirected;
 }
 
-/** Counts what is being sent: if the session ends meanwhile, `turnAway` opens the sign-in at once. */
-export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sent> {
-  sendsUnderWay += 1;
+/** Counts what is being sent: if the session ends meanwhile, `redirectToSignIn` opens the sign-in at once. */
+export async function trackSend<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+  pendingSends += 1;
   try {
     return await send();
   } finally {
-    sendsUnderWay -= 1;
+    pendingSends -= 1;
   }
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { useArrivalFocus } from '../../ui/focus.ts';
+import { useFocusOnMount } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
   $oneTimeLogin,
@@ -62,7 +62,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
 }
 
 function Entering({ takesFocus }: { takesFocus: boolean }) {
-  const waiting = useArrivalFocus<HTMLParagraphElement>(takesFocus);
+  const waiting = useFocusOnMount<HTMLParagraphElement>(takesFocus);
   return (
     <p className="loading" role="status" tabIndex={-1} ref={waiting}>
       Entrando…
@@ -77,7 +77,7 @@ interface ProblemProps {
 }
 
 function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
-  const title = useArrivalFocus<HTMLHeadingElement>(takesFocus);
+  const title = useFocusOnMount<HTMLHeadingElement>(takesFocus);
   return (
     <section className="panel">
       <h1 className="page-title" tabIndex={-1} ref={title}>
@@ -115,7 +115,7 @@ type QuestionProps = Omit<Extract<OneTimeLogin, { state: 'asking' }>, 'state'> &
 };
 
 function Question({ email, signedInAs, onConfirm }: QuestionProps) {
-  const panel = useArrivalFocus<HTMLElement>();
+  const panel = useFocusOnMount<HTMLElement>();
   const [name, host] = email.split('@');
   return (
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">

@@ -47,7 +47,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
     if (contact.state === 'loaded') focusFirstField(formBox.current);
   }, [contact.state]);
   return (
-    <LoadedView of={contact} onRetry={loadContact}>
+    <LoadedView loaded={contact} onRetry={loadContact}>
       {(known) => (
         <div className="form contact-form" ref={formBox}>
           <ContactForm

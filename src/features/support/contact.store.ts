@@ -21,7 +21,7 @@ import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';
-import { $session, onSignOut, wasTurnedAway } from '../session/session.store.ts';
+import { $session, onSignOut, wasRedirectedToSignIn } from '../session/session.store.ts';
 
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
@@ -135,7 +135,7 @@ export function contactFormConfig(
       sendOnce(values, async (body, key) => {
         const sent = isSessionOpen() && (await call(createIncident, { body, idempotencyKey: key }));
         // A message needs no session; where its end leads away, the draft is sent from there.
-        const isDone = sent && (sent.ok || sent.error.status !== 401 || wasTurnedAway());
+        const isDone = sent && (sent.ok || sent.error.status !== 401 || wasRedirectedToSignIn());
         return isDone ? sent : call(createAnonymousIncident, { body, idempotencyKey: key });
       }),
     explain: (problem: unknown) => errorMessages(problem, labels),

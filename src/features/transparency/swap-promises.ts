@@ -1,5 +1,5 @@
-import { replacePromise, storedPromises } from '../../client/ledger-promises.ts';
-import { type LogPromise, readPromise } from '../../rules/log/evidence.ts';
+import { replaceInclusionPromise, storedInclusionPromises } from '../../client/ledger-promises.ts';
+import { type InclusionPromise, readInclusionPromise } from '../../rules/log/evidence.ts';
 import { findLeaves, formatProof } from '../../rules/log/log-proof.ts';
 import {
   pathFromTiles,
@@ -13,17 +13,20 @@ import { fromBase64, readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
 /** Replaces each stored note by proofs of its entries, once they are published. */
-export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
-  for (const { text } of storedPromises()) {
-    const promise = readPromise(text);
+export async function swapInclusionPromises(
+  checkpoint: string,
+  readFile: ReadLogFile,
+): Promise<void> {
+  for (const { text } of storedInclusionPromises()) {
+    const promise = readInclusionPromise(text);
     const proofs = promise && (await proofsOf(promise, checkpoint, readFile));
-    if (proofs) replacePromise(text, proofs);
+    if (proofs) replaceInclusionPromise(text, proofs);
   }
 }
 
 /** Null while an entry is not published. */
 async function proofsOf(
-  { leaves, from }: LogPromise,
+  { leaves, from }: InclusionPromise,
   checkpoint: string,
   readFile: ReadLogFile,
 ): Promise<string[] | null> {

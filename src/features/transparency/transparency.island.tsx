@@ -54,7 +54,7 @@ export function TechnicalDetails({ site }: { site: SiteProps }) {
 function Details({ site }: { site: SiteProps }) {
   const published = useStore($published, { ssr: 'initial' });
   return (
-    <LoadedView of={published} onRetry={loadPublished}>
+    <LoadedView loaded={published} onRetry={loadPublished}>
       {(summary) => (
         <>
           <Figures summary={summary} engines={site.campaign.engines} />

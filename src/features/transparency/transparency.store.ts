@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { storedPromises } from '../../client/ledger-promises.ts';
+import { storedInclusionPromises } from '../../client/ledger-promises.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import {
@@ -18,12 +18,12 @@ import type { Check, VerificationStep } from '../../rules/verification/check-res
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Errors, Values } from '../../ui/form.ts';
 import { ListLineError, type RepeatedDraw } from './repeat-draw.ts';
-import { swapPromises } from './swap-promises.ts';
+import { swapInclusionPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
 export const { $state: $published, load: loadPublished } = resource(() =>
-  readPublished(storedPromises()),
+  readPublished(storedInclusionPromises()),
 );
 
 /** The address says how far the evidence reaches, so that no cache answers with an older state. */
@@ -116,14 +116,14 @@ export async function startVerification(): Promise<void> {
   const { signal } = running;
   $verification.set({ state: 'running', checks: [], current: null });
   try {
-    const evidence = [...(await evidenceFiles()), ...storedPromises()];
+    const evidence = [...(await evidenceFiles()), ...storedInclusionPromises()];
     const result = await readPublished(evidence);
     if (signal.aborted) return;
     if (!result.ok) return showFailure(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'loaded', value: summary });
     // Notes that cannot be replaced now are tried again at the next check.
-    swapPromises(summary.checkpoint, readLogFile).catch(() => {});
+    swapInclusionPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $ownNumber.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
     signal.addEventListener('abort', startTask(task, onMessage));

@@ -113,7 +113,7 @@ function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
       name={engine.name}
       balance={formatPoints(wallet.balance, alias)}
       isEmpty={wallet.balance === 0}
-      promise={rule}
+      teaser={rule}
       drawing={<use href="#basket" width="60" height="62" />}
       note={wallet.balance > 0 && rule ? `Nas suas compras, ${rule}` : null}
     >
@@ -135,9 +135,9 @@ interface WalletCardProps {
   balance: string;
   isEmpty: boolean;
   /** What it will hold, as long as it is empty. */
-  promise: string | null;
+  teaser: string | null;
   drawing: ReactNode;
-  /** Only for screen readers while `promise` shows. */
+  /** Only for screen readers while `teaser` shows. */
   note: string | null;
   children: ReactNode;
 }
@@ -146,7 +146,7 @@ interface WalletCardProps {
 function WalletCard(props: WalletCardProps) {
   const { id, name, balance, isEmpty, drawing, note, children } = props;
   // After the end no receipt fills it any more.
-  const promise = isEmpty && !isClosed() && props.promise;
+  const teaser = isEmpty && !isClosed() && props.teaser;
   const classes = `wallet wallet-${id} ${isEmpty ? 'wallet-empty' : ''}`.trim();
   return (
     <section className={classes} aria-labelledby={id}>
@@ -154,10 +154,10 @@ function WalletCard(props: WalletCardProps) {
         {drawing}
       </svg>
       <h2 id={id}>{name}</h2>
-      <p className={`wallet-balance ${promise ? 'wallet-promised' : ''}`.trim()}>
-        {promise && <b>{promise}</b>} {balance}
+      <p className={`wallet-balance ${teaser ? 'wallet-teaser' : ''}`.trim()}>
+        {teaser && <b>{teaser}</b>} {balance}
       </p>
-      <p className={promise ? 'visually-hidden' : 'wallet-note'} id={`${id}-nota`}>
+      <p className={teaser ? 'visually-hidden' : 'wallet-note'} id={`${id}-nota`}>
         {note}
       </p>
       <div className="wallet-actions">{children}</div>
@@ -177,7 +177,7 @@ interface CashbackCardProps {
   onList: () => void;
 }
 
-function cashbackPromise({ details: { percentage } }: Engine): string | null {
+function cashbackTeaser({ details: { percentage } }: Engine): string | null {
   return percentage ? `${formatNumber(percentage)}% de volta` : null;
 }
 
@@ -193,7 +193,7 @@ function CashbackCard({ engine, wallet, isPaidByPix, onList }: CashbackCardProps
         name={engine.name}
         balance={formatReais(wallet.balance)}
         isEmpty={wallet.balance === 0}
-        promise={blocker === 'WALLET_INACTIVE' ? null : cashbackPromise(engine)}
+        teaser={blocker === 'WALLET_INACTIVE' ? null : cashbackTeaser(engine)}
         drawing={<use href="#coin" />}
         note={blocker ? withdrawalBlockerMessage(blocker) : goesTo}
       >

@@ -16,7 +16,7 @@ export interface Evidence {
 }
 
 /** Comes with a receipt: hashes (base64) of entries that must be in the log by a given moment. */
-export interface LogPromise {
+export interface InclusionPromise {
   name: string;
   /** The log's size when the gateway promised: the entries are at this position or later. */
   from: number;
@@ -25,13 +25,13 @@ export interface LogPromise {
 }
 
 export type HeldEvidence =
-  | { kind: 'promise'; promise: LogPromise }
+  | { kind: 'promise'; promise: InclusionPromise }
   | { kind: 'tree'; head: TreeHead }
   /** From before the log was a tree. */
   | { kind: 'chain'; heads: ChainHead[]; isSigned: boolean };
 
 /** Lines: `<name of the key>/promise`, the size, the moment, a hash per entry. */
-export function promiseText(promise: Omit<LogPromise, 'leaves'> & { leaves: Uint8Array[] }) {
+export function promiseText(promise: Omit<InclusionPromise, 'leaves'> & { leaves: Uint8Array[] }) {
   const { name, from, until, leaves } = promise;
   return [`${name}/promise`, from, until, ...leaves.map(toBase64), ''].join('\n');
 }
@@ -42,7 +42,7 @@ const chainLinePattern = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
 
 /** Does not check the signature. Null for a text that is no evidence. */
 export function readEvidence(text: string): HeldEvidence | null {
-  const promise = readPromise(text);
+  const promise = readInclusionPromise(text);
   if (promise) return { kind: 'promise', promise };
   const head = readProof(text)?.head ?? readCheckpoint(text);
   if (head) return { kind: 'tree', head };
@@ -55,7 +55,7 @@ export function readEvidence(text: string): HeldEvidence | null {
   return heads.length > 0 ? { kind: 'chain', heads, isSigned: false } : null;
 }
 
-export function readPromise(text: string): LogPromise | null {
+export function readInclusionPromise(text: string): InclusionPromise | null {
   const [, name, from, until, hashes] = promisePattern.exec(text) ?? [];
   if (!name || !until || !hashes) return null;
   return { name, from: Number(from), until, leaves: hashes.trimEnd().split('\n') };

@@ -10,14 +10,14 @@ export interface ReceiptCode {
   purchaseTime: string | null;
   /** In centavos. */
   total: number | null;
-  environment: 'production' | 'test';
+  issuedIn: 'production' | 'test';
 }
 
 const unread = {
   purchaseDate: null,
   purchaseTime: null,
   total: null,
-  environment: 'production',
+  issuedIn: 'production',
 } as const;
 
 /** Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, SAT of SP; forgives stray bytes. */
@@ -66,7 +66,7 @@ function fromQuery(key: string, query: string): ReceiptCode | null {
     purchaseDate,
     purchaseTime: purchaseDate && timeOfDay(issued.slice(11, 19)),
     total: centavos(value('vNF')),
-    environment: environment(value('tpAmb')),
+    issuedIn: issuedIn(value('tpAmb')),
   };
 }
 
@@ -77,7 +77,7 @@ function fromPipes(
 ): ReceiptCode | null {
   const accessKey = readAccessKey(key);
   if (!accessKey) return null;
-  const facts = { ...unread, accessKey, environment: environment(tpAmb) };
+  const facts = { ...unread, accessKey, issuedIn: issuedIn(tpAmb) };
   if (accessKey.emission !== 9) return facts;
   return {
     ...facts,
@@ -113,7 +113,7 @@ function centavos(amount: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-function environment(tpAmb: string): ReceiptCode['environment'] {
+function issuedIn(tpAmb: string): ReceiptCode['issuedIn'] {
   return tpAmb.startsWith('2') ? 'test' : 'production';
 }
 

@@ -30,7 +30,7 @@ import { FramedContact } from '../../../src/features/support/framed-support.isla
 import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
-import { useArrivalFocus } from '../../../src/ui/focus.ts';
+import { useFocusOnMount } from '../../../src/ui/focus.ts';
 import { memoryRecords } from '../../support/memory-records.ts';
 import { pageEnvironment } from '../../support/page-environment.ts';
 import { queuedReceipt } from '../../support/queued-receipt.ts';
@@ -76,7 +76,7 @@ function button(name: string): Promise<HTMLButtonElement> {
 }
 
 function Step({ text }: { text: string }) {
-  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const arrival = useFocusOnMount<HTMLParagraphElement>();
   return (
     <p tabIndex={-1} ref={arrival}>
       {text}

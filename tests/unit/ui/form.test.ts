@@ -56,13 +56,13 @@ describe('errors', () => {
     const { form } = openForm(accept);
     form.change('document', '1');
     expect(form.$visibleErrors.get()).toEqual({});
-    form.leave('document');
+    form.blur('document');
     expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
   });
 
   test('follow the typing in a field that shows one', () => {
     const { form } = openForm(accept);
-    form.leave('document');
+    form.blur('document');
     form.change('document', '1');
     expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
     form.change('document', '2');
@@ -331,7 +331,7 @@ describe('a form that loads what sends it when it is touched', () => {
     const { form, network } = openLater(false);
     form.touch();
     form.change('name', 'Ana');
-    form.leave('name');
+    form.blur('name');
     await expect.poll(() => network.loads).toBeGreaterThan(0);
     expect(form.$step.get()).toEqual({ step: 'idle' });
   });

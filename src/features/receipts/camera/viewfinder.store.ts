@@ -168,7 +168,7 @@ async function lookAt(video: HTMLVideoElement, signal: AbortSignal): Promise<Fra
 export function seenIn({ receipt, others, several }: Omit<FrameView, 'jpeg'>): SeenInView {
   if (several) return 'several';
   if (receipt && isKnown(receipt)) return 'known';
-  if (receipt && receipt.environment !== 'production') return 'test';
+  if (receipt && receipt.issuedIn !== 'production') return 'test';
   return others ? 'other' : 'nothing';
 }
 

@@ -11,9 +11,9 @@ export async function readFileType(file: Blob): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-type FileCheck = { fileMark: string } | { violation: ReceiptViolation };
+type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
 
-/** Checks type and size; pictures are made smaller later. `fileMark` identifies the file. */
+/** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
 export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
@@ -21,7 +21,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
     const type = await readFileType(file);
     const size = type === 'application/pdf' ? file.size : 0;
     const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
-    return violation ? { violation } : { fileMark: await fileMarkOf(file) };
+    return violation ? { violation } : { fingerprint: await fingerprintOf(file) };
   } catch {
     // The file was moved, or is in a cloud.
     return { violation: 'FILE_BROKEN' };
@@ -32,7 +32,7 @@ export async function checkChosenFile(file: File): Promise<FileCheck> {
 const sampleBytes = 65_536;
 
 /** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
-export async function fileMarkOf(file: File): Promise<string> {
+export async function fingerprintOf(file: File): Promise<string> {
   const starts = [
     0,
     Math.max(0, (file.size - sampleBytes) >> 1),

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
-import { useArrivalFocus } from '../../../ui/focus.ts';
+import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import { HeadFigure } from '../drawings.tsx';
 import {
@@ -78,7 +78,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
 
 /** Focuses the step's text when it appears; a text that replaces a focused one gets the focus. */
 function useLastingFocus() {
-  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const arrival = useFocusOnMount<HTMLParagraphElement>();
   const hadFocus = useRef(false);
   return useCallback(
     (text: HTMLParagraphElement) => {

@@ -28,8 +28,8 @@ import {
   type FilledReceipt,
   fileFrom,
   listStoredReceipts,
-  type QueuedReceipt,
   receiptDraft,
+  type StoredReceipt,
 } from '../receipt-storage.ts';
 import {
   fieldDoubt,
@@ -109,7 +109,7 @@ export function fillReadFields(form: FormStore, read: ReadFields): void {
     const isTyped = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
     if (isTyped || before[name] === read[name]) continue;
     form.change(name, read[name] ?? '');
-    if (read[name]) form.leave(name);
+    if (read[name]) form.blur(name);
   }
 }
 
@@ -263,7 +263,7 @@ export function isFormFree(): boolean {
   return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');
 }
 
-export function startCorrection(receipt: QueuedReceipt): void {
+export function startCorrection(receipt: StoredReceipt): void {
   abandonReceipt();
   draftCorrection(receipt);
   openCorrection(receipt);
@@ -279,7 +279,7 @@ export async function resumeCorrection(): Promise<void> {
   if (receipt && current.step === 'filling' && !current.file) openCorrection(receipt);
 }
 
-function openCorrection(receipt: QueuedReceipt): void {
+function openCorrection(receipt: StoredReceipt): void {
   const file = fileFrom(receipt.file);
   $receiptToCorrect.set(receipt);
   showForm({ file, unusable: null, upload: file, fileType: receipt.file.type });

@@ -139,7 +139,7 @@ function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber
 function AllNumbers({ campaign }: { campaign: Campaign }) {
   const list = useStore($luckyNumbers);
   return (
-    <LoadedView of={list} onRetry={loadLuckyNumbers}>
+    <LoadedView loaded={list} onRetry={loadLuckyNumbers}>
       {(numbers) =>
         numbers.length === 0 ? <NoNumbers /> : <NumberWall campaign={campaign} numbers={numbers} />
       }

@@ -246,6 +246,7 @@ interface SentReceiptProps {
 
 /** If the browser cannot show the file as a picture, it is a PDF. */
 function SentReceipt({ address, title }: SentReceiptProps) {
+  // The address is renewed every few minutes, for which the picture must not load again.
   const [firstAddress] = useState(address);
   const [isPicture, setPicture] = useState(true);
   return (

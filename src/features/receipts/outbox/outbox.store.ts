@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
-import { storePromise } from '../../../client/ledger-promises.ts';
+import { storeInclusionPromise } from '../../../client/ledger-promises.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
@@ -18,8 +18,8 @@ import {
   type FilledReceipt,
   listStoredReceipts,
   lockedNames,
-  type QueuedReceipt,
   receiptToStore,
+  type StoredReceipt,
   setDraftAside,
   storeRecord,
   succeeds,
@@ -27,9 +27,9 @@ import {
 } from '../receipt-storage.ts';
 
 export type OutboxItem =
-  | { state: 'queued' | 'sending'; receipt: QueuedReceipt }
-  | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
-  | { state: 'sent'; receipt: QueuedReceipt; receiptId: Id };
+  | { state: 'queued' | 'sending'; receipt: StoredReceipt }
+  | { state: 'refused'; receipt: StoredReceipt; refusal: ApiError }
+  | { state: 'sent'; receipt: StoredReceipt; receiptId: Id };
 
 type SendResult =
   | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
@@ -188,7 +188,7 @@ async function sendAll(): Promise<void> {
 }
 
 /** False once the user has erased it, here or in another tab. */
-async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
+async function isStored({ id, owner }: StoredReceipt): Promise<boolean> {
   return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
 
@@ -207,12 +207,12 @@ async function reloadQueue(): Promise<boolean> {
   return $outbox.get().some(({ state }) => state === 'queued');
 }
 
-function itemOf(receipt: QueuedReceipt): OutboxItem {
+function itemOf(receipt: StoredReceipt): OutboxItem {
   const { refusal } = receipt;
   return refusal ? { state: 'refused', receipt, refusal } : { state: 'queued', receipt };
 }
 
-async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
+async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
@@ -237,26 +237,26 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
 }
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
-function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolean {
+function isVerdict({ status, code }: ApiError, { owner }: StoredReceipt): boolean {
   const isForNow = status === 429 || ['REQUEST_IN_PROGRESS', 'BOT_CHECK_FAILED'].includes(code);
   // If the gateway refuses a session, the device has already forgotten it.
   return !isForNow && readSubject() === owner;
 }
 
-async function markSent(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
+async function markSent(receipt: StoredReceipt, receiptId: Id): Promise<void> {
   await deleteRecord(receipt.id);
   $isSystemDown.set(false);
   replaceItem({ state: 'sent', receipt, receiptId });
 }
 
-async function markRefused(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
+async function markRefused(receipt: StoredReceipt, refusal: ApiError): Promise<void> {
   const refused = { ...receipt, refusal: { ...refusal, fields: [...refusal.fields] } };
   if (await isStored(receipt)) await storeRecord(refused);
   $isSystemDown.set(false);
   replaceItem({ state: 'refused', receipt: refused, refusal });
 }
 
-function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: boolean }): void {
+function backToQueue(receipt: StoredReceipt, { isSystemDown }: { isSystemDown: boolean }): void {
   $isSystemDown.set(isSystemDown);
   replaceItem({ state: 'queued', receipt });
 }
@@ -276,7 +276,7 @@ function replaceItem(item: OutboxItem): void {
 }
 
 /** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */
-async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
+async function post({ owner, content, file, idempotencyKey }: StoredReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
     call(getMe, signal && { signal }),
@@ -289,6 +289,6 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
   if (result.ok) void track('purchase', me.value);
-  if (result.ok && result.value.promise) storePromise(result.value.promise);
+  if (result.ok && result.value.promise) storeInclusionPromise(result.value.promise);
   return result;
 }

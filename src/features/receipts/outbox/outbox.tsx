@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { newReceiptPath, overThisPage, receiptPath, signInDialog } from '../../../paths.ts';
 import { formatDate } from '../../../rules/dates.ts';
-import { formatMoney } from '../../../rules/money.ts';
+import { formatReais } from '../../../rules/money.ts';
 import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { focusFirstShown } from '../../../ui/focus.ts';
@@ -126,7 +126,7 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
         </div>
       </dl>
       <p className="receipt-total">
-        Total <b>{formatMoney(Math.round(content.totalAmount * 100))}</b>
+        Total <b>{formatReais(content.totalAmount)}</b>
       </p>
       {item.state === 'refused' &&
         refusedLines(item.refusal, site).map((line) => (
@@ -156,7 +156,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   return (
     <>
       <div className="receipt-actions">
-        <DuplicateWay item={item} isFree={onCorrect !== null && isToCorrect(item)} />
+        <DuplicateLink item={item} isFree={onCorrect !== null && isToCorrect(item)} />
         <NextStep
           item={item}
           hiddenTitle={hiddenTitle}
@@ -237,8 +237,8 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   );
 }
 
-/** A receipt that was sent before leads to that one, or to another if a stranger sent it and one may be sent. */
-function DuplicateWay({ item, isFree }: { item: OutboxItem; isFree: boolean }) {
+/** Leads to the user's own earlier receipt; for another user's, to a new receipt if one may be sent. */
+function DuplicateLink({ item, isFree }: { item: OutboxItem; isFree: boolean }) {
   if (item.state !== 'refused' || !isDuplicate(item)) return null;
   const own = item.refusal.duplicateOf;
   if (!own && !isFree) return null;

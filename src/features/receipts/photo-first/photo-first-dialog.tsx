@@ -11,7 +11,7 @@ import {
   signUpPath,
 } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { focusTitle, mayTakeFocus, useArrivalFocus } from '../../../ui/focus.ts';
+import { focusTitle, mayTakeFocus, useFocusOnMount } from '../../../ui/focus.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
@@ -109,7 +109,7 @@ interface StoredProps extends Omit<Extract<State, { state: 'stored' }>, 'state'>
 
 function Stored({ site, photo, until, takesFocus }: StoredProps) {
   const file = useMemo(() => fileFrom(photo.file), [photo]);
-  const status = useArrivalFocus<HTMLDivElement>(takesFocus);
+  const status = useFocusOnMount<HTMLDivElement>(takesFocus);
   return (
     <>
       <div className="form" role="status" tabIndex={-1} ref={status}>

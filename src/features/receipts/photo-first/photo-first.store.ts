@@ -10,7 +10,7 @@ import { $isPhotoStored, photoLifetimeMs, tabPhotoId } from '../../session/store
 import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, readOnDevice } from '../file/reading.ts';
-import { fileMarkOf, readFileType } from '../file/receipt-file.ts';
+import { fingerprintOf, readFileType } from '../file/receipt-file.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
@@ -23,7 +23,7 @@ import {
 } from '../new-receipt.store.ts';
 import {
   deleteRecord,
-  draftedFileMark,
+  draftedFingerprint,
   fileFrom,
   listUnsentFiles,
   receiptDraft,
@@ -210,9 +210,9 @@ async function offerOrContinue(owner: string, isFileShared: boolean): Promise<vo
 
 /** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
 async function draftedAmong(photos: readonly UnsentFile[]): Promise<UnsentFile | undefined> {
-  const drafted = draftedFileMark.get();
+  const drafted = draftedFingerprint.get();
   for (const photo of drafted === null ? [] : photos) {
-    if ((await fileMarkOf(fileFrom(photo.file))) === drafted) return photo;
+    if ((await fingerprintOf(fileFrom(photo.file))) === drafted) return photo;
   }
   return photos[0];
 }
@@ -232,7 +232,8 @@ async function removeReplacedFiles(): Promise<void> {
 async function continueWith(photo: UnsentFile): Promise<void> {
   if (!awaitsFile($newReceipt.get())) return;
   const file = fileFrom(photo.file);
-  const isOther = receiptDraft.get() !== null && draftedFileMark.get() !== (await fileMarkOf(file));
+  const isOther =
+    receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
   await storeAnywhere({ ...photo, owner: readSubject() });
   forgetTabPhoto();
@@ -245,7 +246,7 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
   const accessKey = readAccessKey(code?.key ?? '');
   if (!code || !accessKey) return null;
   const { purchaseDate, total } = code;
-  return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
+  return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
 }
 
 /** Stores a signed-in user's file, so that it survives a reload as the typed text does. */

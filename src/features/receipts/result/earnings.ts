@@ -134,7 +134,7 @@ export function engineName(
   return engine?.name ?? '';
 }
 
-/** What the campaign says of an engine; of a confirmed prize, until its delivery has a sentence. */
+/** The campaign's text for an engine. A confirmed prize has it until its delivery has a sentence. */
 export function engineTextOf(
   { engineType, details }: EngineOrder,
   receiptStatus: string,

@@ -32,7 +32,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
       title="Cupom cadastrado com sucesso"
       className={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
-      cross={false}
+      hasCloseButton={false}
       onClose={props.onClose}
     >
       {scene === 'loading' && <Loading />}
@@ -121,7 +121,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
       title="Resultado"
       className={`dialog-centred ${isShown && scene !== 'missing' ? 'dialog-scene' : ''}`.trim()}
       id="resultado"
-      cross={false}
+      hasCloseButton={false}
       onClose={onClose}
     >
       <DetailsAnswer details={details}>
@@ -151,7 +151,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
   );
 }
 
-/** Under a confirmed prize only a line: as a part of its own it would seem to take it back. */
+/** Under a confirmed prize it is only a line: a whole part would read as if the prize were in doubt. */
 export function ReceiptState({ receipt }: { receipt: Receipt }) {
   if (prizesOf(receipt).some(({ outcome }) => outcome === 'won')) {
     return (

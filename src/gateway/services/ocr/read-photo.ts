@@ -44,7 +44,7 @@ async function readAround(
   { recognise, onProgress }: Reading,
 ): Promise<OcrAnswer> {
   const { accessKey, corners, purchaseDate, purchaseTime, total, taxOfficeQuery } = code;
-  if (code.environment === 'test' || code.isOneOfSeveral) return nothingRead;
+  if (code.issuedIn === 'test' || code.isOneOfSeveral) return nothingRead;
   const codeAnswer = {
     ...nothingRead,
     number: accessKey.key,

@@ -63,7 +63,7 @@ async function confirmed(
     const picture = await openGrey(page, pageSide);
     const code = (await findCode(picture)) ?? (await findSmallCode(picture));
     if (!code) continue;
-    if (code.environment === 'test') return nothingRead;
+    if (code.issuedIn === 'test') return nothingRead;
     if (code.accessKey.key !== accessKey.key) return { ...textAnswer, number: null };
     const { taxOfficeQuery } = code;
     return { ...textAnswer, issueDate: textAnswer.issueDate ?? code.purchaseDate, taxOfficeQuery };

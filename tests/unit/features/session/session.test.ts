@@ -5,9 +5,9 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import {
   $session,
   onSignOut,
-  sendSignedIn,
   signIn,
   signOut,
+  trackSend,
   watchSession,
 } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
@@ -228,7 +228,7 @@ describe('a page for signed-in people', () => {
     otherTabSets(null);
     await signInAs(ana);
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    await sendSignedIn(() => call(getMe));
+    await trackSend(() => call(getMe));
     page.location.search = '';
     expect(host.visited).toEqual(['/?partner=loja-azul', '/?partner=loja-azul#entrar']);
   });
@@ -248,7 +248,7 @@ describe('a page for signed-in people', () => {
     await signInAs(ana);
     host.visited.length = 0;
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    expect(await sendSignedIn(() => call(getMe))).toMatchObject({ ok: false });
+    expect(await trackSend(() => call(getMe))).toMatchObject({ ok: false });
     expect(host.visited).toEqual(['/#entrar']);
     expect(takeWantedPath()).toBe('/perfil');
     await signInAs(ana);

@@ -1,9 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storedPromises, storePromise } from '../../../../src/client/ledger-promises.ts';
+import {
+  storedInclusionPromises,
+  storeInclusionPromise,
+} from '../../../../src/client/ledger-promises.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
-import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
-import { readPromise } from '../../../../src/rules/log/evidence.ts';
+import { swapInclusionPromises } from '../../../../src/features/transparency/swap-promises.ts';
+import { readInclusionPromise } from '../../../../src/rules/log/evidence.ts';
 import { readProof } from '../../../../src/rules/log/log-proof.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -33,8 +36,8 @@ async function readFile(path: string): Promise<Uint8Array> {
 
 async function swap() {
   const { checkpoint } = (await site.call(getTransparency)).body;
-  await swapPromises(checkpoint, readFile);
-  return storedPromises().map(({ text }) => text);
+  await swapInclusionPromises(checkpoint, readFile);
+  return storedInclusionPromises().map(({ text }) => text);
 }
 
 test('a kept note stays until its entries are published, and then their proofs take its place', async () => {
@@ -42,8 +45,8 @@ test('a kept note stays until its entries are published, and then their proofs t
   const older = await promised();
   await site.publishLog();
   const note = await promised();
-  storePromise(older);
-  storePromise(note);
+  storeInclusionPromise(older);
+  storeInclusionPromise(note);
   const swapped = await swap();
   expect(swapped.at(-1)).toBe(note);
   expect(swapped).not.toContain(older);
@@ -51,7 +54,7 @@ test('a kept note stays until its entries are published, and then their proofs t
   await site.publishLog();
   const proofs = await swap();
   const entries = proofs.map((text) => {
-    expect(readPromise(text)).toBeNull();
+    expect(readInclusionPromise(text)).toBeNull();
     return JSON.parse(Buffer.from(readProof(text)?.entry ?? []).toString());
   });
   expect(entries.map(({ type }) => type).sort()).toEqual([
@@ -64,7 +67,7 @@ test('a kept note stays until its entries are published, and then their proofs t
 test('notes of another campaign, and what is no note, are left alone', async () => {
   const host = openHost(site);
   const other = (await promised()).replaceAll('/promocao/19', '/promocao/20');
-  storePromise(other);
+  storeInclusionPromise(other);
   await site.publishLog();
   expect(await swap()).toEqual([]);
   expect(host.storage.get(promisesKey)).toBe(JSON.stringify([other]));

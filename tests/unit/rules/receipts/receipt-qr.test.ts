@@ -26,7 +26,7 @@ describe('QR code of a receipt', () => {
       purchaseDate: null,
       purchaseTime: null,
       total: null,
-      environment: 'production',
+      issuedIn: 'production',
     });
   });
 
@@ -83,7 +83,7 @@ describe('QR code of a receipt', () => {
   ])('forgives %s', (_name, text) => {
     expect(receiptFromQr(text)).toMatchObject({
       accessKey: { key: online },
-      environment: 'production',
+      issuedIn: 'production',
     });
   });
 
@@ -94,8 +94,8 @@ describe('QR code of a receipt', () => {
   });
 
   it('tells the test environment', () => {
-    expect(receiptFromQr(`${portal}${online}|2|2|1|${hash}`)?.environment).toBe('test');
-    expect(receiptFromQr(`https://example.com/?chNFe=${online}&tpAmb=2`)?.environment).toBe('test');
+    expect(receiptFromQr(`${portal}${online}|2|2|1|${hash}`)?.issuedIn).toBe('test');
+    expect(receiptFromQr(`https://example.com/?chNFe=${online}&tpAmb=2`)?.issuedIn).toBe('test');
   });
 
   it.each([

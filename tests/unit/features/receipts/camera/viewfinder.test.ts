@@ -175,7 +175,7 @@ it('the camera waits for a press after a receipt was queued, whose paper still l
 
 it('a code of a receipt that was sent, or waits to be sent, is not taken again', () => {
   const see = (key: string) => {
-    const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
+    const receipt = { accessKey: { key }, issuedIn: 'production' } as FoundCode;
     const view = { receipt, others: false, several: false, jpeg: new Blob() };
     expect(newReceiptIn(view) === null).toBe(seenIn(view) === 'known');
     return seenIn(view);

@@ -16,8 +16,8 @@ import { $outbox, sendQueue } from '../../../../../src/features/receipts/outbox/
 import {
   draftCorrection,
   listStoredReceipts,
-  type QueuedReceipt,
   receiptDraft,
+  type StoredReceipt,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
@@ -29,7 +29,7 @@ import type { TestHost } from '../../../../support/site-environment.ts';
 let gateway: TestGateway;
 let host: TestHost;
 let consumer: TestConsumer;
-let refused: QueuedReceipt;
+let refused: StoredReceipt;
 
 beforeAll(async () => {
   gateway = await openGateway();

@@ -89,7 +89,7 @@ function luckyNumbers(): unknown[] {
 }
 
 function seenAgain(key: string) {
-  const receipt = { accessKey: { key }, environment: 'production' } as FoundCode;
+  const receipt = { accessKey: { key }, issuedIn: 'production' } as FoundCode;
   return seenIn({ receipt, others: false, several: false });
 }
 

@@ -46,7 +46,7 @@ function saveButton(server: FillingState['serverReading'], trial: Trial = {}) {
   const form = createForm({ ...config, id: 'nota-de-teste' });
   for (const [name, value] of Object.entries({ cnpj: '11222333000181', ...values })) {
     form.change(name, value);
-    form.leave(name);
+    form.blur(name);
   }
   $refusal.set(null);
   if (refusal) {

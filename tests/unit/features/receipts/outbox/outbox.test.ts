@@ -15,7 +15,7 @@ import {
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
-  type QueuedReceipt,
+  type StoredReceipt,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
@@ -48,8 +48,8 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 async function storeNewReceipt(
-  changes: Partial<QueuedReceipt['content']> = {},
-): Promise<QueuedReceipt> {
+  changes: Partial<StoredReceipt['content']> = {},
+): Promise<StoredReceipt> {
   const receipt = queuedReceipt(owner, gateway.clock.now, changes);
   await storeRecord(receipt);
   return receipt;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
-import { fileMarkOf } from '../../../../../src/features/receipts/file/receipt-file.ts';
+import { fingerprintOf } from '../../../../../src/features/receipts/file/receipt-file.ts';
 import {
   $newReceipt,
   abandonReceipt,
@@ -19,7 +19,7 @@ import {
   storeFirstPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import {
-  draftedFileMark,
+  draftedFingerprint,
   receiptDraft,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
@@ -309,7 +309,7 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   openReceiptPage()();
   const bytes = await storeEarlierPhoto();
   receiptDraft.set('{"totalAmount":"25,90"}');
-  draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
   share(new Response(null, { headers: { [sharedFileHeaders.violation]: 'FILE_TYPE' } }));
   openNewReceipt();
   await waitFor(() =>
@@ -326,7 +326,7 @@ it('a tab goes on with its own file, not with the one that another tab chose lat
   signIn();
   openReceiptPage()();
   const bytes = await storeEarlierPhoto();
-  draftedFileMark.set(await fileMarkOf(new File([bytes], 'nota.jpg')));
+  draftedFingerprint.set(await fingerprintOf(new File([bytes], 'nota.jpg')));
   const other = Uint8Array.from(Buffer.from(await smallPicture(), 'base64')).buffer;
   const [photo] = await freshFiles();
   if (!photo) throw new Error('No photo was stored');
