@@ -87,7 +87,6 @@ export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,
 ): string[] {
-  // Its message is for developers.
   if (problem instanceof NetworkError) return [failureSentence(problem.status, problem.code)];
   return errorLines(isRefusal(problem) ? problem : { status: null }, labels);
 }

@@ -123,7 +123,6 @@ function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   ]);
 }
 
-/** Answers are laid out two or five in a row. */
 function questionHeight({ type, options }: PollQuestion): number {
   const rows = { SINGLE_CHOICE: Math.ceil(options.length / 2), YES_NO: 1, SCORE: 2 }[type];
   return px.question + rows * px.answers;

@@ -33,10 +33,8 @@ export async function withPdf<Result>(
 
 const shownSide = 1600;
 
-/** More than a receipt has. */
 const pagesShown = 10;
 
-/** @throws the signal's reason when it aborts */
 export function drawPdf(file: Blob, signal: AbortSignal): Promise<Blob[]> {
   const draw = async (pdf: OpenPdf) => {
     const pictures: Blob[] = [];

@@ -81,10 +81,7 @@ function isTickable(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox';
 }
 
-/**
- * Masks the text. Only the part before the caret is padded with zeros, so of a date the slashes
- * behind it go first. The caret stays behind the character just typed.
- */
+/** Pads with zeros only before the caret, so slashes after it go first; then the caret is put back. */
 function applyMask(control: HTMLInputElement | HTMLTextAreaElement, mask: Mask): void {
   const typed = control.value;
   const caret = control.selectionStart ?? typed.length;

@@ -13,7 +13,7 @@ interface DialogProps {
   id?: string;
   className?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
-  hasCloseButton?: boolean;
+  cross?: boolean;
   /** The figure behind a form, in a head of the campaign's colour. */
   figure?: Figure;
   /** What a head with a figure says below the title. */
@@ -32,7 +32,7 @@ export function Dialog({
   title,
   id = 'dialogo',
   className = '',
-  hasCloseButton = true,
+  cross = true,
   figure,
   lead,
   describedBy,
@@ -82,10 +82,10 @@ export function Dialog({
       onCancel={onClose}
     >
       <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
-        {hasCloseButton && (
+        {cross && (
           <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
         )}
-        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={hasCloseButton ? undefined : -1}>
+        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
           {title}
         </h2>
         {lead}

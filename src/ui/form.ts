@@ -49,7 +49,7 @@ export interface FormStore {
   blur(name: string): void;
   submit(): Promise<void>;
   /** Sends nothing because of these fields, and shows what is wrong with them. */
-  blockSubmit(names: readonly string[]): void;
+  stop(names: readonly string[]): void;
   /** Shows the gateway's messages beside the fields that have these values, until they change. */
   refuse(fields: readonly FieldMessage[], values?: Values): void;
   dismiss(): void;
@@ -123,7 +123,7 @@ export function createForm(config: FormConfig): FormStore {
         await showFailure(failure);
       }
     },
-    blockSubmit,
+    stop: blockSubmit,
     refuse,
     dismiss: becomeIdle,
     reset() {

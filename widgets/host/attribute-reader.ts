@@ -92,8 +92,7 @@ export function scriptFolder(origin: string): string {
   return scriptFolderAddress ?? `${origin}/widgets/v1/`;
 }
 
-export const lookSettings = /^(?:accent|radius|font|density|scheme|card)/;
-const otherSettings = /^(?:utm-|prefill-|hidden-|partner)/;
+const settingNames = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
 
 /**
  * What the element sets for its form. Without an attribution, takes the one in the page's address.
@@ -106,7 +105,7 @@ export function settingsOf(host: Element): FormSettings {
   }
   for (const { name, value } of host.attributes) {
     const setting = name.replace('data-', '');
-    if (lookSettings.test(setting) || otherSettings.test(setting)) settings[setting] = value;
+    if (settingNames.test(setting)) settings[setting] = value;
   }
   return settings;
 }

@@ -9,7 +9,6 @@ import { onceSeen, watchProgress } from '../../src/ui/form-progress.ts';
 import {
   campaignOrigin,
   commonAttributes,
-  lookSettings,
   readOptions,
   settingsOf,
 } from '../host/attribute-reader.ts';
@@ -254,7 +253,7 @@ async function applyAppearance(
   site: string,
 ): Promise<void> {
   const uncounted = ignoredAttribution(settings);
-  const hasLook = Object.keys(settings).some((name) => lookSettings.test(name));
+  const hasLook = /accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
   const isPlain = !hasLook && uncounted.length === 0;
   if (isPlain && !wrapper.dataset['look']) return;
   const { appearanceSheet, paletteOf, readAppearance, reportRefused } = await import(

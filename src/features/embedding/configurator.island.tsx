@@ -44,7 +44,6 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
     if (isFixed && integrity === undefined) void readIntegrity(version).then(setIntegrity);
   }, [isFixed, integrity, version]);
 
-  // The origin that serves this page serves the widgets.
   const isHydrated = useHydrated();
   const embeddedSite = isHydrated ? { ...embedded, origin: window.location.origin } : embedded;
   if (!widget) return null;

@@ -173,7 +173,7 @@ function ConfirmErasureDialog() {
       title="Confirme a exclusão"
       className="dialog-calm"
       figure={mascotImage('duvida')}
-      hasCloseButton={!isSending}
+      cross={!isSending}
       onClose={close}
     >
       <Form form={form}>

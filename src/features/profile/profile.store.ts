@@ -223,7 +223,6 @@ function extraLines(
       isSameId(id, campaignAdditionalFieldId),
     );
     const name = field?.key ?? key;
-    // Without a field of the campaign there is no label.
     return name && shown(name, field)
       ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]]
       : [];

@@ -52,7 +52,6 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & FillingState)
   | SendingState
-  /** Will be sent later; the user may begin another one. */
   | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };

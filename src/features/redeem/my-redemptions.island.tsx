@@ -192,7 +192,6 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
   );
 }
 
-/** A note with a tick, a box, a van, and a house where someone smiles. */
 const stageDrawings: Readonly<Record<(typeof redemptionStages)[number], string>> = {
   ordered: 'M6 3h12v18l-3-2-3 2-3-2-3 2Zm3 7 2.5 2.5L15.5 8',
   prepared: 'm12 3 8 4v10l-8 4-8-4V7Zm-8 4 8 4 8-4m-8 4v10M8 5l8 4',

@@ -191,7 +191,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
       title={notices.prizesRedeemed}
       className="dialog-centred dialog-redeemed"
       id="resgatado"
-      hasCloseButton={false}
+      cross={false}
       onClose={close}
     >
       <div className="redeemed-stage" aria-hidden="true">

@@ -110,7 +110,6 @@ function askForAddress(): void {
   $checkout.set({ step: 'addressing' });
 }
 
-/** After a reload or the end of a session. */
 function resumeAddress(): void {
   const catalogue = currentCatalogue();
   if (addressDraft.get() === null || !catalogue) return;

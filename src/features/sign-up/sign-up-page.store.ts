@@ -24,7 +24,6 @@ export interface FieldGroup {
   fields: AdditionalField[];
 }
 
-/** Titles of the section that asks who signs up. */
 export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
   PERSON: 'Informações Pessoais',
   CORPORATE: 'Dados da Empresa',

@@ -133,7 +133,7 @@ function partOf(
     ),
     async submit() {
       const wrongNames = Object.keys($errors.get());
-      if (wrongNames.length > 0) form.blockSubmit(wrongNames);
+      if (wrongNames.length > 0) form.stop(wrongNames);
       else await onStepDone();
     },
   };

@@ -82,7 +82,7 @@ function NotFoundDialog() {
     <Dialog
       title={notices.supportNotFound}
       figure={mascotImage('duvida')}
-      hasCloseButton={false}
+      cross={false}
       onClose={closeConversation}
     >
       <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>

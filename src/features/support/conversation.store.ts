@@ -195,7 +195,6 @@ function appendComment(
 interface ShownComment {
   author: 'AGENT' | 'CONSUMER';
   text: string;
-  /** The name that an agent signs with. */
   name: string | null;
   time: string | null;
 }

@@ -71,7 +71,6 @@ type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });
 
-/** The visitor's own copies, checked instead of the published files. */
 export const $ownFiles = atom<Readonly<Partial<Record<ListName, File>>>>({});
 
 const endings: Readonly<Record<ListName, RegExp>> = {

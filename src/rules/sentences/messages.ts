@@ -145,7 +145,6 @@ export function withdrawalBlockerMessage(blocker: WithdrawalBlocker): string {
   return withdrawalBlockers[blocker];
 }
 
-/** Whether a code of the identity service says so. */
 export function isTooManyTries(code: string): boolean {
   return code.endsWith('too-many-requests');
 }

@@ -191,7 +191,6 @@ function isCountUnsure(draws: Campaign['engines']): boolean {
   return draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
 }
 
-/** The body to send. Only for valid values. */
 export function receiptBody(
   values: Values,
   { campaign, products }: Pick<SiteProps, 'campaign' | 'products'>,

@@ -32,7 +32,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
       title="Cupom cadastrado com sucesso"
       className={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
-      hasCloseButton={false}
+      cross={false}
       onClose={props.onClose}
     >
       {scene === 'loading' && <Loading />}
@@ -121,7 +121,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
       title="Resultado"
       className={`dialog-centred ${isShown && scene !== 'missing' ? 'dialog-scene' : ''}`.trim()}
       id="resultado"
-      hasCloseButton={false}
+      cross={false}
       onClose={onClose}
     >
       <DetailsAnswer details={details}>

@@ -148,7 +148,6 @@ type PictureShare =
   /** The device's share sheet takes the picture, for any app. */
   | { state: 'native'; file: File }
   | { state: 'download'; file: File }
-  /** The picture could not be drawn. */
   | { state: 'text' };
 
 interface SharedPicture {

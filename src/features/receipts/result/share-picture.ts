@@ -137,7 +137,6 @@ function writePrize({ context }: Brush, prize: string): number {
 const largestLetters = 104;
 const smallestLetters = 16;
 const lineHeight = 1.06;
-/** Where the prize's words may begin and must have ended. */
 const [prizeTop, prizeEnd] = [766, 981];
 
 /** Takes the largest letters that leave room for another line above the mascot in the foot. */
