@@ -11,8 +11,9 @@ import {
   type User,
 } from '@firebase/auth';
 import { FetchProvider } from '@firebase/auth/internal';
+import { create, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
-import type { BearerToken, IdentityProvider } from '../environment.ts';
+import { type BearerToken, environment, type IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session-calls.ts';
 
@@ -34,7 +35,10 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   _addOrOverwriteComponent(app, noHeartbeat);
   let isOpen = false;
-  FetchProvider.initialize((...call) => (isOpen ? fetch(...call) : fetchUnlessFailing(...call)));
+  FetchProvider.initialize((address, options) => {
+    const sent = withStoredToken(auth, options);
+    return isOpen ? fetch(address, sent) : fetchUnlessFailing(address, sent);
+  });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   void auth.authStateReady().then(() => {
     isOpen = true;
@@ -68,10 +72,24 @@ const fetchUnlessFailing: typeof fetch = async (address, options) => {
   return response;
 };
 
-/** Makes the SDK reread storage: the old refresh token of a restored page would look stolen. */
+/** Makes the SDK reread storage: another person may have signed in since the page was left. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
 }
+
+/** On phones the SDK learns late what another tab has stored; its old token would look stolen. */
+function withStoredToken({ app, currentUser }: Auth, options: RequestInit = {}): RequestInit {
+  const form = new URLSearchParams(String(options.body));
+  if (!currentUser || !form.has('refresh_token')) return options;
+  try {
+    const key = `firebase:authUser:${app.options.apiKey}:${app.name}`;
+    const user = create(JSON.parse(environment().storage.get(key) ?? ''), StoredUser);
+    if (user.uid === currentUser.uid) form.set('refresh_token', user.stsTokenManager.refreshToken);
+  } catch {}
+  return { ...options, body: String(form) };
+}
+
+const StoredUser = type({ uid: string(), stsTokenManager: type({ refreshToken: string() }) });
 
 function firebaseIdentity(
   auth: Auth,

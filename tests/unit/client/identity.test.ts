@@ -1,4 +1,5 @@
 import { deleteApp, getApps } from '@firebase/app';
+import { getAuth } from '@firebase/auth';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { environment } from '../../../src/environment.ts';
 import { failureResponse } from '../../../src/gateway/http/response.ts';
@@ -60,6 +61,27 @@ test('a page that opens with an expired token before a failing gateway keeps its
   const identity = await openNextPage();
   await expect(identity.refresh()).rejects.toMatchObject({ name: 'NetworkError' });
   expect(await identity.refresh()).toMatchObject({ token: expect.any(String) });
+});
+
+test.each([
+  ['sends the refresh token that another tab has got', 'same', 'renewed-elsewhere'],
+  ['sends its own where another person has signed in elsewhere', 'other', null],
+])('a renewal %s', async (_, person, expected) => {
+  const host = await signInAtHost();
+  const identity = await environment().identity();
+  const [user] = getApps().map((app) => getAuth(app).currentUser);
+  const own = user?.refreshToken;
+  // Phones tell the SDK of a page late what other tabs have stored, and that of a frozen page never.
+  const stored = {
+    uid: person === 'same' ? user?.uid : 'other',
+    stsTokenManager: { refreshToken: 'renewed-elsewhere' },
+  };
+  host.storage.set('firebase:authUser:embedded:[DEFAULT]', JSON.stringify(stored));
+  host.intercept('POST /token', 'no connection');
+  await identity.refresh().catch(() => {});
+  const [request] = host.postsTo('/token');
+  const sent = new URLSearchParams(await request?.text()).get('refresh_token');
+  expect(sent).toBe(expected ?? own);
 });
 
 test('a page that opens for a user who is gone has none', async () => {
