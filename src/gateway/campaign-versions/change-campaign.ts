@@ -207,7 +207,7 @@ function checkPermissions(
   return null;
 }
 
-/** Refuses a fund smaller than what was promised to receipts, before changing any fund. */
+/** Refuses a fund smaller than what receipts have reserved, before changing any fund. */
 async function changeFunds(
   queries: Queries,
   before: CampaignSnapshot,

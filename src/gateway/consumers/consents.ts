@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/people/opt-ins.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 
@@ -109,11 +109,13 @@ export async function insertConsents(
   consumerId: number,
   consents: readonly GivenConsent[],
 ): Promise<void> {
-  for (const { code, text, textSha256, origin, givenAt } of consents) {
+  for (const consent of consents) {
     await queries.query(
-      `insert into consents (consumer_id, code, text, text_sha256, origin, given_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [consumerId, code, text, textSha256, origin, givenAt],
+      ...named(
+        `insert into consents (consumer_id, code, text, text_sha256, origin, given_at)
+         values ($consumerId, $code, $text, $textSha256, $origin, $givenAt) on conflict do nothing`,
+        { consumerId, ...consent },
+      ),
     );
   }
 }

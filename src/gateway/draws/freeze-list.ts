@@ -32,7 +32,7 @@ const minStampMs = 5 * minuteMs;
 interface Freeze extends EngineKey {
   /** Why the list is frozen although receipts are unjudged, to be published; null refuses that. */
   unjudgedReason: string | null;
-  /** Freezes the list even if its promised time stamp would come too late. */
+  /** Freezes the list even if its time stamp would come too late. */
   isLateAllowed: boolean;
   now: Date;
 }

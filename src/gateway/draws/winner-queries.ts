@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { luckyNumberSql } from '../db/queries/shared-conditions.ts';
 import {
@@ -92,52 +92,54 @@ export async function queueDrawResults(
   limit: number,
 ): Promise<number | null> {
   const [row] = await queries.query<{ last: number | null }>(
-    `with people as (
-       select id, email from consumers
-       where campaign_id = $1 and id > $3 and erased_at is null and exists (
-         select from lucky_numbers
-         where consumer_id = consumers.id and engine_id = $2 and voided_at is null
-       )
-       order by id limit $4 for share
-     ), earlier as (
-       select people.id, max(emails.id) filter (where kind = 'DRAW_WON') as won,
-         max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
-         max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
-       from people join emails on consumer_id = people.id
-       where ${hasEmailKeySql('draw-won', '$2')} or ${hasEmailKeySql('draw-corrected', '$2')}
-       group by people.id
-     ), won as (
-       select people.id, email, jsonb_build_object(
-         'prizeId', campaign_prize_id,
-         'number', ${luckyNumberSql}
-       ) as data, ${emailKeySql('draw-won', '$2', 'lucky_number_id', 'position', 'corrected')} as key
-       from people join winners on winners.consumer_id = people.id
-         join lucky_numbers on lucky_numbers.id = lucky_number_id
-         left join earlier on earlier.id = people.id
-       where winners.campaign_id = $1 and winners.engine_id = $2
-     ), results as (
-       select id, email, 'DRAW_WON' as kind, data, key from won
-       union all
-       select id, email, 'DRAW_THANKS', '{}', ${emailKeySql('draw-thanks', '$2', 'id')} from people
-       where not exists (select from winners where consumer_id = people.id)
-         and not exists (select from emails where consumer_id = people.id
-           and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
-       union all
-       select id, email, 'DRAW_CORRECTED', '{}', ${emailKeySql('draw-corrected', '$2', 'id', 'earlier.won')}
-       from people join earlier using (id)
-         join draws on draws.campaign_id = $1 and draws.engine_id = $2
-       where id not in (select id from won) and "wonAt" < made_at and not exists (
-         select from prize_delivery_moves as moves
-           join prize_deliveries as delivery on delivery.id = delivery_id
+    ...named(
+      `with people as (
+         select id, email from consumers
+         where campaign_id = $campaignId and id > $afterConsumerId and erased_at is null and exists (
+           select from lucky_numbers
+           where consumer_id = consumers.id and engine_id = $engineId and voided_at is null
+         )
+         order by id limit $limit for share
+       ), earlier as (
+         select people.id, max(emails.id) filter (where kind = 'DRAW_WON') as won,
+           max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
+           max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
+         from people join emails on consumer_id = people.id
+         where ${hasEmailKeySql('draw-won', '$engineId')} or ${hasEmailKeySql('draw-corrected', '$engineId')}
+         group by people.id
+       ), won as (
+         select people.id, email, jsonb_build_object(
+           'prizeId', campaign_prize_id,
+           'number', ${luckyNumberSql}
+         ) as data, ${emailKeySql('draw-won', '$engineId', 'lucky_number_id', 'position', 'corrected')} as key
+         from people join winners on winners.consumer_id = people.id
            join lucky_numbers on lucky_numbers.id = lucky_number_id
-         where delivery.consumer_id = people.id and lucky_numbers.engine_id = $2
-           and to_status = 'PASSED_ON' and at >= made_at
+           left join earlier on earlier.id = people.id
+         where winners.campaign_id = $campaignId and winners.engine_id = $engineId
+       ), results as (
+         select id, email, 'DRAW_WON' as kind, data, key from won
+         union all
+         select id, email, 'DRAW_THANKS', '{}', ${emailKeySql('draw-thanks', '$engineId', 'id')} from people
+         where not exists (select from winners where consumer_id = people.id)
+           and not exists (select from emails where consumer_id = people.id
+             and kind in ('DRAW_WON', 'WINNER_DISQUALIFIED'))
+         union all
+         select id, email, 'DRAW_CORRECTED', '{}', ${emailKeySql('draw-corrected', '$engineId', 'id', 'earlier.won')}
+         from people join earlier using (id)
+           join draws on draws.campaign_id = $campaignId and draws.engine_id = $engineId
+         where id not in (select id from won) and "wonAt" < made_at and not exists (
+           select from prize_delivery_moves as moves
+             join prize_deliveries as delivery on delivery.id = delivery_id
+             join lucky_numbers on lucky_numbers.id = lucky_number_id
+           where delivery.consumer_id = people.id and lucky_numbers.engine_id = $engineId
+             and to_status = 'PASSED_ON' and at >= made_at
+         )
+       ), queued as (
+         ${insertEmailsSql('select $campaignId, id, email, kind, data, key, $now::timestamptz, $now from results order by id')}
        )
-     ), queued as (
-       ${insertEmailsSql('select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id')}
-     )
-     select max(id) as last from people`,
-    [campaignId, engineId, afterConsumerId, limit, now],
+       select max(id) as last from people`,
+      { campaignId, engineId, afterConsumerId, limit, now },
+    ),
   );
   return row?.last ?? null;
 }

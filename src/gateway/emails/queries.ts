@@ -92,14 +92,16 @@ type EmailAttempt = Pick<ClaimedEmail, 'id' | 'attempts'> & { now: Date };
 /** @param nextAt null gives up: then only an operator can have it sent again */
 export async function postponeEmail(
   queries: Queries,
-  { id, attempts, nextAt, error, now }: EmailAttempt & { nextAt: Date | null; error: string },
+  attempt: EmailAttempt & { nextAt: Date | null; error: string },
 ): Promise<void> {
   await queries.query(
-    `update emails set next_at = $3::timestamptz, error = $4,
-       state = case when $3::timestamptz is null then 'FAILED' else state end,
-       ended_at = case when $3::timestamptz is null then $5::timestamptz end
-     where id = $1 and attempts = $2`,
-    [id, attempts, nextAt, error, now],
+    ...named(
+      `update emails set next_at = $nextAt::timestamptz, error = $error,
+         state = case when $nextAt::timestamptz is null then 'FAILED' else state end,
+         ended_at = case when $nextAt::timestamptz is null then $now::timestamptz end
+       where id = $id and attempts = $attempts`,
+      attempt,
+    ),
   );
 }
 
@@ -127,13 +129,16 @@ export function retryEmails(
 ): Promise<ListedEmail[]> {
   const id = typeof which === 'number' ? which : null;
   return queries.query(
-    `update emails set state = 'QUEUED', next_at = $2, ended_at = null
-     where ($1::bigint is null or id = $1) and ($3::bigint is null or campaign_id = $3)
-       and to_address is not null
-       and (state = 'FAILED' or state = 'QUEUED' and error is not null)
-       and ($1 is not null or (error is not distinct from $4) = $5)
-     returning ${listColumnsSql}`,
-    [id, now, campaignId, stoppedByRestore, which === 'RESTORED'],
+    ...named(
+      `update emails set state = 'QUEUED', next_at = $now, ended_at = null
+       where ($id::bigint is null or id = $id)
+         and ($campaignId::bigint is null or campaign_id = $campaignId)
+         and to_address is not null
+         and (state = 'FAILED' or state = 'QUEUED' and error is not null)
+         and ($id is not null or (error is not distinct from $stoppedByRestore) = $isOnlyRestored)
+       returning ${listColumnsSql}`,
+      { id, now, campaignId, stoppedByRestore, isOnlyRestored: which === 'RESTORED' },
+    ),
   );
 }
 

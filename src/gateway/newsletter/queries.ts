@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../../rules/dates.ts';
-import type { Queries } from '../db/database.ts';
+import { named, type Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 import { emailKeyOwnerSql, emailKeySql, insertEmailsSql } from '../emails/queue-email.ts';
 
@@ -13,18 +13,20 @@ export async function queueNewsletter(
   limit: number,
 ): Promise<number | null> {
   const [row] = await queries.query<{ last: number | null }>(
-    `with people as (
-       select id, email from consumers
-       where campaign_id = $1 and id > $2 and erased_at is null and ${hasConsentSql('$3')}
-       order by id limit $4 for share
-     ), queued as (
-       ${insertEmailsSql(`
-         select $1, id, email, 'NEWSLETTER', jsonb_build_object('mailingId', $5::bigint),
-           ${emailKeySql('newsletter', '$5', 'id')}, $6::timestamptz, $6
-         from people order by id`)}
-     )
-     select max(id) as last from people`,
-    [campaignId, afterConsumerId, optIn, limit, id, now],
+    ...named(
+      `with people as (
+         select id, email from consumers
+         where campaign_id = $campaignId and id > $afterConsumerId and erased_at is null and ${hasConsentSql('$optIn')}
+         order by id limit $limit for share
+       ), queued as (
+         ${insertEmailsSql(`
+           select $campaignId, id, email, 'NEWSLETTER', jsonb_build_object('mailingId', $mailingId::bigint),
+             ${emailKeySql('newsletter', '$mailingId', 'id')}, $now::timestamptz, $now
+           from people order by id`)}
+       )
+       select max(id) as last from people`,
+      { campaignId, afterConsumerId, optIn, limit, mailingId: id, now },
+    ),
   );
   return row?.last ?? null;
 }

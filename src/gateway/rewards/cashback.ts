@@ -7,9 +7,9 @@ import type { EngineRun } from './engine.ts';
 import { findReceiptsAwaitingFund, lockFund, reserveFund, sumCashback } from './queries.ts';
 
 /**
- * No receipt's cashback is cut while reserved money may still come back to the fund, because a
- * receipt that reserved some can be refused. Such a receipt waits for approval, and what comes back
- * goes first to those that have waited longest.
+ * No receipt's cashback is cut while money that others have reserved may still come back to the
+ * fund, as it does when they are refused. It waits for its approval in place of being cut, and what
+ * comes back goes first to the receipts that have waited longest.
  */
 export const earnCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, totalCentavos } = receipt;

@@ -1,7 +1,7 @@
 import type { News } from '../../contract/news.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import type { OutsideQueries, Queries } from '../db/database.ts';
+import { named, type OutsideQueries, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { drawEndedEvents } from './queries.ts';
 
@@ -103,13 +103,15 @@ export function insertLuckyNumbers(
   numbers: readonly NewLuckyNumber[],
 ): Promise<LuckyNumberRecord[]> {
   return queries.query(
-    `insert into lucky_numbers
-       (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
-     select $1, $2, $3, $4, "engineId", series, number, counter, kind
-     from jsonb_to_recordset($5::jsonb)
-       as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
-     returning ${columnsSql}`,
-    [owner.campaignId, owner.consumerId, owner.receiptId, owner.createdAt, JSON.stringify(numbers)],
+    ...named(
+      `insert into lucky_numbers
+         (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
+       select $campaignId, $consumerId, $receiptId, $createdAt, "engineId", series, number, counter, kind
+       from jsonb_to_recordset($numbers::jsonb)
+         as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
+       returning ${columnsSql}`,
+      { ...owner, numbers: JSON.stringify(numbers) },
+    ),
   );
 }
 

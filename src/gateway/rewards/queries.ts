@@ -2,7 +2,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
 import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 const refusedSql = sqlList(refusedStatuses);
@@ -216,14 +216,16 @@ export function findReceiptsAwaitingFund(
   fund: EngineKey & { after: number; before: number; limit: number },
 ): Promise<{ id: number; total: number }[]> {
   return queries.query(
-    `select id, total_centavos as total from receipts
-     where campaign_id = $1 and ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons)
-       and id > $3 and id < $4 and exists (
-         select from engine_orders
-         where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
-       )
-     order by id limit $5`,
-    [fund.campaignId, fund.engineId, fund.after, fund.before, fund.limit],
+    ...named(
+      `select id, total_centavos as total from receipts
+       where campaign_id = $campaignId and ${unjudgedSql} and 'LAST_CASHBACK' = any (review_reasons)
+         and id > $after and id < $before and exists (
+           select from engine_orders
+           where receipt_id = receipts.id and engine_id = $engineId and status = 'TO_REQUEST'
+         )
+       order by id limit $limit`,
+      fund,
+    ),
   );
 }
 

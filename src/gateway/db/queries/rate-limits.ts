@@ -1,5 +1,5 @@
 import { addMs } from '../../../rules/dates.ts';
-import type { Queries } from '../database.ts';
+import { named, type Queries } from '../database.ts';
 
 /** The first hit of a bucket opens it for so many seconds. */
 export async function countHit(
@@ -66,12 +66,20 @@ export async function reserveSlot(
 ): Promise<number | null> {
   const after = (milliseconds: number) => addMs(now, milliseconds);
   const [row] = await queries.query<{ resetsAt: Date }>(
-    `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
-     on conflict (bucket) do update
-     set resets_at = greatest(bucket.resets_at, $3) + $4 * interval '1 millisecond'
-     where bucket.resets_at <= $5
-     returning resets_at as "resetsAt"`,
-    [bucket, after(intervalMs), now, intervalMs, after(maxWaitMs)],
+    ...named(
+      `insert into rate_limits as bucket (bucket, hits, resets_at) values ($bucket, 1, $firstResetsAt)
+       on conflict (bucket) do update
+       set resets_at = greatest(bucket.resets_at, $now) + $intervalMs * interval '1 millisecond'
+       where bucket.resets_at <= $latestResetsAt
+       returning resets_at as "resetsAt"`,
+      {
+        bucket,
+        firstResetsAt: after(intervalMs),
+        now,
+        intervalMs,
+        latestResetsAt: after(maxWaitMs),
+      },
+    ),
   );
   return row ? row.resetsAt.getTime() - intervalMs - now.getTime() : null;
 }
