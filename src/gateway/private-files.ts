@@ -80,7 +80,6 @@ async function makePrivateFolder(folder: {
 }): Promise<string | null> {
   const { variable, path } = folder;
   await mkdir(path, { recursive: true, mode: privateFolderMode });
-  // Windows shows the same mode for every folder.
   if (process.platform === 'win32') return null;
   const { mode } = await stat(path);
   if ((mode & ofOthers) === 0) return null;

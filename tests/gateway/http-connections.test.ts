@@ -19,6 +19,7 @@ const limits = {
   headersMs: 60_000,
   requestMs: 60_000,
   idleMs: 60_000,
+  unreadMs: 60_000,
   checkEveryMs: 50,
   drainMs: 60_000,
   drainBytes: 20_000_000,
@@ -60,6 +61,26 @@ test('a body that never ends is ended', async () => {
   const begun = `${upload}content-length: 5000\r\n\r\n{"identifier": "`;
   const answer = await answerWithin({ headersMs: 1_000, requestMs: 1_000 }, begun);
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('an answer of which nothing is read is ended, and what it was made from', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    cancel: () => cancelled.resolve(),
+  });
+  const silent = await freePort();
+  const end = await listen(
+    async () => new Response(endless),
+    { host: '127.0.0.1', port: silent },
+    { ...limits, unreadMs: 200 },
+  );
+  const socket = connect(silent, '127.0.0.1').on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(socket, 'readable');
+  await cancelled.promise;
+  socket.destroy();
+  await end();
 });
 
 test('a body without a length is refused at the limit, before it ends', async () => {

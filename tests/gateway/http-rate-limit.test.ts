@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createConsumer,
@@ -105,6 +105,23 @@ describe('sign-ups that are no sign-ups', () => {
     site.passTime(6000);
     expect((await signUp()).status).toBe(201);
   });
+});
+
+test('pictures of the campaign are sent 600 times a minute to an address, from one look at the database', async () => {
+  const bytes = randomBytes(3000);
+  const sha256 = hash('sha256', bytes, 'hex');
+  await site.query(
+    'insert into campaign_pictures (campaign_id, sha256, base64) values (19, $1, $2)',
+    [sha256, bytes.toString('base64')],
+  );
+  const download = () => site.send(`/api/campaign/19/picture/${sha256}`, { from: '203.0.113.7' });
+  expect(Buffer.from(await (await download()).arrayBuffer())).toEqual(bytes);
+  await site.query('delete from campaign_pictures');
+  await count(599);
+  const again = await download();
+  expect(again.headers.get('content-length')).toBe('3000');
+  expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes);
+  expect((await download()).status).toBe(429);
 });
 
 test('an account that writes too often has to wait, and no other behind its address', async () => {

@@ -126,7 +126,6 @@ const Contents = object({
   madeAt: string(),
   /** Version of the database it was made from; other versions have other tables. */
   migrations: array(string()),
-  /** In an order in which they can be filled. */
   tables: array(object({ name: TableName, rows: number(), sha256: Sha256 })),
   files: array(object({ key: FileKey, sha256: Sha256 })),
 });

@@ -147,7 +147,6 @@ export function findWithdrawnSince(queries: Queries, since: Date): Promise<Withd
   );
 }
 
-/** @returns how many of them stood */
 export async function withdrawAgain(
   queries: Queries,
   withdrawn: readonly WithdrawnConsent[],

@@ -28,7 +28,6 @@ export function currentCampaignOf({ version, snapshot }: CampaignRecord): Curren
 
 export interface CampaignState {
   current: CurrentCampaign;
-  /** Absent until the first check. */
   isSoldOut?: boolean;
 }
 

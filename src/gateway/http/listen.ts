@@ -20,6 +20,8 @@ interface ConnectionLimits {
   requestMs: number;
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idleMs: number;
+  /** After which an answer of which nothing more is taken ends with its connection. */
+  unreadMs: number;
   /** Between two looks for connections past their limit. */
   checkEveryMs: number;
   drainMs: number;
@@ -32,6 +34,7 @@ const defaultLimits: ConnectionLimits = {
   headersMs: 15_000,
   requestMs: 200_000,
   idleMs: 75_000,
+  unreadMs: 120_000,
   checkEveryMs: 5_000,
   drainMs: 60_000,
   drainBytes: 64_000_000,
@@ -60,12 +63,16 @@ export async function listen(
     },
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
-    fetch: (request, { incoming, outgoing }) => {
+    fetch: async (request, { incoming, outgoing }) => {
       // Before Node's own listener, which would read the rest without `pauseAfterUploadedBytes`.
       outgoing.prependOnceListener('finish', () =>
         drainBody(incoming as IncomingMessage, limits, cuts),
       );
-      return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
+      const { socket } = incoming;
+      const response = await app(request, { address: socket.remoteAddress ?? 'unknown' });
+      // Only now: an upload may wait for its turn. Node sets the idle limit after the answer.
+      socket.setTimeout(limits.unreadMs);
+      return response;
     },
   }) as Server;
   await untilListening(server, `${hostname}:${port}`);

@@ -26,7 +26,6 @@ export const writeLimit: Required<RateLimit> = {
   address: { calls: 1200, seconds: 60 },
 };
 
-/** For malformed calls: cheap to refuse, so many may come. */
 const malformedLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
 /** Per mailbox, since anyone can type another person's address. */
