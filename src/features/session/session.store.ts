@@ -72,8 +72,12 @@ export function startRefreshing(): void {
 }
 
 function onCredentials(): void {
+  const { storage, drafts } = environment();
   const before = $session.get().state;
   claimDrafts();
+  // Of a session that just ended, drafts stay for their owner; of a sign-out, also elsewhere, none.
+  const isLeft = storage.get(signedOutKey) !== null && drafts.get(ownerKey) !== null;
+  if (!$credentials.get() && isLeft) deletePerson();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
   document.documentElement.dataset.session = state === 'signed-in' ? 'in' : 'out';
   if (before === 'signed-in' && state === 'anonymous') {
@@ -147,15 +151,19 @@ function claimDrafts(): void {
   drafts.set(ownerKey, subject);
 }
 
+function deletePerson(): void {
+  deleteDrafts();
+  environment().drafts.remove(ownerKey);
+  deleteWantedPath();
+}
+
 /** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
 export async function signOut(): Promise<void> {
-  const { storage, drafts, identity, report } = environment();
+  const { storage, identity, report } = environment();
   // First: this page and other tabs look for it as soon as the session is gone.
   storage.set(signedOutKey, 'true');
   deleteCredentials();
-  deleteDrafts();
-  drafts.remove(ownerKey);
-  deleteWantedPath();
+  deletePerson();
   globalThis.caches?.delete(sharedFileCache).catch(report);
   const ended = identity()
     .then((service) => service.signOut())

@@ -121,7 +121,10 @@ export function contactFormConfig(
     description: 'Descrição',
   };
   const sendOnce = idempotent(
-    (values: Values) => incident(values, loadedContact() ?? { subjects, receipts: [] }),
+    (typed: Values) => {
+      const loaded = loadedContact() ?? { subjects, ...unknownAuthor };
+      return incident({ ...loaded.author, ...typed }, loaded);
+    },
     draftOf(`${formId}.envio`),
   );
   return {
@@ -132,7 +135,7 @@ export function contactFormConfig(
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
-      sendOnce(values, async (body, key) => {
+      sendOnce(withoutAuthor(values), async (body, key) => {
         const sent = isSessionOpen() && (await call(createIncident, { body, idempotencyKey: key }));
         // A message needs no session; where its end leads away, the draft is sent from there.
         const isDone = sent && (sent.ok || sent.error.status !== 401 || wasRedirectedToSignIn());
@@ -142,11 +145,16 @@ export function contactFormConfig(
   };
 }
 
-/** Without the account's name and email, which would outlive its session. */
 function storeTyped(text: string): void {
+  draftOf(formId).set(JSON.stringify(withoutAuthor(parseDraft(text))));
+}
+
+/** For the drafts: the account's name and email would outlive its session there. */
+function withoutAuthor(values: Values): Values {
   const author = loadedContact()?.author ?? {};
-  const typed = Object.entries(parseDraft(text)).filter(([name, value]) => value !== author[name]);
-  draftOf(formId).set(JSON.stringify(Object.fromEntries(typed)));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== author[name]),
+  );
 }
 
 /** As the page shows it: unlike the session's `isSignedIn`, does not read the storage again. */

@@ -134,6 +134,25 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBeNull();
   });
 
+  test('leaves nothing that its user typed to the next person in a tab beside the sign-out', async () => {
+    const typed = ['fale-conosco', 'perfil.endereco'].map(draftOf);
+    const texts = () => typed.map((draft) => draft.get());
+    await signInAs(ana);
+    for (const draft of typed) draft.set('{}');
+    wantPath('/perfil');
+    // It just ends, and may go on.
+    otherTabSets(null);
+    expect(texts()).toEqual(['{}', '{}']);
+    await signInAs(ana);
+    host.storage.set(signedOutKey, 'true');
+    otherTabSets(null);
+    expect([...texts(), takeWantedPath()]).toEqual([null, null, null]);
+    for (const draft of typed) draft.set('{}');
+    page.dispatchEvent(new Event('pageshow'));
+    watchSession();
+    expect(texts(), 'of the next person, who has not signed in').toEqual(['{}', '{}']);
+  });
+
   test('finds nothing of the user who was signed in when the tab was opened', async () => {
     await signInAs(ana);
     const session = storedSession();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteCredentials } from '../../../../src/client/credentials.ts';
-import { deleteDrafts } from '../../../../src/client/storage.ts';
+import { deleteDrafts, draftOf } from '../../../../src/client/storage.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
@@ -207,6 +207,24 @@ test('what the account says of its author is not kept with what they typed', asy
   const later = createForm(contactFormConfig([]));
   later.restore();
   expect(later.$values.get()).toEqual({ description: message.description });
+});
+
+test('a message without an answer leaves no name of the account in the tab', async () => {
+  const { host: signedIn, consumer } = await signedInHost(gateway);
+  watchSession();
+  const { name, email, ...typed } = message;
+  signedIn.intercept('POST /incident', 'no connection', 3);
+  await writeTo(typed);
+  const left = draftOf('fale-conosco.envio').get();
+  expect(left).toContain(typed.description);
+  expect(left).not.toContain(consumer.consumer.email);
+  expect(left).not.toContain(consumer.consumer.name);
+  await submit(typed);
+  const [first, second] = [0, -1].map((at) => signedIn.postsTo('/incident').at(at));
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  expect(await second?.json()).toMatchObject({ email: consumer.consumer.email });
+  deleteCredentials();
+  deleteDrafts();
 });
 
 test('a message whose session has ended on a page for signed-in users waits in its draft', async () => {
