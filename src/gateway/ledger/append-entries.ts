@@ -10,6 +10,8 @@ import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
   findLedger,
+  findLedgerLocked,
+  findLedgerShared,
   findNewestTime,
   insertLedgerEntries,
   type LedgerState,
@@ -107,7 +109,7 @@ export async function watchNewestEntry(queries: Queries): Promise<void> {
 
 /** Writers share the lock, and `lockLedger` waits for them. Take it last, to hold it only briefly. */
 async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  const ledger = await findLedger(queries, campaignId, 'for key share');
+  const ledger = await findLedgerShared(queries, campaignId);
   assertSameDatabase(queries, ledger);
   return ledger;
 }
@@ -115,7 +117,7 @@ async function shareLedger(queries: Queries, campaignId: number): Promise<Ledger
 /** Waits for transactions that are writing, then gives their entries their positions. */
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const [ledger] = await Promise.all([
-    findLedger(queries, campaignId, 'for update'),
+    findLedgerLocked(queries, campaignId),
     assignPositions(queries, campaignId),
   ]);
   assertSameDatabase(queries, ledger);

@@ -218,15 +218,28 @@ const stateColumnsSql = `size, chain_position as "chainPosition", chain_hash as 
   secrets_revealed_at as "secretsRevealedAt",
   (select min(seeded_at) from campaigns) as "databaseSeededAt"`;
 
-export async function findLedger(
+const ledgerSql = `select ${stateColumnsSql} from ledgers where campaign_id = $1`;
+
+export function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  return readLedger(queries, ledgerSql, campaignId);
+}
+
+/** Several writers may hold this lock at once. */
+export function findLedgerShared(queries: Queries, campaignId: number): Promise<LedgerState> {
+  return readLedger(queries, `${ledgerSql} for key share`, campaignId);
+}
+
+/** Waits for all writers, and lets no other one begin. */
+export function findLedgerLocked(queries: Queries, campaignId: number): Promise<LedgerState> {
+  return readLedger(queries, `${ledgerSql} for update`, campaignId);
+}
+
+async function readLedger(
   queries: Queries,
+  statement: string,
   campaignId: number,
-  lock: '' | 'for key share' | 'for update' = '',
 ): Promise<LedgerState> {
-  const [ledger] = await queries.query<LedgerState>(
-    `select ${stateColumnsSql} from ledgers where campaign_id = $1 ${lock}`,
-    [campaignId],
-  );
+  const [ledger] = await queries.query<LedgerState>(statement, [campaignId]);
   if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
   return ledger;
 }

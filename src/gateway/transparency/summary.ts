@@ -207,8 +207,25 @@ function countEntry(facts: Facts, entry: DatedEntry, sign: 1 | -1): Facts | null
       return { ...facts, schedules: mapEngine(facts.schedules, entry.engine, addLeft(-sign)) };
     case 'PRIZE_FREED':
       return { ...facts, schedules: mapEngine(facts.schedules, entry.engine, addLeft(sign)) };
-    default:
+    case 'LOG_OPENED':
+    case 'LOG_RESTORED':
+    case 'NUMBERS_UNUSED':
+    case 'NUMBERS_OPENED':
+    case 'RECEIPT_MODERATED':
+    case 'CASHBACK_CREDITED':
+    case 'CASHBACK_REVERSED':
+    case 'CASHBACK_WITHDRAWN':
+    case 'WITHDRAWAL_SETTLED':
+    case 'POINTS_CREDITED':
+    case 'POINTS_REVERSED':
+    case 'POINTS_SPENT':
+    case 'POINTS_RETURNED':
+    case 'CAMPAIGN_CLOSED':
+    case 'NO_EXTRACTION':
+    case 'WINNER_DISQUALIFIED':
       return facts;
+    default:
+      return entry satisfies never;
   }
 }
 
