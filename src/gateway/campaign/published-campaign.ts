@@ -33,7 +33,7 @@ export async function deleteWinnerPage(queries: Queries, campaignId: number): Pr
   return rows.length === 1;
 }
 
-/** Needs `draws`. Winners agree to be named for a year after the draw, in São Paulo's days. */
+/** In a statement over `draws`. Winners agree to be named for a year from the draw, in São Paulo's days. */
 export const namedUntilSql = `((extraction + interval '1 year 1 day') at time zone 'America/Sao_Paulo')`;
 
 const isAnyoneNamedSql = `exists (

@@ -12,7 +12,7 @@ export interface DrawRecord extends EngineKey {
   extraction: string;
   drawnSeries: number;
   drawnNumber: number;
-  /** Nearer numbers whose owners had already won as often as allowed. */
+  /** Numbers nearer to the drawn one, whose owners had already won as often as allowed. */
   passedOver: readonly string[];
   madeAt: Date;
 }

@@ -144,7 +144,7 @@ function maxPrizesPerPerson({ details }: Engine): number {
   return details.maxRewardsByConsumer ?? Infinity;
 }
 
-/** Discloses the winners' owners; with a limit per person, the owners of all numbers checked. */
+/** Shows who owns the winning numbers or, with a limit per person, all numbers that were checked. */
 function drawResult(
   { engine, extraction }: DrawRequest,
   { drawn, places, checkedNumbers }: DrawSearch,

@@ -1,4 +1,4 @@
-import { addMs, dayMs } from '../../rules/dates.ts';
+import { addMs, dayMs, minuteMs } from '../../rules/dates.ts';
 import { type Database, named, type Queries } from '../db/database.ts';
 import {
   inFilter,
@@ -26,7 +26,7 @@ export interface ClaimedEmail {
 }
 
 /** After this time another gateway tries, since the one that took the email must have died. */
-const leaseMs = 5 * 60_000;
+const leaseMs = 5 * minuteMs;
 
 /** One at a time: else a correction may overtake the congratulation that it takes back. */
 const resultKindsSql = "('DRAW_WON', 'DRAW_CORRECTED')";

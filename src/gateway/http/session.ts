@@ -1,4 +1,5 @@
 import type { Access } from '../../contract/endpoint.ts';
+import { minuteMs } from '../../rules/dates.ts';
 import {
   type ConsumerRecord,
   findConsumerByIdentity,
@@ -9,7 +10,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { Claims } from '../services/identity/id-tokens.ts';
 
 /** How long after typing the password sensitive calls are allowed without typing it again. */
-const maxSignInAgeMs = 10 * 60_000;
+const maxSignInAgeMs = 10 * minuteMs;
 
 /** A body that takes longer may outlive the session of its caller. */
 const maxUncheckedMs = 1_000;

@@ -6,7 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import { addMs } from '../../rules/dates.ts';
+import { addMs, minuteMs } from '../../rules/dates.ts';
 import { promiseText } from '../../rules/log/evidence.ts';
 import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
@@ -64,7 +64,7 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
 }
 
 /** Entries are published each second; this leaves time for a failing storage to recover. */
-const promisedMs = 10 * 60_000;
+const promisedMs = 10 * minuteMs;
 
 /** Call it before the entries are written, since the signed promise names the size so far. */
 export async function promiseSigner(database: Database, campaignId: number): Promise<SignPromise> {

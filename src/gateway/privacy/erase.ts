@@ -89,7 +89,7 @@ type ErasureCause =
   /** The promotion and all its draws are over: the log gets no entry, and no one an email. */
   | 'DEADLINE';
 
-/** Again in a restored backup: even with a payment under way, and without a second email. */
+/** Repeats an erasure in a restored backup: a payment under way does not stop it, and no email is sent. */
 interface RepeatedErasure {
   heldBefore: readonly HeldReward[];
 }
@@ -139,7 +139,7 @@ export async function eraseConsumer(
   if (!repeats && !isAfterDeadlines) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   const { campaignId } = consumer;
-  if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
+  if (keepsRecords) await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
@@ -241,8 +241,8 @@ async function readParticipation(
 }
 
 /**
- * Takes out unjudged receipts, and before the deadlines all numbers. Leaves a winner's receipts,
- * and numbers of draws already made: the entries would reveal the winner's other receipts.
+ * Refuses unjudged receipts and, before the deadlines, voids numbers. A draw's winner keeps receipts,
+ * and numbers of draws already made: else the log would show which receipts are the winner's.
  */
 async function takeOutOfPromotion(
   queries: Queries,

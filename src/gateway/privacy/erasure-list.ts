@@ -168,7 +168,7 @@ function missingHeadings(
     .map((heading) => JSON.stringify(heading));
 }
 
-/** Also those listed once: the list may be lost, or come from an older copy of the storage. */
+/** Compares all erasures, also those marked as listed: the list may be lost, or an older copy. */
 async function missingErasures(queries: Queries, { erasures }: ErasureList): Promise<string[]> {
   const listed = new Map(mergeLines(erasures).map((line) => [line.person, line.held ?? []]));
   const here = await findListedErasures(queries);

@@ -112,7 +112,7 @@ const listFilterSql = inFilter({
 
 const isOverSql = "redemptions.status in ('COMPLETED', 'CANCELED', 'ERROR')";
 
-/** Needs `redemptions` and `consumers`. Why an order goes no further now; null once it is over. */
+/** In a statement over `redemptions` and `consumers`: why an order goes no further; null once it is over. */
 export const redemptionObstacleSql = `case when ${isOverSql} then null
   when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(points) from points_entries where consumer_id = consumers.id

@@ -9,7 +9,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { LuckyNumberRecord, NewLuckyNumber } from './lucky-number-queries.ts';
 import type { EngineOrderRecord } from './queries.ts';
 
-/** Call engines with the row of its consumer locked. */
+/** Its consumer's row is locked while the engines run. */
 export interface EarningReceipt {
   id: number;
   campaignId: number;

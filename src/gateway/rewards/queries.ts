@@ -210,7 +210,7 @@ export async function lockFund(
 
 const unjudgedSql = `receipts.status not in (${sqlList(judgedStatuses)})`;
 
-/** Receipts with these ids that wait for what comes back to the fund, the earliest first. */
+/** Receipts between two ids that wait for money to come back to the fund, the earliest first. */
 export function findReceiptsAwaitingFund(
   queries: Queries,
   fund: EngineKey & { after: number; before: number; limit: number },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addMs } from '../../rules/dates.ts';
+import { addMs, minuteMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
 import { named, type Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
@@ -189,7 +189,7 @@ export async function reserveQuestionSlot(
 }
 
 const failuresToPause = 5;
-const pauseMs = 10 * 60_000;
+const pauseMs = 10 * minuteMs;
 
 export async function recordOfficeHealth(
   queries: Queries,

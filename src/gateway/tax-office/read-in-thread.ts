@@ -1,11 +1,12 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { minuteMs } from '../../rules/dates.ts';
 import type { OfficePage } from './read-page.ts';
 
 /** A receipt takes 0.1 s to read; a page built to take long is given up. */
 const timeLimitMs = 8_000;
 
 /** Loading the parser takes longer than reading a page, so a thread waits a while for the next. */
-const idleLimitMs = 60_000;
+const idleLimitMs = minuteMs;
 const maxIdleThreads = 2;
 
 const role = 'reader of office pages';

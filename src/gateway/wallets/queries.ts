@@ -72,7 +72,7 @@ export async function sumCashbackWallet(queries: Queries, consumerId: number): P
   return row?.balance ?? 0;
 }
 
-/** Needs `consumers`. */
+/** In a statement over `consumers`. */
 export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', document,
   'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
@@ -111,13 +111,13 @@ export function findCashbackEntries(
 /** BLOCKED: the wallet; OWES: a receipt was rejected after its cashback was spent. */
 export type WalletObstacle = 'BLOCKED' | 'OWES';
 
-/** Needs `consumers`. */
+/** In a statement over `consumers`; null when nothing holds a withdrawal back. */
 export const withdrawalObstacleSql = `case when wallet_status <> 'ACTIVE' then 'BLOCKED' when (
     select sum(${signedCentavosSql})
     from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
   ) < 0 then 'OWES' end`;
 
-/** Needs `consumers`: whether the tax office doubts a credited receipt of that person. */
+/** In a statement over `consumers`: whether the tax office doubts a credited receipt of the person. */
 export const isOwnerDoubtedSql = `exists (select from receipts
   where receipts.consumer_id = consumers.id and open_doubts <> '{}'
     and receipts.status in (${sqlList(creditedStatuses)}))`;
@@ -180,11 +180,11 @@ interface WithdrawalRecord extends CashbackEntry {
   consumerName: string;
   batch: number | null;
   obstacle: WalletObstacle | null;
-  /** Only of one that is not settled yet. */
+  /** False once the withdrawal is settled. */
   isOwnerDoubted: boolean;
 }
 
-/** Needs `entry` and `consumers`. Null for old withdrawals settled without a file. */
+/** In a statement over `cashback_entries as entry` and `consumers`; null for old ones without a file. */
 const paidToSql = `coalesce(paid_to, case when entry.status = 'PENDING' then ${chosenPayeeSql} end)`;
 export const paidKeySql = `(${paidToSql}) ->> 'key'`;
 export const paidKeyTypeSql = `(${paidToSql}) ->> 'keyType'`;

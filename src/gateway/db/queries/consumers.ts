@@ -164,7 +164,7 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Consum
   return consumer;
 }
 
-/** `for update` would also block every row that references the consumer. @returns null if erased */
+/** `for update` would also block new rows that refer to the consumer. @returns null if erased */
 export async function lockConsumerUnlessErased(
   queries: Queries,
   id: number,

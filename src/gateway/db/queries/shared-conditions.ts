@@ -95,7 +95,7 @@ export function withoutKeySql(table: string): string {
   return `(${table}.identity like '%${partSeparator}%')`;
 }
 
-/** Whether a receipt without a key, of the same company, day and total, is not refused. */
+/** Whether there is another receipt of the same company, day and total, without a key and not refused. */
 export const hasTwinWithoutKeySql = `exists (
   select from receipts as other
   where other.campaign_id = receipts.campaign_id

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '../../../rules/dates.ts';
 import type { Queries } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
@@ -8,10 +9,10 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
  */
 
 /** Within this time, a refresh token that is used again counts as a second tab's or a retry. */
-const graceMs = 60_000;
+const graceMs = minuteMs;
 
 /** For the token before the newest, whose answer may have been lost with the connection. */
-const lostAnswerMs = 15 * 60_000;
+const lostAnswerMs = 15 * minuteMs;
 
 /** Renewals of a session per minute; browsers renew far less often. */
 const maxRenewals = 100;
