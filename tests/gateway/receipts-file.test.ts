@@ -248,7 +248,7 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   const twice = await sendFile(other, { identifier });
   expect([twice.status, (await sendFile(second, { identifier })).status]).toEqual([409, 409]);
   const to = 'REQUESTED_NEW_IMAGE' as const;
-  await moderate(site, receipt.id, { to, allowImageReplacement: true });
+  await moderate(site, receipt.id, { to });
   const parameters = { couponId: Number(receipt.id) };
   const { token } = ana;
   await site.call(replaceReceiptImage, { token, parameters, body: { imageBase64: second } });
@@ -269,7 +269,7 @@ test('a picture that was replaced during the upload of another is removed too', 
   const [first = '', second = '', third = ''] = pictures;
   const { body: receipt } = await sendFile(first);
   const askForAnother = () =>
-    moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+    moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE' });
   const parameters = { couponId: Number(receipt.id) };
   const replace = (imageBase64: string) =>
     site.call(replaceReceiptImage, { token: ana.token, parameters, body: { imageBase64 } });

@@ -118,7 +118,7 @@ test('a replaced picture that is another receipt’s is named to the operator, t
     [newPicture(), null],
   ] as const) {
     const { id } = await signInAndSend({}, bruno);
-    await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+    await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
     const token = await site.signIn(bruno);
     const body = { imageBase64: replacement };
     const replaced = await site.call(replaceReceiptImage, {

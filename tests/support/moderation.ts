@@ -6,7 +6,7 @@ import type { TestGateway } from './gateway.ts';
 export function moderate(
   { gateway, clock }: TestGateway,
   receiptId: unknown,
-  move: Pick<ReceiptMove, 'to' | 'reason' | 'allowImageReplacement'>,
+  move: Pick<ReceiptMove, 'to' | 'reason'>,
 ) {
   return transactionUnlessRefused(gateway.database, (queries) =>
     moveReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),

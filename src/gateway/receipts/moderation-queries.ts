@@ -28,19 +28,14 @@ const judgedSql = sqlList(judgedStatuses);
 /** Judging a receipt ends its doubts. Call it with the receipt's row locked. */
 export async function setReceiptStatus(
   queries: Queries,
-  {
-    id,
-    to,
-    allowImageReplacement,
-  }: Pick<ReceiptRecord, 'id' | 'allowImageReplacement'> & {
-    to: ReceiptStatus;
-  },
+  id: number,
+  to: ReceiptStatus,
 ): Promise<void> {
   await queries.query(
-    `update receipts set status = $2::text, allow_image_replacement = $3,
+    `update receipts set status = $2::text, allow_image_replacement = $2 = 'REQUESTED_NEW_IMAGE',
        open_doubts = case when $2 in (${judgedSql}) then '{}' else open_doubts end
      where id = $1`,
-    [id, to, allowImageReplacement],
+    [id, to],
   );
 }
 

@@ -49,8 +49,6 @@ export interface ReceiptMove {
   problemOf?: (receipt: ReceiptRecord) => string | null;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
-  /** Only for REQUESTED_NEW_IMAGE; default true. The contract knows false, and no command sends it. */
-  allowImageReplacement?: boolean;
   now: Date;
 }
 
@@ -62,7 +60,6 @@ interface MovedReceipt {
   campaignId: number;
   consumerId: number;
   rejection: RejectionReason | null;
-  mayReplace: boolean;
   /** What the tax office had doubted until this move. */
   endedDoubts: readonly OfficeDoubt[];
   entries: LedgerEntry[];
@@ -97,24 +94,23 @@ const ordersEndAs: Partial<Record<ReceiptStatus, 'CANCELLED' | 'NOT_ELIGIBLE'>> 
  */
 export async function applyMove(
   queries: Queries,
-  { receiptId, to, problemOf, reason, allowImageReplacement = true, now }: ReceiptMove,
+  { receiptId, to, problemOf, reason, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
   const hasOwner = await lockOwnerOf(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
   if (!hasOwner || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
-  const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
   const problem = problemOf?.(receipt);
   if (problem) return notAllowedNow(problem);
-  const refusal = checkMove(receipt, { to, rejection, mayReplace });
+  const refusal = checkMove(from, to, rejection);
   if (refusal) return refusal;
   const isApproval = creditedStatuses.includes(to);
   const enginesToRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
   if (isRefusal(enginesToRun)) return enginesToRun;
   // Before the status changes, since it finds what the receipt reserved while unjudged.
   if (isApproval) await confirmCashback(queries, receiptId);
-  await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
+  await setReceiptStatus(queries, receiptId, to);
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewards = isApproval
     ? await giveRewards(queries, receipt, { enginesToRun, now })
@@ -122,7 +118,7 @@ export async function applyMove(
   if (isRefusal(rewards)) return rewards;
   const entries = [...publishedMove(receiptId, from, to), ...rewards];
   const endedDoubts = judgedStatuses.includes(to) ? receipt.openDoubts : [];
-  return { from, to, campaignId, consumerId, rejection, mayReplace, endedDoubts, entries };
+  return { from, to, campaignId, consumerId, rejection, endedDoubts, entries };
 }
 
 function publishedMove(receipt: number, from: ReceiptStatus, to: ReceiptStatus): LedgerEntry[] {
@@ -131,12 +127,11 @@ function publishedMove(receipt: number, from: ReceiptStatus, to: ReceiptStatus):
 }
 
 function checkMove(
-  { status: from, allowImageReplacement }: ReceiptRecord,
-  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection' | 'mayReplace'>,
+  from: ReceiptStatus,
+  to: ReceiptStatus,
+  rejection: RejectionReason | null,
 ): Refusal | null {
-  // A request for a new image may be repeated to allow the replacement.
-  const nowAllowsReplacement = from === to && mayReplace && !allowImageReplacement;
-  if (!canMoveReceipt(from, to) && !nowAllowsReplacement) {
+  if (!canMoveReceipt(from, to)) {
     return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
@@ -244,14 +239,9 @@ type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'now'>;
 async function queueMoveEmails(
   queries: Queries,
   recipient: Recipient,
-  {
-    receiptId,
-    to,
-    rejection,
-    mayReplace,
-  }: Pick<MovedReceipt, 'to' | 'rejection' | 'mayReplace'> & { receiptId: number },
+  { receiptId, to, rejection }: Pick<MovedReceipt, 'to' | 'rejection'> & { receiptId: number },
 ): Promise<void> {
-  if (mayReplace) {
+  if (to === 'REQUESTED_NEW_IMAGE') {
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
   if (refusedStatuses.includes(to)) {

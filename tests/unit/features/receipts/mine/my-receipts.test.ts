@@ -145,7 +145,7 @@ describe('the pictures of a file that only we can draw', () => {
 
 async function askedForImage(): Promise<number> {
   const id = await enterReceipt();
-  await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+  await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE' });
   await loadReceipts();
   return id;
 }
