@@ -10,8 +10,8 @@ import {
   type ReviewReason,
   receiptLimits,
   reviewReasons,
+  statusAfterReview,
 } from '../../rules/receipts/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
@@ -145,20 +145,20 @@ export async function insertAndReward(
     ...file,
     campaignId,
     consumerId: consumer.id,
-    // `markForReview` changes it.
-    status: 'IN_ANALYSIS',
+    // `markForReview` changes it, once the reasons are found.
+    status: statusAfterReview([]),
     createdAt: arrivedAt,
   };
   // Sent at once, and run in this order: the locks come before the comparison.
-  const locking = lockConsumer(queries, consumer.id);
-  const lockingLookAlikes = lockLookAlikes(queries, row);
-  const inserting = insertReceipt(queries, row);
-  const comparing = findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt));
-  await Promise.all([locking, lockingLookAlikes, inserting, comparing]);
-  const id = await inserting;
+  const [owner, , id, earlier] = await Promise.all([
+    lockConsumer(queries, consumer.id),
+    lockLookAlikes(queries, row),
+    insertReceipt(queries, row),
+    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
+  ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
-  const foundReasons = reviewReasons(receipt, await comparing, receiptLimits(campaign));
-  const entered = { ...receipt, id, campaignId, consumer: await locking, isProven, now };
+  const foundReasons = reviewReasons(receipt, earlier, receiptLimits(campaign));
+  const entered = { ...receipt, id, campaignId, consumer: owner, isProven, now };
   const earnsLater = earnsOnApproval(foundReasons);
   const results = earnsLater
     ? ordersOnApproval(campaign.engines, entered)
@@ -185,12 +185,13 @@ async function storeResults(
   const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
   const { entries } = results;
+  const status = statusAfterReview(reasons);
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
   const [engineOrders] = await Promise.all([
     writeRewards(queries, entered, results),
-    reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
+    reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),
     cancelFileDeletion(queries, file),
     queueEmail(queries, {
@@ -203,7 +204,6 @@ async function storeResults(
     }),
     appendToLedger(queries, campaignId, { now, entries }),
   ]);
-  const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the stored answer, so that a replay returns the same promise.
   return promise === null ? answer : { ...answer, promise };

@@ -210,12 +210,13 @@ export async function findEarlierReceipts(
 
 export async function markForReview(
   queries: Queries,
-  { id, reasons }: { id: number; reasons: readonly ReviewReason[] },
+  { id, status, reasons }: Pick<ReceiptRecord, 'id' | 'status'> & { reasons: readonly ReviewReason[] },
 ): Promise<void> {
-  await queries.query(
-    `update receipts set status = 'PENDING_ANALYSIS', review_reasons = $2 where id = $1`,
-    [id, reasons],
-  );
+  await queries.query('update receipts set status = $2, review_reasons = $3 where id = $1', [
+    id,
+    status,
+    reasons,
+  ]);
 }
 
 export function findReceiptsOf(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {

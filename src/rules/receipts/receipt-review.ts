@@ -2,6 +2,7 @@ import { parameter, type WithParameters } from '../campaign/parameters.ts';
 import { isPartialKey } from './access-key.ts';
 import { isPerhapsAnyOf } from './fiscal-number.ts';
 import { isProductMissing } from './promoted-products.ts';
+import type { ReceiptStatus } from './receipt-status.ts';
 
 export type ReviewReason =
   | 'KEY_CONFLICT'
@@ -113,4 +114,9 @@ export const waitingReasons: readonly ReviewReason[] = [
 
 export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
   return reasons.some((reason) => waitingReasons.includes(reason));
+}
+
+/** Of a receipt that was just sent: any reason is for a moderator to look at. */
+export function statusAfterReview(reasons: readonly ReviewReason[]): ReceiptStatus {
+  return reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
 }
