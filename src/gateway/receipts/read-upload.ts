@@ -14,7 +14,7 @@ import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { yieldBeforeFilePass } from '../http/body.ts';
 import { type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { readInTurn } from '../services/ocr/ocr.ts';
+import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
@@ -51,21 +51,16 @@ export async function readUpload(
     return refuseFields([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
   if (asksOffices(gateway.settings)) prepareThread();
-  // Asks the tax office as soon as the QR code is read, while the print is still being read.
-  let asked: Promise<OfficeFinding> | null = null;
-  const confirmed = Promise.withResolvers<OfficeFinding>();
-  const askOffice = (soFar: OcrAnswer) => {
-    asked ??= askForReading(gateway, soFar, { consumer, reading });
-    asked.then((finding) => finding.facts && confirmed.resolve(finding)).catch(() => {});
-  };
-  const onProgress = (soFar: OcrAnswer) => {
-    if (soFar.taxOfficeQuery !== null) askOffice(soFar);
-  };
-  const reading = read(gateway, file, { type, consumer, signal, onProgress });
-  const answer = await Promise.race([reading, confirmed.promise]);
-  if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
-  if (answer.number !== null) askOffice(answer);
-  return { data: { coupon: couponOf(answer, await asked) } };
+  const { reading, withCode } = readWatchingForCode((onProgress) =>
+    read(gateway, file, { type, consumer, signal, onProgress }),
+  );
+  // Asks the tax office as soon as the code is read, while the print is still being read.
+  const toAsk = await Promise.race([withCode, reading]);
+  const finding =
+    toAsk.number === null ? null : await askForReading(gateway, toAsk, { consumer, reading });
+  // Of a receipt that the office confirms, what is not read by now may stay unread.
+  const answer = finding?.facts ? await Promise.race([reading, nothingRead]) : await reading;
+  return { data: { coupon: couponOf(answer, finding) } };
 }
 
 /** How long the page waits, or longer while the print is being read; asking itself continues. */

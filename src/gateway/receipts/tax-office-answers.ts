@@ -8,8 +8,8 @@ import { lockUntilCommit, type Queries } from '../db/database.ts';
 import { findConsumerDocument } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
-import { readInTurn } from '../services/ocr/ocr.ts';
-import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
+import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
+import { nothingRead } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
@@ -156,19 +156,18 @@ async function readQueryFromPicture(
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   const type = receipt?.fileType;
   if (!file || !type || type === 'image/heic') return { ...question, taxOfficeQuery: '' };
-  const code = Promise.withResolvers<OcrAnswer>();
-  const onProgress = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
   const signal = AbortSignal.timeout(readingLimitMs);
-  const reading = readInTurn(readingQueue, { queueKey: 'tax office', signal }, async () => ({
-    found: await ocr.read(file, type, signal, onProgress).catch(() => null),
-  }));
-  const inTurn = await Promise.race([reading, code.promise.then((found) => ({ found }))]);
-  if (inTurn === null) {
+  const { reading, withCode } = readWatchingForCode((onProgress) =>
+    readInTurn(readingQueue, { queueKey: 'tax office', signal }, () =>
+      ocr.read(file, type, signal, onProgress).catch(() => nothingRead),
+    ),
+  );
+  const found = await Promise.race([withCode, reading]);
+  if (found === null) {
     await postponeQuestion(database, question, addMs(now(), retryWhenBusyMs));
     return null;
   }
-  const { found } = inTurn;
-  const taxOfficeQuery = (found?.number === question.accessKey && found.taxOfficeQuery) || '';
+  const taxOfficeQuery = (found.number === question.accessKey && found.taxOfficeQuery) || '';
   await setTaxOfficeQuery(database, question, taxOfficeQuery);
   return { ...question, taxOfficeQuery };
 }

@@ -56,6 +56,20 @@ export async function readInTurn<Answer>(
   }
 }
 
+/**
+ * Starts a reading. @returns it, and what it has read as soon as it knows the code for the tax
+ * office, which may be never
+ */
+export function readWatchingForCode<Answer>(
+  start: (onProgress: (soFar: OcrAnswer) => void) => Promise<Answer>,
+): { reading: Promise<Answer>; withCode: Promise<OcrAnswer> } {
+  const { promise: withCode, resolve } = Promise.withResolvers<OcrAnswer>();
+  const reading = start((soFar) => {
+    if (soFar.taxOfficeQuery !== null) resolve(soFar);
+  });
+  return { reading, withCode };
+}
+
 /** After this time we answer with the fields that are proven so far; the user types the others. */
 const readingLimitsMs: Readonly<Record<OcrEngine, number>> = { command: 4_500, javascript: 9_500 };
 
