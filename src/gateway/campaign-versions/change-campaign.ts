@@ -8,6 +8,7 @@ import {
 } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import { instantOf } from '../../rules/dates.ts';
+import { isExtractionOver } from '../../rules/draws/federal-lottery.ts';
 import type { Commitments, DrawRules, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStocks } from '../campaign/phase-and-stock.ts';
@@ -278,10 +279,6 @@ function drawChangedTooLate(
     );
   });
   return changed ? String(changed.id) : null;
-}
-
-function isExtractionOver(rules: DrawRules | null | undefined, now: Date): boolean {
-  return rules?.extractionAt != null && now >= instantOf(rules.extractionAt);
 }
 
 function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot, now: Date): Commitments {

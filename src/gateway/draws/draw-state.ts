@@ -1,5 +1,9 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import { extractionMoment, otherDecidingDay } from '../../rules/draws/federal-lottery.ts';
+import {
+  extractionMoment,
+  isExtractionOver,
+  otherDecidingDay,
+} from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -91,7 +95,7 @@ export function drawCutoffOf(key: EngineKey, { frozen, rules }: DrawState): Draw
 /** From the freeze or the extraction's hour until the draw, a number that is voided stays in it. */
 export function isAwaitingDraw({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
-  return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
+  return frozen !== null || isExtractionOver(rules, now);
 }
 
 export function dayProblem(

@@ -64,6 +64,12 @@ export function otherDecidingDay(day: string, drawTurn: DrawTurn): string | null
   return isSpecial ? null : dueDay;
 }
 
+/** Whether the declared hour has come. */
+export function isExtractionOver(rules: DrawTurn['rules'], now: Date): boolean {
+  const hour = rules?.extractionAt;
+  return !!hour && now >= instantOf(hour);
+}
+
 /** When a day's extraction is held: at the declared hour, whichever day decides. */
 export function extractionMoment(day: string, { rules }: Pick<DrawTurn, 'rules'>): string {
   const declared = rules?.extractionAt;

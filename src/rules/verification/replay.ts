@@ -1,4 +1,4 @@
-import { instantOf } from '../dates.ts';
+import { isExtractionOver } from '../draws/federal-lottery.ts';
 import { type DatedEntry, disorderMs, type EntryOf } from '../log/ledger-entry-types.ts';
 import { readCheckpoint } from '../log/signed-note.ts';
 import { type Books, type Fault, outsideCampaign } from './books.ts';
@@ -97,7 +97,7 @@ function issueNumbers(
   const outside = outsideCampaign(books, { at, receipt });
   if (outside) return `entrega números ${outside}`;
   const { numbers: issued, rules } = books.draws.get(engine) ?? {};
-  if (rules?.extractionAt && new Date(at) >= instantOf(rules.extractionAt)) {
+  if (isExtractionOver(rules, new Date(at))) {
     return 'entrega números depois da hora da extração';
   }
   if (!issued?.isFree(first, numbers.length)) {
