@@ -9,12 +9,14 @@ import {
 } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import {
+  accountedNameSql,
   hasTwinWithoutKeySql,
   inFilter,
   type ListFilter,
   type ListPage,
   luckyNumberSql,
   pageSql,
+  withErasuresSql,
 } from '../db/queries/shared-conditions.ts';
 
 export interface WonDelivery {
@@ -167,12 +169,10 @@ function findAccountedDeliveries(
 ): Promise<AccountedDelivery[]> {
   return queries.query(
     ...named(
-      `select wins.*, type, phone, address,
-         coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
-         case when erased_at is null then email else '' end as email,
+      `select wins.*, type, phone, address, ${accountedNameSql},
          latest.at as "changedAt", latest.author
        from (${winsSql}) as wins join consumers on consumers.id = "consumerId"
-         left join erasures on erasures.consumer_id = consumers.id
+         ${withErasuresSql}
          left join lateral (
            select at, author from prize_delivery_moves join prize_deliveries as moved
              on moved.id = delivery_id

@@ -3,7 +3,11 @@ import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-import { luckyNumberSql } from '../db/queries/shared-conditions.ts';
+import {
+  accountedNameSql,
+  luckyNumberSql,
+  withErasuresSql,
+} from '../db/queries/shared-conditions.ts';
 import {
   type MovedDelivery,
   movedAtSql,
@@ -69,13 +73,12 @@ export function findAccountedWinners(
 ): Promise<AccountedWinner[]> {
   return queries.query(
     `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
-       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
-       phone, case when erased_at is null then email else '' end as email, address,
-       identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos"
+       ${accountedNameSql}, phone, address, identifier, cnpj,
+       purchase_date as "purchaseDate", total_centavos as "totalCentavos"
      from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
        join receipts on receipts.id = receipt_id
        join consumers on consumers.id = winners.consumer_id
-       left join erasures on erasures.consumer_id = consumers.id
+       ${withErasuresSql}
      where winners.campaign_id = $1 order by winners.engine_id, position`,
     [campaignId],
   );

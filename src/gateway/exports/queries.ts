@@ -10,7 +10,13 @@ import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import { afterIdSql, inFilter, type ListFilter } from '../db/queries/shared-conditions.ts';
+import {
+  accountedNameSql,
+  afterIdSql,
+  inFilter,
+  type ListFilter,
+  withErasuresSql,
+} from '../db/queries/shared-conditions.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedRedemptionStatusSql,
@@ -36,12 +42,7 @@ export interface ExportedPerson {
 const personSql =
   'consumers.id as "consumerId", consumers.type, consumers.name, consumers.document, consumers.email';
 
-/** The proof of a payment or a prize names the person after an erasure too. */
-const accountedPersonSql = `consumers.id as "consumerId", consumers.type,
-      coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
-      case when erased_at is null then email else '' end as email`;
-
-const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
+const accountedPersonSql = `consumers.id as "consumerId", consumers.type, ${accountedNameSql}`;
 
 export interface ExportedConsumer
   extends ExportedPerson,

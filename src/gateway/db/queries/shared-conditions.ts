@@ -81,6 +81,13 @@ export function pagesOf<Row extends { id: number }>(sql: string) {
   };
 }
 
+/** Accounting needs the name after an erasure too, but no email; needs `consumers` and `erasures`. */
+export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.name) as name,
+  coalesce(erasures.held ->> 'document', consumers.document) as document,
+  case when consumers.erased_at is null then consumers.email else '' end as email`;
+
+export const withErasuresSql = 'left join erasures on erasures.consumer_id = consumers.id';
+
 /** SQL for a lucky number as `formatLuckyNumber` writes it. */
 export const luckyNumberSql =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
