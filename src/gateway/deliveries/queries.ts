@@ -16,6 +16,7 @@ import {
   type ListPage,
   luckyNumberSql,
   pageSql,
+  readInPages,
   withErasuresSql,
 } from '../db/queries/shared-conditions.ts';
 
@@ -147,19 +148,13 @@ interface AccountedDelivery extends WonDelivery {
 
 const pageSize = 1000;
 
-/** All of them, a page per statement, so that a long export blocks no call of the site. */
-export async function* readAccountedDeliveries(
+export function readAccountedDeliveries(
   queries: Queries,
   filter: ListFilter,
 ): AsyncGenerator<AccountedDelivery[], void> {
-  let after: AccountedDelivery | null = null;
-  for (;;) {
-    const cursor = { after, limit: pageSize };
-    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, cursor);
-    if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1) ?? null;
-  }
+  return readInPages(pageSize, (after) =>
+    findAccountedDeliveries(queries, filter, { after, limit: pageSize }),
+  );
 }
 
 function findAccountedDeliveries(

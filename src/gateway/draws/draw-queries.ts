@@ -273,7 +273,7 @@ export function findWins(
   );
 }
 
-interface ParticipationRecord extends ListedParticipation {
+export interface ParticipationRecord extends ListedParticipation {
   id: number;
   consumerId: number;
   isErased: boolean;

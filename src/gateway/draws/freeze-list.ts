@@ -14,6 +14,7 @@ import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
+import { readInPages } from '../db/queries/shared-conditions.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
@@ -21,6 +22,7 @@ import {
   countUnjudgedReceipts,
   findListedInDraw,
   findParticipations,
+  type ParticipationRecord,
 } from './draw-queries.ts';
 import { alreadyDrawn, drawCutoffOf, isBeforeExtraction, readDrawState } from './draw-state.ts';
 
@@ -115,19 +117,19 @@ export async function writeParticipants(
   const cutoff = drawCutoffOf(key, await readDrawState(queries, key));
   const refused = new Set<number>();
   const erased = new Set<number>();
-  let after = 0;
   let lines = 0;
   await file?.appendFile(`${participantHeading}\r\n`);
-  for (;;) {
-    const numbers = await findParticipations(queries, cutoff, { after, limit: pageSize });
+  const pages = readInPages<ParticipationRecord>(pageSize, (last) =>
+    findParticipations(queries, cutoff, { after: last?.id ?? 0, limit: pageSize }),
+  );
+  for await (const numbers of pages) {
     await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
     for (const { consumerId, isErased, ...number } of numbers) {
       if (isErased) erased.add(consumerId);
       else if (checkParticipantLine(participantLine(number)).length > 0) refused.add(consumerId);
     }
     lines += numbers.length;
-    after = numbers.at(-1)?.id ?? after;
-    if (numbers.length < pageSize) return { lines, refused, erased };
-    progress(`${lines} numbers`);
+    if (numbers.length === pageSize) progress(`${lines} numbers`);
   }
+  return { lines, refused, erased };
 }

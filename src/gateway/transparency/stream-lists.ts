@@ -1,6 +1,7 @@
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 import type { Queries } from '../db/database.ts';
+import { readInPages } from '../db/queries/shared-conditions.ts';
 import { prizeMoments } from '../rewards/instant-prizes.ts';
 
 const pageSize = 2000;
@@ -47,12 +48,8 @@ async function* listText<Row extends ListCursor>(
   findPage: (after: ListCursor) => Promise<Row[]>,
 ): AsyncGenerator<string, void> {
   yield `${heading}\n`;
-  let after: ListCursor | undefined = { engineId: -1, position: -1 };
-  while (after) {
-    const rows: Row[] = await findPage(after);
-    yield rows.map((row) => `${lineOf(row)}\n`).join('');
-    after = rows.length === pageSize ? rows.at(-1) : undefined;
-  }
+  const pages = readInPages<Row>(pageSize, (last) => findPage(last ?? beforeFirst));
+  for await (const rows of pages) yield rows.map((row) => `${lineOf(row)}\n`).join('');
 }
 
 /** Reads the next page only once the client has taken the one before. */
@@ -74,6 +71,8 @@ interface ListCursor {
   engineId: number;
   position: number;
 }
+
+const beforeFirst: ListCursor = { engineId: -1, position: -1 };
 
 interface ListedNumber extends ListCursor {
   series: number;

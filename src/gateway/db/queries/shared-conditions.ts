@@ -63,22 +63,31 @@ export function afterIdSql(id: string, group = ''): string {
   return `${id} > $after ${group} order by ${id} limit $size`;
 }
 
+/**
+ * All rows of a long list, a page per statement, so that it blocks no call.
+ * @param find gets the last row of the page before; null for the first page
+ */
+export async function* readInPages<Row>(
+  size: number,
+  find: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  let last: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await find(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1) ?? null;
+  }
+}
+
 const pageSize = 1000;
 
-/** All rows by id, in pages, so that an export blocks no call. */
+/** All rows by id, of a statement that ends as `afterIdSql` says. */
 export function pagesOf<Row extends { id: number }>(sql: string) {
-  return async function* readPages(
-    queries: Queries,
-    filter: ListFilter,
-  ): AsyncGenerator<Row[], void> {
-    let after = 0;
-    for (;;) {
-      const rows = await queries.query<Row>(...named(sql, { ...filter, after, size: pageSize }));
-      if (rows.length > 0) yield rows;
-      if (rows.length < pageSize) return;
-      after = rows.at(-1)?.id ?? after;
-    }
-  };
+  return (queries: Queries, filter: ListFilter): AsyncGenerator<Row[], void> =>
+    readInPages<Row>(pageSize, (last) =>
+      queries.query(...named(sql, { ...filter, after: last?.id ?? 0, size: pageSize })),
+    );
 }
 
 /** Accounting needs the name after an erasure too, but no email; needs `consumers` and `erasures`. */
