@@ -9,7 +9,7 @@ import { parseCommandLine, UsageError } from './cli/options.ts';
 import { type CommandResult, findCommand, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { consumerCommands } from './consumers/commands.ts';
-import { openClock } from './db/open.ts';
+import { openClock } from './db/database.ts';
 import { WrongSecretsKey } from './db/wrap-secrets.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';

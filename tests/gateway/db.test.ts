@@ -17,11 +17,11 @@ import {
   callLimits,
   type Database,
   named,
+  openClock,
   operatorLimits,
   type PostgresLimits,
   type Queries,
 } from '../../src/gateway/db/database.ts';
-import { openClock } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { TransactionStoodStill, Unavailable } from '../../src/gateway/failures.ts';

@@ -17,7 +17,7 @@ import { environment } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { checkEmail, firstName } from '../../rules/people/name-and-email.ts';
-import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
+import { oldestFirst } from '../../rules/receipts/receipt-status.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { type Errors, type FormStore, parseDraft, type Values } from '../../ui/form.ts';

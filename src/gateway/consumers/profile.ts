@@ -23,13 +23,13 @@ import { readdressEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
+import { findPendingPaidTo } from '../wallets/queries.ts';
 import { findOptIns } from './consents.ts';
 import {
   changeBirthDate,
   changeConsumer,
   changeEmail,
   eraseMentions,
-  findPendingPaidTo,
 } from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;

@@ -140,18 +140,6 @@ export async function changeBankInfo(
   );
 }
 
-export async function findPendingPaidTo(
-  queries: Queries,
-  { consumerId, key }: { consumerId: number; key: string },
-): Promise<number[]> {
-  const rows = await queries.query<{ id: number }>(
-    `select id from cashback_entries where consumer_id = $1 and type = 'WITHDRAW'
-       and status = 'PENDING' and paid_to ->> 'key' = $2 order by id`,
-    [consumerId, key],
-  );
-  return rows.map(({ id }) => id);
-}
-
 const phoneFormsSql =
   "$phone::text, '0' || $phone::text, '55' || $phone::text, '0055' || $phone::text";
 const withoutMarks = (text: string) => `translate(${text}, ' ()-+./', '')`;

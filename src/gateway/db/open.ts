@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { databaseLocation } from '../settings/variables.ts';
-import type { Database, OutsideQueries, PostgresLimits, Queries } from './database.ts';
+import type { Database, PostgresLimits, Queries } from './database.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
@@ -77,35 +77,4 @@ function statements(script: string): string[] {
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
-}
-
-const toleratedMs = 2000;
-
-/**
- * The database's time: ledger entries by two clocks could contradict each other for ever. Between
- * two looks at the database it runs on by a stopwatch, which no setting of the machine's clock moves.
- */
-export async function openClock(database: OutsideQueries, warn: (sentence: string) => void) {
-  let originMs = performance.timeOrigin;
-  let aheadMs = 0;
-  const now = () => new Date(originMs + performance.now());
-  const follow = async () => {
-    const askedAt = performance.now();
-    const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
-    const answeredAt = performance.now();
-    const slackMs = Math.max(toleratedMs, answeredAt - askedAt);
-    const foundOriginMs = Number(row?.at) - (askedAt + answeredAt) / 2;
-    if (Math.abs(foundOriginMs - originMs) >= slackMs) originMs = foundOriginMs;
-    const foundMs = Date.now() - now().getTime();
-    if (Math.abs(foundMs - aheadMs) < slackMs) return;
-    aheadMs = foundMs;
-    const seconds = Math.round(foundMs / 1000);
-    warn(
-      Math.abs(foundMs) < toleratedMs
-        ? 'This machine’s clock is right again.'
-        : `This machine’s clock is off by ${seconds} s: the database’s time is taken.`,
-    );
-  };
-  await follow();
-  return { now, follow };
 }

@@ -16,12 +16,9 @@ import { appendToLedger } from '../ledger/append-entries.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import { declareFreedPrizes, findSeed } from '../rewards/instant-prizes.ts';
-import {
-  countWaitingReceipts,
-  endWaitingDraw,
-  findUnusedCounters,
-} from '../rewards/lucky-number-queries.ts';
+import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
+import { countWaitingReceipts, endWaitingDraw } from '../rewards/queries.ts';
 import { findDrawsClosedToNumbers } from './draw-state.ts';
 
 const notOver = 'A promoção ainda não terminou.';

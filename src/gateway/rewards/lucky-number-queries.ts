@@ -1,9 +1,7 @@
 import type { News } from '../../contract/news.ts';
-import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { named, type OutsideQueries, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-import { drawEndedEvents } from './queries.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
   id: number;
@@ -190,28 +188,4 @@ export async function countReceiptsAndNumbers(
   const series = await countLuckyNumbers(queries, campaignId);
   const luckyNumbers = series.reduce((sum, { issued }) => sum + issued, 0);
   return { receipts: counted?.receipts ?? 0, luckyNumbers };
-}
-
-export async function endWaitingDraw(
-  queries: Queries,
-  { campaignId, engineId }: EngineKey,
-): Promise<number> {
-  const rows = await queries.query(
-    `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
-     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
-       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
-    [campaignId, engineId, drawEndedEvents],
-  );
-  return rows.length;
-}
-
-export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
-  const [row] = await queries.query<{ waiting: number }>(
-    `select count(distinct receipt_id) as waiting
-     from engine_orders join receipts on receipts.id = receipt_id
-     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
-       and engine_type = any($2)`,
-    [campaignId, enginesUntilClose],
-  );
-  return row?.waiting ?? 0;
 }

@@ -1,6 +1,10 @@
 import type { Engine } from '../../contract/engines.ts';
 import { judgedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { EngineOrderStatus, EngineType } from '../../rules/rewards/engines.ts';
+import {
+  type EngineOrderStatus,
+  type EngineType,
+  enginesUntilClose,
+} from '../../rules/rewards/engines.ts';
 import { drawEndedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
@@ -83,7 +87,7 @@ export async function endEngineOrders(
   );
 }
 
-export const drawEndedEvents = JSON.stringify([
+const drawEndedEvents = JSON.stringify([
   { status: 'NOT_ELIGIBLE', message: drawEndedSentence },
 ]);
 
@@ -98,6 +102,30 @@ export async function endWaitingOrders(
      where receipt_id = $1 and status = 'TO_REQUEST'`,
     [receiptId, [...toRun], drawEndedEvents],
   );
+}
+
+export async function endWaitingDraw(
+  queries: Queries,
+  { campaignId, engineId }: EngineKey,
+): Promise<number> {
+  const rows = await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE', events = $3::jsonb
+     from receipts where receipts.id = receipt_id and receipts.campaign_id = $1
+       and engine_id = $2 and engine_orders.status = 'TO_REQUEST' returning receipt_id`,
+    [campaignId, engineId, drawEndedEvents],
+  );
+  return rows.length;
+}
+
+export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
+  const [row] = await queries.query<{ waiting: number }>(
+    `select count(distinct receipt_id) as waiting
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'
+       and engine_type = any($2)`,
+    [campaignId, enginesUntilClose],
+  );
+  return row?.waiting ?? 0;
 }
 
 /** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */

@@ -136,6 +136,18 @@ export async function findPendingWithdrawals(
   return rows.map(({ id }) => id);
 }
 
+export async function findPendingPaidTo(
+  queries: Queries,
+  { consumerId, key }: { consumerId: number; key: string },
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from cashback_entries where consumer_id = $1 and type = 'WITHDRAW'
+       and status = 'PENDING' and paid_to ->> 'key' = $2 order by id`,
+    [consumerId, key],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export interface LockedWithdrawal {
   status: WithdrawalStatus;
   /** The file for the bank that it is in. */

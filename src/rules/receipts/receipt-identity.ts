@@ -86,8 +86,3 @@ export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields):
   if (normaliseDocument(cnpj) !== key.cnpj) conflicts.push('CNPJ');
   return conflicts;
 }
-
-/** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
-export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
-  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-}

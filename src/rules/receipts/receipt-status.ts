@@ -105,3 +105,8 @@ export function rejectionOf(receipt: {
   if (receipt.status !== 'REJECTED') return null;
   return receipt.moderationList[0] ?? null;
 }
+
+/** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
+export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
+  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}

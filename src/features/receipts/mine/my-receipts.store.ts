@@ -9,9 +9,9 @@ import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { dayInSaoPaulo } from '../../../rules/dates.ts';
-import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import {
   canReplaceImage,
+  oldestFirst,
   type ReceiptStage,
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
