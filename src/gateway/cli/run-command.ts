@@ -238,8 +238,8 @@ function rollingBack(database: Database): Database {
     const results: Result[] = [];
     const undo = new Error('The dry run is over');
     try {
-      // `work` gets no `outside`, whose statements would stay.
-      await database.transaction(async ({ outside: _, ...queries }) => {
+      // `work` gets no `autocommit`, whose statements would stay.
+      await database.transaction(async ({ autocommit: _, ...queries }) => {
         results.push(await work(queries));
         throw undo;
       });

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { errorCode } from '../failures.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
-/** Outside of a transaction, each statement commits by itself. */
-export type OutsideQueries = Pick<Queries, 'query'>;
+/** Each statement commits by itself, outside of any transaction. */
+export type AutocommitQueries = Pick<Queries, 'query'>;
 
 /** What runs statements: a transaction, or the pool outside of one. */
 export interface Queries {
-  /** Runs statements outside of the current transaction; absent with only one connection. */
-  readonly outside?: OutsideQueries;
+  /** Another connection than the transaction's own; absent where there is only one. */
+  readonly autocommit?: AutocommitQueries;
   /** One object per open database: caches of its contents are keyed by it. */
   readonly keyring: Keyring;
   /** Statements run in call order; those of one tick are sent together. */
@@ -91,7 +91,7 @@ const toleratedMs = 2000;
  * The database's time: ledger entries by two clocks could contradict each other for ever. Between
  * two looks at the database it runs on by a stopwatch, which no setting of the machine's clock moves.
  */
-export async function openClock(database: OutsideQueries, warn: (sentence: string) => void) {
+export async function openClock(database: AutocommitQueries, warn: (sentence: string) => void) {
   let originMs = performance.timeOrigin;
   let aheadMs = 0;
   const now = () => new Date(originMs + performance.now());

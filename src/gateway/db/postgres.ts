@@ -5,7 +5,7 @@ import { currentRequestId } from '../logging.ts';
 import {
   type Database,
   lockKey,
-  type OutsideQueries,
+  type AutocommitQueries,
   operatorLimits,
   type PostgresLimits,
   type Queries,
@@ -29,7 +29,7 @@ const maxAttempts = 5;
 /** A machine that vanishes closes no connection: without it, a command would wait for ever. */
 const keepAliveMs = 10_000;
 
-const poolSize = { calls: 10, outside: 1 };
+const poolSize = { calls: 10, autocommit: 1 };
 
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
@@ -46,13 +46,13 @@ export function openPostgres(
   limits: PostgresLimits = operatorLimits,
 ): Database {
   const pool = openPool(url, limits, poolSize.calls);
-  const outside = openOutside(openPool(url, limits, poolSize.outside));
+  const autocommit = openAutocommit(openPool(url, limits, poolSize.autocommit));
   let retries = 0;
   const transaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await borrow(pool, (connection) =>
-          inTransaction(connection, { keyring, outside }, work),
+          inTransaction(connection, { keyring, autocommit }, work),
         );
       } catch (error) {
         if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
@@ -85,13 +85,13 @@ export function openPostgres(
       retries,
     }),
     close: async () => {
-      await Promise.all([pool.end(), outside.close()]);
+      await Promise.all([pool.end(), autocommit.close()]);
     },
   };
 }
 
 /** A separate pool: transactions that hold all other connections wait for its statements. */
-function openOutside(pool: pg.Pool): OutsideQueries & { close(): Promise<void> } {
+function openAutocommit(pool: pg.Pool): AutocommitQueries & { close(): Promise<void> } {
   return {
     query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
     close: () => pool.end(),

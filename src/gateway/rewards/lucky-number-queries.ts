@@ -1,6 +1,6 @@
 import type { News } from '../../contract/news.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
-import { named, type OutsideQueries, type Queries } from '../db/database.ts';
+import { type AutocommitQueries, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
@@ -46,7 +46,7 @@ const reservedDivisor = 10;
  * returns the counters. @returns the first; null if too few are left, the last tenth for proven ones
  */
 export async function advanceSequence(
-  queries: OutsideQueries,
+  queries: AutocommitQueries,
   { campaignId, engineId, quantity, isProven }: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const [row] = await queries.query<{ first: number }>(

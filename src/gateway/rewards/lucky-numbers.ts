@@ -4,7 +4,7 @@ import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
-import type { OutsideQueries, Queries } from '../db/database.ts';
+import type { AutocommitQueries, Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
@@ -86,7 +86,7 @@ interface Waiter {
   reject: (error: unknown) => void;
 }
 
-/** Requests for one sequence that arrive while a statement runs share the next statement. */
+/** Group commit: requests for one sequence that arrive while a statement runs share the next. */
 class Reservations {
   readonly #advance: (quantity: number) => Promise<number | null>;
   #waiting: Waiter[] = [];
@@ -124,9 +124,9 @@ class Reservations {
 }
 
 /** Transactions that hold the row lock of a sequence until their commit. */
-const lockHolders = new WeakSet<Queries>();
+const sequenceLockHolders = new WeakSet<Queries>();
 
-const reservationsByDatabase = new WeakMap<OutsideQueries, Map<string, Reservations>>();
+const reservationsByDatabase = new WeakMap<AutocommitQueries, Map<string, Reservations>>();
 
 /**
  * @returns the first of the receipt's counters; null when too few are left. Near the end of a
@@ -137,12 +137,12 @@ export async function reserveCounters(
   queries: Queries,
   request: EngineKey & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
-  const { outside } = queries;
+  const { autocommit } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
-  const mustStayInTransaction = !outside || lockHolders.has(queries);
-  const first = mustStayInTransaction ? null : await reserveTogether(outside, request);
+  const mustStayInTransaction = !autocommit || sequenceLockHolders.has(queries);
+  const first = mustStayInTransaction ? null : await reserveTogether(autocommit, request);
   if (first !== null) return first;
-  lockHolders.add(queries);
+  sequenceLockHolders.add(queries);
   return advanceSequence(queries, request);
 }
 
@@ -151,16 +151,16 @@ export async function reserveCounters(
  * rolled back stay unused, which the close declares. Null near the end of the sequence.
  */
 function reserveTogether(
-  outside: OutsideQueries,
+  autocommit: AutocommitQueries,
   { campaignId, engineId, quantity }: EngineKey & { quantity: number },
 ): Promise<number | null> {
-  const sequences = reservationsByDatabase.get(outside) ?? new Map<string, Reservations>();
-  reservationsByDatabase.set(outside, sequences);
+  const sequences = reservationsByDatabase.get(autocommit) ?? new Map<string, Reservations>();
+  reservationsByDatabase.set(autocommit, sequences);
   const name = `${campaignId}/${engineId}`;
   const reservations =
     sequences.get(name) ??
     new Reservations((total) =>
-      advanceSequence(outside, { campaignId, engineId, quantity: total, isProven: false }),
+      advanceSequence(autocommit, { campaignId, engineId, quantity: total, isProven: false }),
     );
   sequences.set(name, reservations);
   return reservations.reserve(quantity);

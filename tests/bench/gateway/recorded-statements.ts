@@ -1,4 +1,4 @@
-import type { Database, OutsideQueries, Queries } from '../../../src/gateway/db/database.ts';
+import type { Database, AutocommitQueries, Queries } from '../../../src/gateway/db/database.ts';
 
 /** A statement that was run, with the values of its parameters; `begin` and `commit` among them. */
 export interface Statement {
@@ -14,9 +14,9 @@ interface RecordingDatabase extends Database {
 
 export function recording(database: Database): RecordingDatabase {
   let noted: Statement[] | null = null;
-  // Receipts share what they reserve outside by its identity, so each transaction gets the same one.
-  let shared: OutsideQueries | undefined;
-  const notingOutside = ({ query }: OutsideQueries): OutsideQueries => {
+  // Receipts that share it also share its statements, so each transaction gets the same one.
+  let shared: AutocommitQueries | undefined;
+  const notingAutocommit = ({ query }: AutocommitQueries): AutocommitQueries => {
     shared ??= {
       query: (text, values) => {
         noted?.unshift({ text, values: values ?? [] });
@@ -25,9 +25,9 @@ export function recording(database: Database): RecordingDatabase {
     };
     return shared;
   };
-  const noting = ({ keyring, outside, query }: Queries): Queries => ({
+  const noting = ({ keyring, autocommit, query }: Queries): Queries => ({
     keyring,
-    ...(outside && { outside: notingOutside(outside) }),
+    ...(autocommit && { autocommit: notingAutocommit(autocommit) }),
     query: (text, values) => {
       noted?.push({ text, values: values ?? [] });
       return query(text, values);
