@@ -13,7 +13,7 @@ import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
-import { deleteReleasedFiles } from './receipts/file-deletion.ts';
+import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { askDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
@@ -126,7 +126,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteExpiredAccess(database, now()),
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now()),
-    () => deleteReleasedFiles(gateway),
+    () => deleteDueFiles(gateway),
     () => publishErasures(gateway),
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),

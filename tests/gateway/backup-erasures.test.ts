@@ -6,7 +6,7 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   postponePrizes,
@@ -251,7 +251,7 @@ test('a picture that is restored while it is being deleted stays', async () => {
     await isRestoring.promise;
     await storage.remove(key);
   };
-  const deleting = deleteReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
+  const deleting = deleteDueFiles({ ...site.gateway, storage: { ...storage, remove } });
   await isDeleting.promise;
   const restoring: TestGateway['gateway'] = {
     ...site.gateway,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
@@ -238,7 +238,7 @@ test('name, document and rewarded receipts of rewarded users are stored for five
   await eraseExpiredHolds(database, new Date(until.getTime() - 1));
   expect(await tracesLeft(ana)).toHaveLength(1);
   await eraseExpiredHolds(database, until);
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await tracesLeft(ana)).toEqual([]);
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
@@ -258,7 +258,7 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
   await eraseExpiredHolds(site.gateway.database, new Date(String(held?.until)));
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await tracesLeft(ana)).toEqual([]);
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
@@ -285,7 +285,7 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
   await eraseExpiredHolds(site.gateway.database, new Date(String(held?.until)));
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
 

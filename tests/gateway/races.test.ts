@@ -11,7 +11,7 @@ import { correctEmail } from '../../src/gateway/consumers/profile.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { claimEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
@@ -502,7 +502,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
     await isSentAgain.promise;
     await storage.remove(key);
   };
-  const deleting = deleteReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
+  const deleting = deleteDueFiles({ ...site.gateway, storage: { ...storage, remove } });
   await isDeleting.promise;
   const sending = sendChanged({ identifier: newAccessKey(body.purchaseDate) });
   await Promise.race([sending, untilOneWaitsForLock(database)]);

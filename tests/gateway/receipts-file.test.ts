@@ -14,7 +14,7 @@ import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { storeReceiptFile } from '../../src/gateway/receipts/receipt-files.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
 import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
@@ -253,10 +253,10 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   const { token } = ana;
   await site.call(replaceReceiptImage, { token, parameters, body: { imageBase64: second } });
   const { now } = site.clock;
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await Promise.all(pictures.map(isStored))).toEqual([true, true, true]);
   site.passTime(60 * 60_000);
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
 });
@@ -291,7 +291,7 @@ test('a picture that was replaced during the upload of another is removed too', 
   expect((await slow).status).toBe(200);
   const { now } = site.clock;
   site.passTime(61 * 60_000);
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, false, true]);
 });
@@ -312,15 +312,15 @@ test('files that cannot be deleted wait an hour, and hold up no others', async (
     await storage.remove(key);
   };
   const gateway = { ...site.gateway, storage: { ...storage, remove } };
-  await expect(deleteReleasedFiles(gateway)).rejects.toThrow(Unavailable);
-  await deleteReleasedFiles(gateway);
+  await expect(deleteDueFiles(gateway)).rejects.toThrow(Unavailable);
+  await deleteDueFiles(gateway);
   expect(await storage.get('receipts/4')).toBeNull();
   const waiting = () =>
     site.query('select file_key as key from files_to_remove where file_key = any($1)', [keys]);
   expect(await waiting()).toHaveLength(3);
   const { now } = site.clock;
   site.passTime(2 * 60 * 60_000);
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   site.clock.now = now;
   expect(await waiting()).toEqual([]);
 });
@@ -341,8 +341,8 @@ test('a gateway deletes only files of its own promotion, where two have a storag
     remove: async (key: string) => void deleted.add(key),
   });
   await release('receipts-19/a', 'receipts-27/a', old, unknown);
-  await deleteReleasedFiles({ ...other, storage: storageOf(theirs) });
-  await deleteReleasedFiles({ ...site.gateway, storage: storageOf(mine) });
+  await deleteDueFiles({ ...other, storage: storageOf(theirs) });
+  await deleteDueFiles({ ...site.gateway, storage: storageOf(mine) });
   expect([...theirs].sort()).toEqual(['receipts-27/a', unknown]);
   expect([...mine].sort()).toEqual(['receipts-19/a', old]);
 });
@@ -363,7 +363,7 @@ test('a picture that is sent again while it is being deleted is stored after tha
     },
   };
   const gateway = { ...site.gateway, storage };
-  const deleting = deleteReleasedFiles(gateway);
+  const deleting = deleteDueFiles(gateway);
   await isDeleting.promise;
   const storing = storeReceiptFile(gateway, file, { consumerId: ana.id, now: now() });
   for (let turn = 0; turn < 50; turn += 1) await database.query('select 1');
@@ -395,17 +395,17 @@ test('a picture that its sender’s erasure releases while it is looked up is re
   });
   const withLock: Database['withLock'] = (name, work) =>
     database.withLock(name, (queries) => work(erasedAfterLookUp(queries)));
-  await deleteReleasedFiles({ database: { ...database, withLock }, storage, campaignId: 19, now });
+  await deleteDueFiles({ database: { ...database, withLock }, storage, campaignId: 19, now });
   expect(isErased).toBe(true);
   await site.settle();
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await isStored(picture)).toBe(false);
 });
 
 test('not all receipts are searched for the name of a file to delete', async () => {
   await release('receipts/5');
   const { database, plans } = watchPlans(site.gateway.database);
-  await deleteReleasedFiles({ ...site.gateway, database });
+  await deleteDueFiles({ ...site.gateway, database });
   expect(plans.length).toBeGreaterThan(0);
   expect(readingWhole(plans, ['receipts'])).toEqual([]);
 });
@@ -417,10 +417,10 @@ test('the picture of a call that died before it entered its receipt is removed a
   const { now } = site.clock;
   const body = receiptBody(ana, now, { imageBase64: picture });
   await prepareReceipt(site.gateway, { body, consumer, address: '127.0.0.1', arrivedAt: now });
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   expect(await isStored(picture)).toBe(true);
   site.passTime(60 * 60_000);
-  await deleteReleasedFiles(site.gateway);
+  await deleteDueFiles(site.gateway);
   site.clock.now = now;
   expect(await isStored(picture)).toBe(false);
 });

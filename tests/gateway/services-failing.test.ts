@@ -3,7 +3,7 @@ import { createConsumer, getMe } from '../../src/contract/consumer.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
-import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/people.ts';
@@ -95,7 +95,7 @@ describe.each(faults)('a service that %s', (fault) => {
 });
 
 test.each([
-  ['a file is deleted', deleteReleasedFiles],
+  ['a file is deleted', deleteDueFiles],
   ['the list of erasures is written', publishErasures],
 ])('a file storage that hangs while %s holds up no other call', async (_, work) => {
   const { database, storage } = withBucket.gateway;

@@ -25,7 +25,7 @@ import { findDraws } from '../draws/draw-queries.ts';
 import { findOwnersOfAlternates } from '../draws/winners.ts';
 import { Unavailable } from '../failures.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
+import { deleteDueFiles } from '../receipts/file-deletion.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
 import { describeConsumer } from './describe-consumer.ts';
@@ -174,7 +174,7 @@ async function eraseAll(call: CommandCall): Promise<readonly Row[] | Refusal> {
   await eraseExpiredHolds(unrecorded, now);
   if (!options['dry-run']) {
     const files = { database: unrecorded, storage, campaignId, now: clock };
-    await unlessAway(call, 'Pictures could not be deleted now', () => deleteReleasedFiles(files));
+    await unlessAway(call, 'Pictures could not be deleted now', () => deleteDueFiles(files));
     await listErasure(call);
   }
   return [{ ...people, conversations }];

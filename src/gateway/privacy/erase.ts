@@ -35,7 +35,7 @@ import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { deleteReleasedFiles, releaseFilesOf } from '../receipts/file-deletion.ts';
+import { deleteDueFiles, scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { applyMove } from '../receipts/move-receipt.ts';
 import { lockReceiptsOf, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
@@ -77,7 +77,7 @@ export async function eraseAccount(
     );
     await recordUserRemoved(gateway.database, consumer.id);
   });
-  gateway.runInBackground('file removal', () => deleteReleasedFiles(gateway));
+  gateway.runInBackground('file removal', () => deleteDueFiles(gateway));
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
   return erased;
 }
@@ -134,7 +134,7 @@ export async function eraseConsumer(
   const remembersDocument = receipts.length > 0 && !isAfterDeadlines;
   const written = { ...erasure, isAfterDeadlines, remembersDocument, requestedBy, now };
   await writeErasure(queries, consumer, written);
-  await releaseFilesOf(queries, { consumerId, keptStatuses: keptReceipts(erasure, heldBefore) });
+  await scheduleFilesOf(queries, { consumerId, keptStatuses: keptReceipts(erasure, heldBefore) });
   await eraseRecords(queries, consumer, now);
   if (!repeats && !isAfterDeadlines) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
@@ -291,7 +291,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
 export function eraseExpiredHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {
-      await releaseFilesOf(queries, { consumerId, keptStatuses: [] });
+      await scheduleFilesOf(queries, { consumerId, keptStatuses: [] });
     }
   });
 }

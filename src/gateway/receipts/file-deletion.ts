@@ -1,7 +1,7 @@
 import { addMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, sqlList } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Promotions of one database may have a storage each: a gateway deletes only files of its own. */
@@ -14,13 +14,13 @@ export function fileKeptUntil(now: Date): Date {
   return addMs(now, graceMs);
 }
 
-/** Files that no receipt names by then are deleted. */
+/** Files that no receipt names by then are deleted. The time is also what a cancel must name. */
 export async function scheduleFileDeletion(
   queries: Queries,
   fileKeys: readonly string[],
   keptUntil: Date,
 ): Promise<void> {
-  // A later call changes the time, so that `cancelFileDeletion` of the first does not take it back.
+  // A later call changes it, so that `cancelFileDeletion` of the first does not take it back.
   await queries.query(
     `insert into files_to_remove as known (file_key, kept_until)
      select distinct unnest($1::text[]), $2::timestamptz
@@ -42,10 +42,11 @@ export async function cancelFileDeletion(
 }
 
 /** With `keptStatuses`, receipts whose prize was sent keep theirs too: it shows why the prize left. */
-export async function releaseFilesOf(
+export async function scheduleFilesOf(
   queries: Queries,
   { consumerId, keptStatuses }: { consumerId: number; keptStatuses: readonly ReceiptStatus[] },
 ): Promise<void> {
+  // The update changes nothing: it waits for a gateway that is deleting the schedule's row.
   await queries.query(
     `with former as (
        select id, file_key from receipts
@@ -57,7 +58,7 @@ export async function releaseFilesOf(
            where lucky_numbers.receipt_id = receipts.id
              and prize_deliveries.status in (${sqlList(handedOutStatuses)})
          ))
-     ), released as (
+     ), forgotten as (
        update receipts set file_key = '' from former where receipts.id = former.id
      )
      insert into files_to_remove (file_key)
@@ -71,11 +72,11 @@ export async function releaseFilesOf(
 const maxFailures = 3;
 
 /** A file that cannot be deleted waits, so it delays no others. @throws the first failure */
-export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
+export async function deleteDueFiles(gateway: FileStore): Promise<void> {
   const { database, campaignId, now } = gateway;
   const failures: { fileKey: string; error: unknown }[] = [];
-  for (const fileKey of await findReleasedFiles(database, campaignId, now())) {
-    await deleteReleasedFile(gateway, fileKey).catch((error: unknown) =>
+  for (const fileKey of await findDueFiles(database, campaignId, now())) {
+    await deleteDueFile(gateway, fileKey).catch((error: unknown) =>
       failures.push({ fileKey, error }),
     );
     if (failures.length === maxFailures) break;
@@ -88,9 +89,9 @@ export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
 
 type FileStore = Pick<Gateway, 'database' | 'storage' | 'campaignId' | 'now'>;
 
-function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
+function deleteDueFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.withLock(fileKey, async (queries) => {
-    if (!(await tryLockReleasedFile(queries, fileKey, now()))) return;
+    if (!(await tryLockDueFile(queries, fileKey, now()))) return;
     if (await isUsedByReceipt(queries, fileKey)) {
       return deleteScheduleOfUsedFile(queries, fileKey, now());
     }
@@ -99,10 +100,10 @@ function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: stri
   });
 }
 
-const releasedSql = '(kept_until is null or kept_until <= $1)';
+const isDueSql = '(kept_until is null or kept_until <= $now)';
 
 /** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
-async function findReleasedFiles(
+async function findDueFiles(
   queries: Queries,
   campaignId: number,
   now: Date,
@@ -111,29 +112,36 @@ async function findReleasedFiles(
     select from receipts where campaign_id in (${campaigns})
       and file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;
   const rows = await queries.query<{ fileKey: string }>(
-    `select file_key as "fileKey" from files_to_remove
-     where ${releasedSql} and (starts_with(file_key, $3) or starts_with(file_key, 'receipts/')
-       and (${hadFile('$2')} or not ${hadFile('select id from campaigns')}))`,
-    [now, campaignId, folderOf(campaignId)],
+    ...named(
+      `select file_key as "fileKey" from files_to_remove
+       where ${isDueSql} and (starts_with(file_key, $folder) or starts_with(file_key, 'receipts/')
+         and (${hadFile('$campaignId')} or not ${hadFile('select id from campaigns')}))`,
+      { now, campaignId, folder: folderOf(campaignId) },
+    ),
   );
   return rows.map(({ fileKey }) => fileKey);
 }
 
-async function tryLockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
+async function tryLockDueFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
-    `select from files_to_remove where ${releasedSql} and file_key = $2 for update skip locked`,
-    [now, fileKey],
+    ...named(
+      `select from files_to_remove where file_key = $fileKey and ${isDueSql}
+       for update skip locked`,
+      { fileKey, now },
+    ),
   );
   return rows.length === 1;
 }
 
 /** The index of files has their campaign and hash, which is the key's second part. */
 const usesFileSql = `campaign_id in (select id from campaigns)
-  and file_sha256 = split_part($1, '/', 2) and receipts.file_key = $1`;
+  and file_sha256 = split_part($fileKey, '/', 2) and receipts.file_key = $fileKey`;
 
 /** A statement of its own after the lock, so that it sees what was committed before. */
 async function isUsedByReceipt(queries: Queries, fileKey: string): Promise<boolean> {
-  const rows = await queries.query(`select from receipts where ${usesFileSql} limit 1`, [fileKey]);
+  const rows = await queries.query(
+    ...named(`select from receipts where ${usesFileSql} limit 1`, { fileKey }),
+  );
   return rows.length === 1;
 }
 
@@ -144,9 +152,11 @@ async function deleteScheduleOfUsedFile(
   now: Date,
 ): Promise<void> {
   await queries.query(
-    `delete from files_to_remove where file_key = $1 and (kept_until is null or kept_until <= $2)
-       and exists (select from receipts where ${usesFileSql})`,
-    [fileKey, now],
+    ...named(
+      `delete from files_to_remove where file_key = $fileKey and ${isDueSql}
+         and exists (select from receipts where ${usesFileSql})`,
+      { fileKey, now },
+    ),
   );
 }
 
