@@ -1,3 +1,4 @@
+import { minuteMs } from '../rules/dates.ts';
 import { rebuildWithoutPastWinners } from './campaign/published-campaign.ts';
 import { type CampaignState, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { deleteExpiredAccess } from './db/queries/identity.ts';
@@ -19,35 +20,17 @@ import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { deleteOldOfficeQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
-/** A new job has a line here, in `intervalsMs`, `createJobs` and `startJobs`. */
-export interface Jobs {
-  followCampaign(): Promise<void>;
-  /** Sends all due emails, including those that other gateways queued. */
-  sendEmails(): Promise<void>;
-  publishLog(): Promise<void>;
-  stamp(): Promise<void>;
-  askTaxOffices(): Promise<void>;
-  tidy(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
-const intervalsMs = {
-  followClock: 1000,
-  followCampaign: 1000,
-  sendEmails: 1000,
-  publishLog: 1000,
-  stamp: 15_000,
-  /** A question that another gateway left behind is taken up within this. */
-  askTaxOffices: 15_000,
-  tidy: 10 * 60_000,
-};
-
+/** A new job has a line here and in `schedule`. */
 export function createJobs(
   gateway: Gateway,
   state: CampaignState,
   fetch: typeof globalThis.fetch,
-): Jobs {
+) {
   return {
     followCampaign: () => followCampaign(gateway, state, fetch),
+    /** Sends all due emails, including those that other gateways queued. */
     sendEmails: async () => {
       await continueMailings(gateway, {
         DRAW_RESULT: queueDrawResults,
@@ -62,33 +45,45 @@ export function createJobs(
   };
 }
 
+type ScheduledJobs = Jobs & { followClock(): Promise<void> };
+
+/**
+ * In the order in which they stop. Those that may be cut short are not waited for: the next run, of
+ * any gateway, repeats them.
+ */
+const schedule: readonly {
+  name: keyof ScheduledJobs;
+  /** Names the job in the log of failures. */
+  event: string;
+  everyMs: number;
+  mayBeCutShort?: true;
+}[] = [
+  { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, mayBeCutShort: true },
+  // A question that another gateway left behind is taken up within this time.
+  { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, mayBeCutShort: true },
+  { name: 'followClock', event: 'clock', everyMs: 1000 },
+  { name: 'followCampaign', event: 'campaign', everyMs: 1000 },
+  { name: 'stamp', event: 'time stamp', everyMs: 15_000 },
+  { name: 'sendEmails', event: 'email', everyMs: 1000 },
+  { name: 'publishLog', event: 'log', everyMs: 1000 },
+];
+
 /** @returns what stops them, and waits for those that must not be cut short */
-export function startJobs(
-  gateway: Gateway,
-  jobs: Jobs & { followClock(): Promise<void> },
-): () => Promise<void> {
-  const awaited = [
-    repeat(gateway, 'clock', intervalsMs.followClock, jobs.followClock),
-    repeat(gateway, 'campaign', intervalsMs.followCampaign, jobs.followCampaign),
-    repeat(gateway, 'time stamp', intervalsMs.stamp, jobs.stamp),
-    repeat(gateway, 'email', intervalsMs.sendEmails, jobs.sendEmails),
-    repeat(gateway, 'log', intervalsMs.publishLog, jobs.publishLog),
-  ];
-  // These may be cut short: the next run, of any gateway, repeats them.
-  const background = [
-    setInterval(() => gateway.runInBackground('tidy', jobs.tidy), intervalsMs.tidy),
-    setInterval(
-      () => gateway.runInBackground('tax office', jobs.askTaxOffices),
-      intervalsMs.askTaxOffices,
-    ),
-  ];
+export function startJobs(gateway: Gateway, jobs: ScheduledJobs): () => Promise<void> {
+  const stops = schedule.map(({ name, event, everyMs, mayBeCutShort }) => {
+    if (!mayBeCutShort) return repeat(gateway, event, everyMs, jobs[name]);
+    const timer = setInterval(() => gateway.runInBackground(event, jobs[name]), everyMs);
+    return () => clearInterval(timer);
+  });
   return async () => {
-    for (const job of background) clearInterval(job);
-    for (const job of awaited) await job.stop();
+    for (const stop of stops) await stop();
   };
 }
 
-/** Runs one at a time; logs only the first of equal failures in a row, and counts all. */
+/**
+ * Runs one at a time; logs only the first of equal failures in a row, and counts all.
+ * @returns what stops it, and waits for the run that is under way
+ */
 function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
   let lastFailure: string | null = null;
   let isBusy = false;
@@ -99,7 +94,8 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
       lastFailure = null;
     } catch (error) {
       const failure = failureFingerprint(error);
-      (failure === lastFailure ? countFailure : recordFailure)(gateway, event, error);
+      if (failure === lastFailure) countFailure(gateway, event, error);
+      else recordFailure(gateway, event, error);
       lastFailure = failure;
     }
     isBusy = false;
@@ -109,11 +105,9 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
     isBusy = true;
     last = run();
   }, milliseconds);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await last;
-    },
+  return async () => {
+    clearInterval(timer);
+    await last;
   };
 }
 
