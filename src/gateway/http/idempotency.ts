@@ -13,10 +13,13 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /** The caller; for an address also the body's MAC, since a retry may come from another. */
-  owners: string[];
+  /**
+   * Among whose calls it is unique: the caller's. Without an account also among all calls with this
+   * body, since a phone that changes its network retries from another address.
+   */
+  scopes: string[];
   route: string;
-  key: string;
+  keySha256: string;
   bodyMac: string;
 }
 
@@ -35,10 +38,10 @@ export function readIdempotencyKey(
   }
   const bodyMac = macOf(body, key);
   return {
-    owners: caller.isSignedIn ? [caller.key] : [caller.key, `call:${bodyMac}`],
+    scopes: caller.isSignedIn ? [caller.key] : [caller.key, `call:${bodyMac}`],
     route: `POST ${new URL(request.url).pathname}`,
-    // The key itself is not stored: it seals the body, which may hold a password.
-    key: hash('sha256', key, 'base64url'),
+    // The header is the HMAC key of the body, which may hold a password, so only its hash is stored.
+    keySha256: hash('sha256', key, 'base64url'),
     bodyMac,
   };
 }
@@ -103,25 +106,25 @@ const storedHours = 48;
 
 async function tryLockKey(
   queries: Queries,
-  { owners, route, key }: IdempotencyKey,
+  { scopes, route, keySha256 }: IdempotencyKey,
 ): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
     'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
-    [owners.map((owner) => lockKey(`${owner} ${route} ${key}`))],
+    [scopes.map((scope) => lockKey(`${scope} ${route} ${keySha256}`))],
   );
   return row?.taken === true;
 }
 
 export async function findStoredResponse(
   queries: Queries,
-  { owners, route, key, bodyMac }: IdempotencyKey,
+  { scopes, route, keySha256, bodyMac }: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | Refusal | null> {
   const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
     `select body_mac as "bodyMac", status, answer from idempotency_keys
      where owner = any($1) and route = $2 and key_sha256 = $3 and created_at > $4
      order by owner limit 1`,
-    [owners, route, key, storedSince(now)],
+    [scopes, route, keySha256, storedSince(now)],
   );
   if (!row) return null;
   if (row.bodyMac !== bodyMac) return refuse('IDEMPOTENCY_KEY_REUSED');
@@ -136,7 +139,7 @@ async function storeResponse(
   await queries.query(
     ...named(
       `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
-       select unnest($owners::text[]), $route, $key, $bodyMac, $status, $answer, $now
+       select unnest($scopes::text[]), $route, $keySha256, $bodyMac, $status, $answer, $now
        on conflict (owner, route, key_sha256) do update
        set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
          created_at = excluded.created_at`,
