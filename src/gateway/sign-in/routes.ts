@@ -12,10 +12,11 @@ import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
-import type {
-  IdentityAccounts,
-  IdentityRefusal,
-  TokenPair,
+import {
+  type IdentityAccounts,
+  type IdentityRefusal,
+  isRefusalCode,
+  type TokenPair,
 } from '../services/identity/identity.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import {
@@ -67,7 +68,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
       tenantId: tenantId ?? undefined,
       address,
     });
-    if (isSdkRefusal(grant)) return grant;
+    if (isRefusalCode(grant)) return grant;
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,
@@ -81,7 +82,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 
   serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
     const grant = await accounts.signInWithCustomToken({ token, tenantId: tenantId ?? undefined });
-    if (isSdkRefusal(grant)) return grant;
+    if (isRefusalCode(grant)) return grant;
     return {
       kind: 'identitytoolkit#VerifyCustomTokenResponse',
       isNewUser: false,
@@ -91,7 +92,7 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 
   serve('lookup', LookUp, async ({ idToken }) => {
     const user = await accounts.lookUp(idToken);
-    if (isSdkRefusal(user)) return user;
+    if (isRefusalCode(user)) return user;
     return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userAnswer(user)] };
   });
 }
@@ -115,7 +116,7 @@ function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: 
       tenantId: tenantId ?? undefined,
       address,
     });
-    if (isSdkRefusal(user)) return user;
+    if (isRefusalCode(user)) return user;
     const { email } = user;
     return {
       kind: 'identitytoolkit#ResetPasswordResponse',
@@ -134,7 +135,7 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
     const form = new URLSearchParams(String(bodyBytes ?? ''));
     if (form.get('grant_type') !== 'refresh_token') return sdkRefusal('INVALID_GRANT_TYPE');
     const grant = await accounts.refresh(form.get('refresh_token') ?? '');
-    if (isSdkRefusal(grant)) return sdkRefusal(grant);
+    if (isRefusalCode(grant)) return sdkRefusal(grant);
     return context.json({
       id_token: grant.idToken,
       access_token: grant.idToken,
@@ -168,7 +169,7 @@ function sdkCallServer(app: App, gateway: Gateway): Serve {
       const [wrong, body] = struct.validate(json.value);
       if (wrong) return sdkRefusal('INVALID_ARGUMENT');
       const answer = await handle(body, address);
-      return isSdkRefusal(answer) ? sdkRefusal(answer) : context.json(answer);
+      return isRefusalCode(answer) ? sdkRefusal(answer) : context.json(answer);
     });
   };
 }
@@ -189,11 +190,6 @@ function userAnswer(user: IdentityUser): object {
     lastLoginAt: String((user.lastLoginAt ?? user.createdAt).getTime()),
     providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
   };
-}
-
-/** The SDK's codes are texts; what is granted is an object. */
-function isSdkRefusal(answer: object | SdkRefusal): answer is SdkRefusal {
-  return typeof answer === 'string';
 }
 
 /** The SDK reads the code at the start of the message; Retry-After names the soonest moment. */

@@ -64,37 +64,43 @@ export async function openPlatform(
       const signUp = () => ask('signUp', credentials);
       const signIn = () => ask('signInWithPassword', credentials);
       const created = await signUp();
-      if (created !== 'EMAIL_EXISTS') return preparedUser(created);
+      if (created.problem !== 'EMAIL_EXISTS') return preparedUser(created);
       const found = await signIn();
-      if (typeof found === 'string') return { create: async () => null };
+      if (found.problem !== null) return { create: async () => null };
       await cancelUserRemoval(readAnswer(found, Account).localId);
       // Until then, a removal after an erasure may have succeeded.
       const kept = await signIn();
-      return preparedUser(typeof kept === 'string' ? await signUp() : kept);
+      return preparedUser(kept.problem === null ? kept : await signUp());
     },
     async sendPasswordReset(email) {
       const answer = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
-      if (answer !== 'EMAIL_NOT_FOUND') readAnswer(answer, Sent);
+      if (answer.problem !== 'EMAIL_NOT_FOUND') readAnswer(answer, Sent);
     },
     async removeUser(idToken, tryRemoval) {
-      let removed: unknown = 'USER_NOT_FOUND';
+      let removed: PlatformAnswer = { problem: 'USER_NOT_FOUND', body: null };
       const remove = async () => {
         removed = await ask('delete', { idToken });
       };
       await retry(() => tryRemoval(remove), { wait, stopping });
-      if (removed !== 'USER_NOT_FOUND') readAnswer(removed, Removed);
+      if (removed.problem !== 'USER_NOT_FOUND') readAnswer(removed, Removed);
     },
   };
 }
 
-function preparedUser(account: unknown) {
+function preparedUser(account: PlatformAnswer) {
   const { localId } = readAnswer(account, Account);
   return { create: async () => localId };
 }
 
-/** Answers the body, or the code of a problem as a text. @throws Unavailable */
+interface PlatformAnswer {
+  /** Google's code; null when the call succeeded. */
+  problem: string | null;
+  body: unknown;
+}
+
+/** @throws Unavailable */
 function platformCaller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: number) {
-  return async (action: string, body: Record<string, unknown>): Promise<unknown> => {
+  return async (action: string, body: Record<string, unknown>): Promise<PlatformAnswer> => {
     try {
       const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {
         method: 'POST',
@@ -104,7 +110,8 @@ function platformCaller(apiKey: string, fetch: typeof globalThis.fetch, timeoutM
       });
       if (response.status >= 500) throw new Error(`Status ${response.status}`);
       const answer: unknown = await response.json();
-      return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/s, '');
+      if (response.ok) return { problem: null, body: answer };
+      return { problem: Problem.create(answer).error.message.replace(/ .*$/s, ''), body: null };
     } catch (error) {
       throw new Unavailable('identity service', error);
     }
@@ -143,10 +150,10 @@ function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKey
     });
 }
 
-function readAnswer<T>(answer: unknown, struct: Struct<T>): T {
-  const problem = typeof answer === 'string' ? new Error(answer) : struct.validate(answer)[0];
-  if (problem) throw new Unavailable('identity service', problem);
-  return struct.create(answer);
+function readAnswer<T>({ problem, body }: PlatformAnswer, struct: Struct<T>): T {
+  const failure = problem === null ? struct.validate(body)[0] : new Error(problem);
+  if (failure) throw new Unavailable('identity service', failure);
+  return struct.create(body);
 }
 
 const rememberedForMs = 60_000;
@@ -161,7 +168,7 @@ const LookedUp = type({
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
 interface AccountService extends Pick<PlatformOptions, 'now' | 'report' | 'sessionsEnded'> {
-  lookUp(idToken: string): Promise<unknown>;
+  lookUp(idToken: string): Promise<PlatformAnswer>;
 }
 
 /** Asks once a minute per token. In an outage the last answer counts; without one, the token. */
@@ -198,13 +205,9 @@ function openAccountChecks({ lookUp, now, report, sessionsEnded }: AccountServic
 }
 
 /** Null when the account or the token's session has ended. */
-function validSinceOf({ signedInAt }: Claims, answer: unknown): Date | null {
-  if (typeof answer === 'string') {
-    if (endings.has(answer)) return null;
-    throw new Unavailable('identity service', new Error(answer));
-  }
-  const [wrong, lookedUp] = LookedUp.validate(answer);
-  if (wrong) throw new Unavailable('identity service', wrong);
+function validSinceOf({ signedInAt }: Claims, answer: PlatformAnswer): Date | null {
+  if (answer.problem !== null && endings.has(answer.problem)) return null;
+  const lookedUp = readAnswer(answer, LookedUp);
   const [user] = lookedUp.users ?? [];
   const validSince = Number(user?.validSince ?? 0);
   const isOpen = user !== undefined && !user.disabled && signedInAt >= validSince;

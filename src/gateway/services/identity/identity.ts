@@ -51,6 +51,11 @@ export type IdentityRefusal =
   | 'EXPIRED_OOB_CODE'
   | `WEAK_PASSWORD : ${string}`;
 
+/** A refusal is a code, what is granted an object. */
+export function isRefusalCode(answer: object | string): answer is string {
+  return typeof answer === 'string';
+}
+
 export interface TokenPair {
   user: IdentityUser;
   idToken: string;

@@ -15,7 +15,12 @@ import {
   insertResetCode,
   spendResetCode,
 } from '../../db/queries/identity.ts';
-import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
+import {
+  type AccountParts,
+  type IdentityAccounts,
+  type IdentityRefusal,
+  isRefusalCode,
+} from './identity.ts';
 import { hashOfToken, newSecretToken } from './refresh-tokens.ts';
 
 const codeMinutes = 60;
@@ -51,7 +56,7 @@ export function passwordResets(
     async resetPassword({ code, newPassword, address, tenantId: tenant }) {
       if (isForeign(tenant)) return 'TENANT_NOT_FOUND';
       const user = await ownerOf(code);
-      if (typeof user === 'string' || newPassword === undefined) return user;
+      if (isRefusalCode(user) || newPassword === undefined) return user;
       const weakness = checkPassword(newPassword);
       if (weakness) return `WEAK_PASSWORD : ${violationMessage(weakness)}`;
       if (!(await setPassword(user, code, newPassword))) return 'INVALID_OOB_CODE';

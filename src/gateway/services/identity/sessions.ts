@@ -16,12 +16,13 @@ import {
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
-import type {
-  AccountParts,
-  IdentityAccounts,
-  IdentityRefusal,
-  PasswordSignIn,
-  TokenPair,
+import {
+  type AccountParts,
+  type IdentityAccounts,
+  type IdentityRefusal,
+  isRefusalCode,
+  type PasswordSignIn,
+  type TokenPair,
 } from './identity.ts';
 import { hashOfToken, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
 import type { Visitor } from './sign-in-attempts.ts';
@@ -39,7 +40,7 @@ export function openSessions(
       if (refusal) return refusal;
       const email = normaliseEmail(input.email);
       const user = await tryPassword(parts, { ...input, email });
-      if (typeof user === 'string') return user;
+      if (isRefusalCode(user)) return user;
       if (user.disabled) return 'USER_DISABLED';
       const from = new Date(Math.max(parts.now().getTime(), user.validSince.getTime()));
       const signedInAt = await findUnusedSignInSecond(database, user.id, from);
