@@ -34,7 +34,7 @@ import {
   type UnwrittenRewards,
   writeRewards,
 } from '../rewards/run-engines.ts';
-import { checkUpload } from '../uploads/check-upload.ts';
+import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt-body.ts';
 import { cancelFileDeletion } from './file-deletion.ts';
 import {
@@ -121,9 +121,13 @@ export async function prepareReceipt(
   const suspected = await checkBot(gateway, { token, action: 'create_coupon', address });
   if (suspected) return suspected;
   const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
-  const file = await checkUpload(gateway.pictureQueue, sentFile, receiptFileTypes);
-  if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
-  if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
+  const { file, violation } = await sanitiseUpload(
+    gateway.pictureQueue,
+    sentFile,
+    receiptFileTypes,
+  );
+  if (violation) violations.push({ field: 'imageBase64', violation });
+  if (!file || violations.length > 0) return refuseFields(violations, rules);
   const signPromise = await promiseSigner(gateway.database, gateway.campaignId);
   const uploader = { consumerId: consumer.id, now: arrivedAt };
   const storedFile = await storeReceiptFile(gateway, file, uploader);

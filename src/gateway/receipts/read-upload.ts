@@ -19,7 +19,7 @@ import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/o
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import { findQuestions, insertQuestion, type OfficeQuestion } from '../tax-office/queries.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
-import { decodeFile } from '../uploads/check-upload.ts';
+import { decodeFile } from '../uploads/sanitise-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
 import {
   answerQuestion,

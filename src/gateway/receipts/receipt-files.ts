@@ -6,7 +6,7 @@ import { getOrCreateSecret, isSameSecret, receiptFileKeyName } from '../db/queri
 import type { Gateway } from '../gateway.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import type { Refusal } from '../refusal.ts';
-import type { CheckedFile } from '../uploads/check-upload.ts';
+import type { SanitisedFile } from '../uploads/sanitise-upload.ts';
 import { fileKeptUntil, folderOf, scheduleFileDeletion } from './file-deletion.ts';
 import { findReceipt, type ReceiptFile, type ReceiptRecord } from './queries.ts';
 
@@ -22,7 +22,7 @@ const counter = 'stored files';
 /** Stored under its hash, so that a repeated call is harmless. */
 export async function storeReceiptFile(
   gateway: Gateway,
-  { bytes, type, sha256 }: CheckedFile,
+  { bytes, type, sha256 }: SanitisedFile,
   { consumerId, now }: { consumerId: number; now: Date },
 ): Promise<StoredFile | Refusal> {
   const refusal = await limitAccount(gateway, counter, consumerId, filesADay);

@@ -7,7 +7,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { RouteCall } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
-import { checkUpload } from '../uploads/check-upload.ts';
+import { sanitiseUpload } from '../uploads/sanitise-upload.ts';
 import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, markSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
@@ -57,8 +57,12 @@ async function prepareReplacement(
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');
   if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
-  const file = await checkUpload(gateway.pictureQueue, call, replacementFileTypes);
-  if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
+  const { file, violation } = await sanitiseUpload(
+    gateway.pictureQueue,
+    call,
+    replacementFileTypes,
+  );
+  if (violation) return refuseFields([{ field: 'imageBase64', violation }]);
   const storedFile = await storeReceiptFile(gateway, file, call);
   return isRefusal(storedFile) ? storedFile : { receipt, file: storedFile };
 }

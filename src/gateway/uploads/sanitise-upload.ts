@@ -10,7 +10,7 @@ import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { asksForPassword } from './pdf-password.ts';
 
-export interface CheckedFile {
+export interface SanitisedFile {
   bytes: Uint8Array;
   type: FileType;
   sha256: string;
@@ -21,34 +21,41 @@ const maxSidePixels = 4096;
 
 const quality = 90;
 
+/** Either the file, or what is wrong with it. */
+type Outcome<File> = { file: File; violation: null } | { file: null; violation: ReceiptViolation };
+
 interface UploadedFile {
   imageBase64: string;
   consumerId: number;
 }
 
 /** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
-export function checkUpload(
+export function sanitiseUpload(
   queue: WorkQueue,
   { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
-): Promise<CheckedFile | ReceiptViolation> {
+): Promise<Outcome<SanitisedFile>> {
   const entry = { queueKey: String(consumerId), isKnown: false };
-  return queue.run(entry, () => checkFileContent(imageBase64, accepted), imageBase64.length);
+  return queue.run(entry, () => sanitise(imageBase64, accepted), imageBase64.length);
 }
 
-async function checkFileContent(
+async function sanitise(
   imageBase64: string,
   accepted: readonly FileType[],
-): Promise<CheckedFile | ReceiptViolation> {
-  if (checkRequired(imageBase64)) return 'REQUIRED';
+): Promise<Outcome<SanitisedFile>> {
+  if (checkRequired(imageBase64)) return refused('REQUIRED');
   await yieldBeforeFilePass();
   const sentFile = decodeFile(imageBase64);
   const type = fileTypeOf(sentFile);
   const violation = checkFile({ type, size: sentFile.length }, accepted);
-  if (violation || type === null) return violation ?? 'FILE_TYPE';
+  if (violation || type === null) return refused(violation ?? 'FILE_TYPE');
   const content = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
-  if (typeof content === 'string') return content;
-  return { ...content, sha256: await sha256Of(sentFile) };
+  if (!content.file) return content;
+  return { file: { ...content.file, sha256: await sha256Of(sentFile) }, violation: null };
+}
+
+function refused(violation: ReceiptViolation) {
+  return { file: null, violation };
 }
 
 /** With or without a `data:` prefix; empty for other text. */
@@ -61,9 +68,9 @@ export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
   return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
 }
 
-type Content = Pick<CheckedFile, 'bytes' | 'type'>;
+type Content = Pick<SanitisedFile, 'bytes' | 'type'>;
 
-async function redraw(sentFile: Buffer, type: FileType): Promise<Content | ReceiptViolation> {
+async function redraw(sentFile: Buffer, type: FileType): Promise<Outcome<Content>> {
   try {
     const original = await openPicture(sentFile, 'error');
     const picture = original.resize({
@@ -73,18 +80,21 @@ async function redraw(sentFile: Buffer, type: FileType): Promise<Content | Recei
       withoutEnlargement: true,
     });
     const png = type === 'image/png' && (await picture.png({ compressionLevel: 6 }).toBuffer());
-    if (png && png.length <= maximumFileBytes) return { bytes: png, type };
+    if (png && png.length <= maximumFileBytes) {
+      return { file: { bytes: png, type }, violation: null };
+    }
     const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
-    return { bytes, type: 'image/jpeg' };
+    return { file: { bytes, type: 'image/jpeg' }, violation: null };
   } catch {
-    return 'FILE_BROKEN';
+    return refused('FILE_BROKEN');
   }
 }
 
-function checkPdf(sentFile: Buffer): Content | ReceiptViolation {
+function checkPdf(sentFile: Buffer): Outcome<Content> {
   const text = sentFile.toString('latin1');
-  if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
-  return asksForPassword(text) ? 'FILE_ENCRYPTED' : { bytes: sentFile, type: 'application/pdf' };
+  if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return refused('FILE_BROKEN');
+  if (asksForPassword(text)) return refused('FILE_ENCRYPTED');
+  return { file: { bytes: sentFile, type: 'application/pdf' }, violation: null };
 }
 
 /** Off the event loop, which a large file would block. */
