@@ -23,7 +23,10 @@ const bankInfoLimit = { ...writeLimit, account: { calls: 10, seconds: 3600 } };
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 
-  route(app, gateway, createConsumer, signUpConsumer, { status: 201, limitsInHandler: true });
+  route(app, gateway, createConsumer, (call) => signUpConsumer(gateway, call), {
+    status: 201,
+    limitsInHandler: true,
+  });
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 

@@ -52,15 +52,17 @@ const signUpLimits = { address: { calls: 600, seconds: 3600, thenSlowly: true } 
 
 type SignUpCall = Pick<
   RouteCall<SignUpBody, CreateConsumerAnswer, 'public'>,
-  'gateway' | 'body' | 'request' | 'address' | 'now' | 'idempotent'
+  'body' | 'request' | 'address' | 'now' | 'idempotent'
 >;
 
-export async function signUpConsumer(call: SignUpCall): Promise<CreateConsumerAnswer | Refusal> {
-  const { gateway, body, request, address, now } = call;
+export async function signUpConsumer(
+  gateway: Gateway,
+  { body, request, address, now, idempotent }: SignUpCall,
+): Promise<CreateConsumerAnswer | Refusal> {
   const origin = request.headers.get('origin') ?? gateway.settings.siteUrl;
   const prepared = await prepareSignUp(gateway, { body, origin, address, now });
   if (isRefusal(prepared)) return prepared;
-  return call.idempotent((queries) => writeSignUp(queries, prepared));
+  return idempotent((queries) => writeSignUp(queries, prepared));
 }
 
 export async function prepareSignUp(

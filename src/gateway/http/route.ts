@@ -44,7 +44,6 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  readonly gateway: Gateway;
   readonly arrivedAt: Date;
   /** When the whole body had arrived; a slow connection can delay that by minutes. */
   readonly now: Date;
@@ -166,7 +165,6 @@ async function runHandler<Body, Answer, Who extends Access>(
     parameters: context.req.param(),
     query: new URL(request.url).searchParams,
     body,
-    gateway,
     now,
     address: context.env.address,
     arrivedAt: caller.arrivedAt,

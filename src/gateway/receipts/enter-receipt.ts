@@ -59,12 +59,14 @@ type EnteredReceipt = CreateReceiptAnswer & { id: number };
 
 type CreateCall = Pick<
   RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
-  'gateway' | 'body' | 'consumer' | 'address' | 'arrivedAt' | 'idempotent'
+  'body' | 'consumer' | 'address' | 'arrivedAt' | 'idempotent'
 >;
 
 /** Does the slow work before the transaction that enters the receipt. */
-export async function enterReceipt(call: CreateCall): Promise<CreateReceiptAnswer | Refusal> {
-  const { gateway } = call;
+export async function enterReceipt(
+  gateway: Gateway,
+  call: CreateCall,
+): Promise<CreateReceiptAnswer | Refusal> {
   const prepared = await prepareReceipt(gateway, call);
   if (isRefusal(prepared)) return prepared;
   const now = gateway.now();

@@ -40,7 +40,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     readOwnReceipt(gateway.database, call.parameters.couponId ?? '', contextOf(call)),
   );
 
-  route(app, gateway, createReceipt, enterReceipt, {
+  route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
     status: 201,
     bodyKind: 'file',
     count: (receipt) => countReceipt(gateway.metrics, receipt),
