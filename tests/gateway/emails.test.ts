@@ -77,13 +77,21 @@ describe('an email', () => {
   });
 
   test('is sent once per event, however often that is reported', async () => {
-    const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1', carrier: null } as const;
+    const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1' } as const;
     await queueEmailAbout(event, { dedupeKey: `prize-sent/${ana.id}` });
     await queueEmailAbout(event, { dedupeKey: `prize-sent/${ana.id}` });
     expect(await subjects()).toEqual([
       'Seu cadastro está pronto',
       'Seu prêmio está a caminho: BR1',
     ]);
+  });
+
+  test('about a prize that was sent says where its code is of use, if it has one', async () => {
+    const sentence = 'Acompanhe a entrega no site da transportadora com este código.';
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1' });
+    expect((await last()).text).toContain(sentence);
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: null });
+    expect((await last()).text).not.toContain('Acompanhe');
   });
 
   test('is not sent if its transaction rolls back', async () => {
@@ -99,7 +107,7 @@ describe('an email', () => {
 
   test('shows what people typed as text', async () => {
     const prize = '<img src=x onerror=alert(1)> & Cia';
-    await queueEmailAbout({ kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null });
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize, trackingCode: null });
     const { html, text } = await last();
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Cia');
@@ -107,7 +115,7 @@ describe('an email', () => {
   });
 
   test('leaves no address and no words once it is sent', async () => {
-    await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2', carrier: null });
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2' });
     await site.settle();
     const rows = await site.query(
       'select distinct state, to_address, data from emails where consumer_id = $1',
@@ -299,13 +307,13 @@ test('an answer of support comes with a link that opens the conversation, as the
 
 test('queued emails of an erased person are dropped, and their last email leaves nothing behind', async () => {
   await site.settle();
-  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3', carrier: null });
+  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3' });
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'EMAIL' },
   });
   await site.call(eraseMe, { token: ana.token });
-  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4', carrier: null });
+  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4' });
   expect((await subjects()).slice(1)).toEqual(['Seus dados foram excluídos']);
   const rows = await site.query(
     'select id from emails where consumer_id = $1 or to_address is not null',

@@ -128,7 +128,7 @@ async function emailWinner(
   await queueEmail(queries, {
     campaignId,
     consumerId,
-    event: { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null },
+    event: { kind: 'PRIZE_SENT', prize, trackingCode },
     now,
   });
 }

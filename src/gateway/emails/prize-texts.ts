@@ -61,11 +61,7 @@ function claimSteps(): EmailPart[] {
 
 export function prizeSent(
   facts: EmailFacts,
-  {
-    prize,
-    trackingCode,
-    carrier,
-  }: { prize: string; trackingCode: string | null; carrier: string | null },
+  { prize, trackingCode }: { prize: string; trackingCode: string | null },
 ): EmailContent {
   return {
     subject: trackingCode
@@ -80,8 +76,7 @@ export function prizeSent(
         ? [{ type: 'figure' as const, label: 'Código de rastreio', text: trackingCode }]
         : []),
       text(
-        carrier && `Transportadora: ${carrier}.`,
-        trackingCode !== null && 'Acompanhe a entrega no site dela com este código.',
+        trackingCode !== null && 'Acompanhe a entrega no site da transportadora com este código.',
         'Tenha um documento com foto à mão para receber.',
       ),
       text('Algo não chegou como devia? Conte para a gente.'),

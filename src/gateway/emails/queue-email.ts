@@ -16,7 +16,7 @@ export type EmailEvent =
   /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
-  | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
+  | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null }
   | { kind: 'ORDER_PLACED'; prize: string }
   | { kind: 'ORDER_CHANGED'; prize: string; status: ChangedRedemption }
   | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }

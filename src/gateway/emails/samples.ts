@@ -55,12 +55,7 @@ export function sampleEmails(
       event: { kind: 'INSTANT_PRIZE_WON', receiptId, prizeId: instantPrizeId },
       receipt: { ...approved, prizeId: instantPrizeId },
     },
-    PRIZE_SENT: alone({
-      kind: 'PRIZE_SENT',
-      prize,
-      trackingCode: 'BR123456785BR',
-      carrier: 'Correios',
-    }),
+    PRIZE_SENT: alone({ kind: 'PRIZE_SENT', prize, trackingCode: 'BR123456785BR' }),
     ORDER_PLACED: alone({ kind: 'ORDER_PLACED', prize }),
     ORDER_CHANGED: alone({ kind: 'ORDER_CHANGED', prize, status: 'AWAITING_WITHDRAW' }),
     WITHDRAWAL_PAID: alone({ kind: 'WITHDRAWAL_PAID', centavos: 4311 }),
