@@ -23,8 +23,8 @@ interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
   /** Ids of draws that have given out a number. */
-  givingDraws: ReadonlySet<string>;
-  freeOptIns: ReadonlySet<string>;
+  drawsWithNumbers: ReadonlySet<string>;
+  formerlyOptionalOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */
   drawsAsCommitted: boolean;
   /** The first TENANT_ID that a version named; null when none has. */
@@ -71,14 +71,14 @@ const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 function neverChanges(
   { path }: Change,
   before: CampaignSnapshot,
-  { hasStarted, givingDraws, freeOptIns }: CampaignCondition,
+  { hasStarted, drawsWithNumbers, formerlyOptionalOptIns }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'as horas dos prêmios na hora já foram sorteadas';
   if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
     return 'as horas dos prêmios na hora foram sorteadas para este período: comece com um banco de dados novo';
   }
   const [, optIn = ''] = /^campaign\.registerOptins\[([^\]]+)\](?:\.required)?$/.exec(path) ?? [];
-  if (hasStarted && freeOptIns.has(optIn)) {
+  if (hasStarted && formerlyOptionalOptIns.has(optIn)) {
     return 'quem deu este consentimento pode retirá-lo: exija outro, com código próprio';
   }
   const [, id = '', member] = engineMember.exec(path) ?? [];
@@ -88,7 +88,7 @@ function neverChanges(
     return 'a ordem dos números já está nos compromissos';
   }
   const givesByIt = /^(cumulative|details\.rules\b|excludedConsumerTypes)/.test(member);
-  return isDraw(before, id) && givesByIt && givingDraws.has(id)
+  return isDraw(before, id) && givesByIt && drawsWithNumbers.has(id)
     ? 'o sorteio já deu números por esta regra'
     : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandResult } from '../../src/gateway/cli/run-command.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { lockWhileOpen } from '../../src/gateway/db/queries/campaigns.ts';
+import { lockCampaignIfOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
@@ -31,7 +31,7 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   passTheEnd(site);
 
   const closed = await closeDuring(site, async (queries) => {
-    expect(await lockWhileOpen(queries, 19)).toBe(true);
+    expect(await lockCampaignIfOpen(queries, 19)).toBe(true);
     await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
   });
   expect(closed.text).toContain('ainda não foram julgadas: 1');

@@ -5,7 +5,7 @@ import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queu
 const limits: QueueLimits = { atOnce: 1, perQueue: 4, total: 6 };
 
 interface TaskOptions {
-  isKnown?: boolean;
+  hasPriority?: boolean;
   size?: number;
   signal?: AbortSignal;
 }
@@ -15,10 +15,10 @@ function busyQueue(changed: Partial<QueueLimits> = {}) {
   const queue = openWorkQueue('works', { ...limits, ...changed });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];
-  const all: Promise<unknown>[] = [queue.run({ queueKey: 'first', isKnown: false }, () => promise)];
-  const add = (key: string, { isKnown = false, size = 1, signal }: TaskOptions = {}) => {
+  const all: Promise<unknown>[] = [queue.run({ queueKey: 'first' }, () => promise)];
+  const add = (key: string, { hasPriority = false, size = 1, signal }: TaskOptions = {}) => {
     const task = queue
-      .run({ queueKey: key, isKnown, ...(signal && { signal }) }, async () => done.push(key), size)
+      .run({ queueKey: key, hasPriority, ...(signal && { signal }) }, async () => done.push(key), size)
       .catch((error: unknown) => {
         expect(error).toBeInstanceOf(Busy);
         done.push(`${key} refused`);
@@ -39,10 +39,10 @@ test('queues take turns: a long one delays only itself', async () => {
   expect(await finish()).toBe('a b c a c a');
 });
 
-test('every second turn is for known users, and a free turn is taken at once', async () => {
+test('every second turn is for those with priority, and a free turn is taken at once', async () => {
   const { add, finish } = busyQueue();
   for (const key of ['a', 'b', 'c']) add(key);
-  for (const key of ['x', 'y']) add(key, { isKnown: true });
+  for (const key of ['x', 'y']) add(key, { hasPriority: true });
   expect(await finish()).toBe('x a y b c');
 });
 
@@ -63,7 +63,7 @@ test('a short queue replaces the last task of the longest one when all are full'
 test('a queue full of single tasks refuses a stranger, but no known user', async () => {
   const { add, finish } = busyQueue({ total: 2 });
   for (const key of ['a', 'b', 'c']) add(key);
-  add('x', { isKnown: true });
+  add('x', { hasPriority: true });
   expect(await finish()).toBe('c refused x a b');
 });
 
@@ -86,13 +86,13 @@ test('a task that leaves its queue frees its place, and no one’s turn is lost'
   for (const key of ['a', 'c', 'a']) add(key);
   expect(queue.waiting()).toBe(3);
   expect(await finish()).toBe('a refused a refused b refused a c a');
-  const late = queue.run({ queueKey: 'd', isKnown: false, signal: leaving.signal }, async () => {});
+  const late = queue.run({ queueKey: 'd', signal: leaving.signal }, async () => {});
   await expect(late).rejects.toBeInstanceOf(Busy);
 });
 
 test('a failed task hands on its turn', async () => {
   const queue = openWorkQueue('works', limits);
-  const entry = { queueKey: 'a', isKnown: false };
+  const entry = { queueKey: 'a' };
   const fails = queue.run(entry, () => Promise.reject(new Error('failed')));
   const next = queue.run(entry, async () => 'done');
   await expect(fails).rejects.toThrow('failed');

@@ -16,7 +16,7 @@ import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,
   engineKeyOf,
-  findFreeOptIns,
+  findFormerlyOptionalOptIns,
   isCampaignClosed,
   lockCampaign,
   updateCampaign,
@@ -27,7 +27,7 @@ import { drawRules } from '../rewards/prepare-engines.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import {
   findFirstTenant,
-  findGivingDraws,
+  findDrawsWithNumbers,
   findNewestCommitments,
   findPictureHashes,
   findVersion,
@@ -73,8 +73,8 @@ export async function applyCampaign(
   const judgedChanges = judgeChanges(before, snapshot, {
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
-    givingDraws: await findGivingDraws(queries, campaignId),
-    freeOptIns: await findFreeOptIns(queries, campaignId, snapshot.campaign.registerOptins),
+    drawsWithNumbers: await findDrawsWithNumbers(queries, campaignId),
+    formerlyOptionalOptIns: await findFormerlyOptionalOptIns(queries, campaignId, snapshot.campaign.registerOptins),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
     firstTenant: await findFirstTenant(queries, campaignId),
   });

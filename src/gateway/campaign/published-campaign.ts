@@ -94,7 +94,7 @@ export async function findDrawAnnouncements(
   return { page: page.publishedAt ? page : null, daysWithoutExtraction };
 }
 
-export function publishedAs(
+export function publicCampaign(
   campaign: Campaign,
   { page, daysWithoutExtraction }: DrawAnnouncements,
 ): Campaign {

@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
 import { readPrizes } from './phase-and-stock.ts';
-import { findDrawAnnouncements, publishedAs } from './published-campaign.ts';
+import { findDrawAnnouncements, publicCampaign } from './published-campaign.ts';
 
 const campaignSeconds = 5;
 
@@ -38,7 +38,7 @@ function campaignReader(gateway: Gateway): () => Promise<Campaign> {
     const announcements = JSON.stringify(found);
     const { campaign } = gateway.snapshot;
     if (latest?.announcements !== announcements || latest.of !== campaign) {
-      latest = { announcements, of: campaign, campaign: publishedAs(campaign, found) };
+      latest = { announcements, of: campaign, campaign: publicCampaign(campaign, found) };
     }
     return latest.campaign;
   };

@@ -48,7 +48,7 @@ interface PreparedSignUp {
 }
 
 /** Mobile carriers put whole towns behind one address: above the limit, calls take turns. */
-const signUpLimits = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
+const signUpLimits = { address: { calls: 600, seconds: 3600, queueWhenExceeded: true } };
 
 type SignUpCall = Pick<
   RouteCall<SignUpBody, CreateConsumerAnswer, 'public'>,

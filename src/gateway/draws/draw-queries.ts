@@ -68,7 +68,7 @@ export async function blockNumberChanges(queries: Queries): Promise<void> {
 }
 
 /** Until the transaction ends, a freeze or draw waits, since both take `blockNumberChanges`. */
-export async function keepDrawsOut(queries: Queries): Promise<void> {
+export async function blockDraws(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 

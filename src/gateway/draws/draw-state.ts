@@ -15,7 +15,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { type DrawCutoff, findNumbersByDraw, keepDrawsOut } from './draw-queries.ts';
+import { type DrawCutoff, findNumbersByDraw, blockDraws } from './draw-queries.ts';
 
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
@@ -132,7 +132,7 @@ export async function voidingProblem(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
-  await keepDrawsOut(queries);
+  await blockDraws(queries);
   for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
     const state = await readDrawState(queries, key);
     if (isAwaitingDraw(state, now)) {
@@ -151,7 +151,7 @@ export async function findDrawsClosedToNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<Set<number>> {
-  await keepDrawsOut(queries);
+  await blockDraws(queries);
   const closedToNumbers = new Set<number>();
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });

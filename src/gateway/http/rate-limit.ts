@@ -11,7 +11,7 @@ import { slowLaneSeconds } from '../services/queues.ts';
 interface Allowance {
   calls: number;
   seconds: number;
-  thenSlowly?: boolean;
+  queueWhenExceeded?: boolean;
 }
 
 /** An address may serve a whole town (carrier-grade NAT), so it gets far more than an account. */
@@ -64,7 +64,7 @@ export function limitMalformed(
 }
 
 /** Past this limit of failed bot checks, an address's calls take turns. */
-const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, thenSlowly: true } };
+const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, queueWhenExceeded: true } };
 
 export async function checkBot(
   gateway: Gateway,
@@ -151,13 +151,13 @@ async function checkLimit(
     gateway.now(),
   );
   if (hits <= allowance.calls) return null;
-  const delay = allowance.thenSlowly ? await gateway.slowLane.take(bucket) : null;
+  const delay = allowance.queueWhenExceeded ? await gateway.slowLane.take(bucket) : null;
   if (delay !== null) {
     if (delay > 0) await gateway.slowLane.wait(delay);
     return null;
   }
   gateway.metrics.rateLimited.inc({ scope });
-  const retryAfterSeconds = allowance.thenSlowly
+  const retryAfterSeconds = allowance.queueWhenExceeded
     ? Math.min(slowLaneSeconds, secondsLeft)
     : secondsLeft;
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });

@@ -221,7 +221,7 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | Refusal> {
-  if (!isOfThisCampaign(gateway, context.req.param())) return refuse('NOT_FOUND');
+  if (!hasValidParameters(gateway, context.req.param())) return refuse('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
   const { limit = isRead ? {} : writeLimit, limitsInHandler } = options;
   if (!limitsInHandler) {
@@ -242,7 +242,7 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
 }
 
 /** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
-function isOfThisCampaign(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
+function hasValidParameters(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
   const { campaignId = String(gateway.campaignId) } = parameters;
   const hasNul = Object.values(parameters).some((value) => value.includes('\0'));
   return campaignId === String(gateway.campaignId) && !hasNul;

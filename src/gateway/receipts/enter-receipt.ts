@@ -17,7 +17,7 @@ import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf, findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { campaignIdOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import { CampaignChanged } from '../failures.ts';
@@ -174,7 +174,7 @@ export async function insertAndReward(
     ? foundReasons
     : [...foundReasons, ...lastRewardReasonsOf(waitingOrders)];
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
-  if (waitingOrders.length > 0 && !(await lockWhileOpen(queries, campaignId)))
+  if (waitingOrders.length > 0 && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
   return storeResults(queries, prepared, { entered, results, reasons });
 }

@@ -15,7 +15,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
-import { findSnapshot, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
 import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
@@ -157,7 +157,7 @@ async function findEnginesToRun(
   const orders = allOrders.filter(({ status }) => status === 'TO_REQUEST');
   if (orders.length === 0) return null;
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
-  const isClosed = untilClose.length > 0 && !(await lockWhileOpen(queries, campaignId));
+  const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
   const closedToNumbers = await findDrawsClosedToNumbers(queries, { campaignId, engines, now });
   if (isClosed && engines.some((engineId) => !closedToNumbers.has(engineId))) {

@@ -2,7 +2,7 @@ import { personIn } from '../../rules/log/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
-import { type EngineKey, lockWhileOpen } from '../db/queries/campaigns.ts';
+import { type EngineKey, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { CampaignChanged } from '../failures.ts';
@@ -19,7 +19,7 @@ import {
   lockMaxWins,
   lockShop,
   type PrizeClaim,
-  settleFreedPrizes,
+  takeUndeclaredFreedPrizes,
   type WonPrize,
 } from './instant-prize-queries.ts';
 
@@ -85,7 +85,7 @@ export async function takeBackInstantPrize(
   freed: { receiptId: number; now: Date },
 ): Promise<LedgerEntry[]> {
   const campaignId = await freeInstantPrize(queries, freed);
-  if (campaignId === null || (await lockWhileOpen(queries, campaignId))) return [];
+  if (campaignId === null || (await lockCampaignIfOpen(queries, campaignId))) return [];
   return declareFreedPrizes(queries, campaignId);
 }
 
@@ -94,7 +94,7 @@ export async function declareFreedPrizes(
   queries: Queries,
   campaignId: number,
 ): Promise<LedgerEntry[]> {
-  return (await settleFreedPrizes(queries, campaignId)).map(freedEntry);
+  return (await takeUndeclaredFreedPrizes(queries, campaignId)).map(freedEntry);
 }
 
 function freedEntry({ engineId: engine, index, receiptId: receipt }: FreedPrize): LedgerEntry {

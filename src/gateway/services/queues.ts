@@ -4,8 +4,8 @@ import { Busy } from '../failures.ts';
 
 export interface QueueEntry {
   queueKey: string;
-  /** Whether the user signed in from there lately: those get every second turn. */
-  isKnown: boolean;
+  /** Queues with priority get every second turn, and room when all are full. */
+  hasPriority?: boolean;
   /** Ends the wait, and frees its place. */
   signal?: AbortSignal;
 }
@@ -33,34 +33,41 @@ type Queues = Map<string, Waiter[]>;
 
 /** Queues take turns. When all are full, the newest task of the longest fails as Busy. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
-  const knownQueues: Queues = new Map();
+  const priorityQueues: Queues = new Map();
   const otherQueues: Queues = new Map();
   let lastServed = otherQueues;
   let running = 0;
   let waitingSize = 0;
 
-  const allQueues = () => [...knownQueues.values(), ...otherQueues.values()];
+  const allQueues = () => [...priorityQueues.values(), ...otherQueues.values()];
 
-  function makeQueueRoom(ownWaiters: readonly Waiter[], size: number, isKnown: boolean): void {
+  function makeQueueRoom(
+    ownWaiters: readonly Waiter[],
+    size: number,
+    hasPriority: boolean,
+  ): void {
     if (ownWaiters.length >= limits.perQueue) throw new Busy(name);
     while (waitingSize + size > limits.total) {
       const [longest = []] = allQueues().toSorted((a, b) => b.length - a.length);
-      if (longest.length > ownWaiters.length + 1) uncount(longest.pop())?.reject();
-      else if (isKnown) return;
+      const newest = longest.length > ownWaiters.length + 1 ? longest.pop() : undefined;
+      if (newest) {
+        waitingSize -= newest.size;
+        newest.reject();
+      } else if (hasPriority) return;
       else throw new Busy(name);
     }
   }
 
   async function waitForSlot(entry: QueueEntry, size: number): Promise<void> {
-    const { queueKey, isKnown, signal } = entry;
+    const { queueKey, hasPriority = false, signal } = entry;
     if (signal?.aborted) throw new Busy(name);
     if (running < limits.atOnce) {
       running += 1;
       return;
     }
-    const queues = isKnown ? knownQueues : otherQueues;
+    const queues = hasPriority ? priorityQueues : otherQueues;
     const ownWaiters = queues.get(queueKey) ?? [];
-    makeQueueRoom(ownWaiters, size, isKnown);
+    makeQueueRoom(ownWaiters, size, hasPriority);
     queues.set(queueKey, ownWaiters);
     waitingSize += size;
     const turn = Promise.withResolvers<void>();
@@ -71,19 +78,15 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
       if (place < 0) return;
       ownWaiters.splice(place, 1);
       if (ownWaiters.length === 0) queues.delete(queueKey);
-      uncount(waiter)?.reject();
+      waitingSize -= size;
+      waiter.reject();
     };
     signal?.addEventListener('abort', leave);
     await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  function uncount(waiter: Waiter | undefined): Waiter | undefined {
-    waitingSize -= waiter?.size ?? 0;
-    return waiter;
-  }
-
   function startNext(): void {
-    const others = lastServed === knownQueues ? otherQueues : knownQueues;
+    const others = lastServed === priorityQueues ? otherQueues : priorityQueues;
     const queues = others.size > 0 ? others : lastServed;
     const [first] = queues;
     if (!first) {
@@ -95,7 +98,8 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     queues.delete(queueKey);
     const next = ownWaiters.shift();
     if (ownWaiters.length > 0) queues.set(queueKey, ownWaiters);
-    uncount(next)?.start();
+    waitingSize -= next?.size ?? 0;
+    next?.start();
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { checkBot, limitAddress } from '../http/rate-limit.ts';
 import { type Refusal, refuseFields } from '../refusal.ts';
 
-const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
+const resets = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
 
 /** Each door to an email with a link, the SDK's too, counts towards this. */
 export function limitPasswordResets(gateway: Gateway, address: string): Promise<Refusal | null> {

@@ -35,7 +35,7 @@ export function sanitiseUpload(
   { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
 ): Promise<Outcome<SanitisedFile>> {
-  const entry = { queueKey: String(consumerId), isKnown: false };
+  const entry = { queueKey: String(consumerId) };
   return queue.run(entry, () => sanitise(imageBase64, accepted), imageBase64.length);
 }
 

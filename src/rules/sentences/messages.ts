@@ -8,8 +8,9 @@ import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
 
 /**
- * What people read when a call is refused or something is done, slips included. Sentences beside
- * wrong fields are in `field-messages.ts`, those about a receipt in `receipt-messages.ts`.
+ * What people read when a call is refused or something is done. Where the specification gives the
+ * words they stay as they are, mistakes of spelling too. Sentences beside wrong fields are in
+ * `field-messages.ts`, those about a receipt in `receipt-messages.ts`.
  */
 export const duplicateMessages = {
   document: 'Documento já cadastrado',

@@ -23,8 +23,8 @@ function changed(change: (campaign: Unchecked) => void): CampaignSnapshot {
 const running = {
   hasStarted: true,
   isClosed: false,
-  givingDraws: new Set(['101']),
-  freeOptIns: new Set(['BRAND']),
+  drawsWithNumbers: new Set(['101']),
+  formerlyOptionalOptIns: new Set(['BRAND']),
   drawsAsCommitted: false,
   firstTenant: 'embedded' as string | null,
 };
@@ -286,7 +286,7 @@ test('a value that is left out is its default', () => {
   expect(permission('10.00')).toBe('FREE');
 });
 
-const neverGiven = { ...running, givingDraws: new Set<string>() };
+const neverGiven = { ...running, drawsWithNumbers: new Set<string>() };
 
 test('what receipts have left over is promised to the next ones', () => {
   const cumulative = changed((campaign) => {
@@ -351,7 +351,7 @@ test('a campaign promises nothing before the start, and no promise can change af
   const shorter = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };
-  const announced = { ...running, hasStarted: false, givingDraws: new Set<string>() };
+  const announced = { ...running, hasStarted: false, drawsWithNumbers: new Set<string>() };
   expect(permissions((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
     'COMMITMENT* campaign.engines[101].details.rules[0].quantity',
   ]);

@@ -101,7 +101,7 @@ export async function findFormerOptIns(
 }
 
 /** Codes of consents that become required and were optional when last offered. */
-export async function findFreeOptIns(
+export async function findFormerlyOptionalOptIns(
   queries: Queries,
   campaignId: number,
   optIns: readonly OptIn[],
@@ -129,7 +129,7 @@ export async function markClosed(
 }
 
 /** Keeps the campaign open until this transaction ends. @returns false when it is closed already */
-export async function lockWhileOpen(queries: Queries, id: number): Promise<boolean> {
+export async function lockCampaignIfOpen(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     'select from campaigns where id = $1 and closed_at is null for share',
     [id],

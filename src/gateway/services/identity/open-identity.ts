@@ -71,7 +71,7 @@ async function openEmbedded(
     accounts,
     verify: issuer.read,
     async prepareUser({ email, password, address }) {
-      const entry = { queueKey: networkOf(address), isKnown: false };
+      const entry = { queueKey: networkOf(address) };
       const passwordHash = await passwords.hash(password, entry);
       return {
         async create(queries) {

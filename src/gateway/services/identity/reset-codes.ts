@@ -74,7 +74,7 @@ export function passwordResets(
   }
 
   async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {
-    const passwordHash = await passwords.hash(password, { queueKey: user.id, isKnown: true });
+    const passwordHash = await passwords.hash(password, { queueKey: user.id, hasPriority: true });
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOfToken(code), now()))) return false;
       const validSince = await findMomentAfterSignIns(queries, user.id, now());

@@ -88,7 +88,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
       return isSlow && !(await isFullHere(read, 1)) ? slowLane.take(everywhere, accountPaceMs) : 0;
     };
     return {
-      queueEntry: { queueKey: isKnown ? known : network, isKnown },
+      queueEntry: { queueKey: isKnown ? known : network, hasPriority: isKnown },
       async takeTurn() {
         if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
         const networkDelay = await takeNetworkTurn();

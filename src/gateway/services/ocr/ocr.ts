@@ -49,7 +49,7 @@ export async function readInTurn<Answer>(
 ): Promise<Answer | null> {
   const waitLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.waitingMs)]);
   try {
-    return await queue.run({ queueKey, isKnown: false, signal: waitLimit }, read);
+    return await queue.run({ queueKey, signal: waitLimit }, read);
   } catch (error) {
     if (error instanceof Busy) return null;
     throw error;
