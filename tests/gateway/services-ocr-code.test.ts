@@ -97,7 +97,7 @@ it('the code of a SAT gives the whole answer without its print', async () => {
     issueDate: '2024-11-05',
     purchaseTime: '10:30:00',
     total: 5510,
-    taxOfficeQuery: null,
+    qrParameters: null,
   });
 });
 

@@ -21,7 +21,7 @@ import { textPdf } from '../support/receipts/receipt-pdf.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const nothing = nothingRead;
-/** Whether a receipt has a code for the tax office is tested with `taxOfficeQuery` itself. */
+/** Whether a receipt has a code for the tax office is tested with `qrParameters` itself. */
 const questionOrNone = expect.toSatisfy(
   (query: unknown) => query === null || /^[23]\|1/.test(String(query)),
 );
@@ -53,7 +53,7 @@ describe('server reader', () => {
       ...server,
       purchaseTime: '14:30:00',
       total: printed?.total,
-      taxOfficeQuery: '3|1',
+      qrParameters: '3|1',
     });
     expect(limit).toHaveBeenCalledWith(9_500);
     await packaged.close();
@@ -145,7 +145,7 @@ describe('server reader under pressure', () => {
       const answer = await timed.read(brief.bytes, 'application/pdf', patient, () =>
         deadline.abort(),
       );
-      expect(answer).toEqual({ ...answerTo(brief), taxOfficeQuery: null });
+      expect(answer).toEqual({ ...answerTo(brief), qrParameters: null });
       isBusy = true;
     }
     await timed.close();
@@ -190,7 +190,7 @@ describe('server reader in a thread', () => {
     const read = () =>
       threaded.read(bytes, 'application/pdf', patient, (known) => soFar.push(known));
     expect(await read()).toEqual(answerTo({ bytes, ...brief }));
-    expect(soFar).toContainEqual({ ...answerTo({ bytes, ...brief }), taxOfficeQuery: null });
+    expect(soFar).toContainEqual({ ...answerTo({ bytes, ...brief }), qrParameters: null });
     const underWay = read();
     await threaded.close();
     expect(await underWay).toEqual(nothing);
@@ -210,7 +210,7 @@ function answerTo({ server, printed }: LoadedFixture) {
   const orNull = (value: unknown) => expect.toSatisfy((read) => read === null || read === value);
   return {
     ...server,
-    taxOfficeQuery: questionOrNone,
+    qrParameters: questionOrNone,
     purchaseTime: orNull('14:30:00'),
     total: orNull(printed?.total),
   };

@@ -16,7 +16,7 @@ import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 
 const hash = '0123456789'.repeat(4);
-const taxOfficeQuery = `2|1|1|${hash}`;
+const qrParameters = `2|1|1|${hash}`;
 
 let office: StandInOffice;
 let gateways: TestGateway[];
@@ -72,7 +72,7 @@ test('questions that are due go to one gateway each, and those of a killed one t
     return officePage(officeReceipt(key, { day: dayInSaoPaulo(clock.now), total: 5490 }));
   };
   for (const { key } of keys) {
-    const question = { campaignId: 19, consumerId, accessKey: key, taxOfficeQuery };
+    const question = { campaignId: 19, consumerId, accessKey: key, qrParameters };
     // Taken by a gateway that is not there any more.
     await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
   }
@@ -98,7 +98,7 @@ test('a receipt that a moderator has just suspected is not approved by the tax o
   const ana = await site.signUp();
   const { key, day } = newKey(21);
   office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
-  const question = { campaignId: 19, consumerId: ana.id, accessKey: key, taxOfficeQuery };
+  const question = { campaignId: 19, consumerId: ana.id, accessKey: key, qrParameters };
   await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
   const sent = await site.sendReceipt(ana, { identifier: key, totalAmount: 54.9 });
   const receiptId = Number(sent.body.id);

@@ -68,17 +68,17 @@ const pageWaitMs = 2_000;
 
 async function askForReading(
   gateway: Gateway,
-  { number, taxOfficeQuery }: OcrAnswer,
+  { number, qrParameters }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
 ): Promise<OfficeFinding> {
   if (!asksOffices(gateway.settings)) return { state: null, facts: null };
   const key = readAccessKey(number ?? '');
-  if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
+  if (!key || !qrParameters || !canBeAsked(key)) return unconfirmed;
   const { database } = gateway;
   const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
   const question = await insertQuestion(
     database,
-    { ...receipt, consumerId: consumer.id, taxOfficeQuery },
+    { ...receipt, consumerId: consumer.id, qrParameters },
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
   const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));

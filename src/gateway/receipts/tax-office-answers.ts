@@ -20,7 +20,7 @@ import {
   type OfficeQuestion,
   postponeQuestion,
   recordQuestionOutcome,
-  setTaxOfficeQuery,
+  setQrParameters,
 } from '../tax-office/queries.ts';
 import { hasTwinWithoutKey, raiseDoubts, setTaxOfficeState } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
@@ -80,7 +80,7 @@ async function queueQuestion(
     return null;
   }
   const { campaignId, consumerId } = receipt;
-  const question = { campaignId, consumerId, accessKey: key.key, taxOfficeQuery: null };
+  const question = { campaignId, consumerId, accessKey: key.key, qrParameters: null };
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
   if (!isAnswered && isNeeded(questions, consumerId)) {
@@ -130,7 +130,7 @@ export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null 
 export async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
   const { database, now } = gateway;
   const question =
-    claimed.taxOfficeQuery === null ? await readQueryFromPicture(gateway, claimed) : claimed;
+    claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
   if (!question) return;
   const document = await findConsumerDocument(database, question.consumerId);
   const result = await askOnce(gateway, question, document);
@@ -147,7 +147,7 @@ const retryWhenBusyMs = 60_000;
 const readingLimitMs = 20_000;
 
 /** Reads the receipt's picture, when only the access key is known. Null to try again later. */
-async function readQueryFromPicture(
+async function readCodeInPicture(
   gateway: Gateway,
   question: OfficeQuestion,
 ): Promise<OfficeQuestion | null> {
@@ -155,7 +155,7 @@ async function readQueryFromPicture(
   const receipt = await findReceiptByAccessKey(database, question);
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   const type = receipt?.fileType;
-  if (!file || !type || type === 'image/heic') return { ...question, taxOfficeQuery: '' };
+  if (!file || !type || type === 'image/heic') return { ...question, qrParameters: '' };
   const signal = AbortSignal.timeout(readingLimitMs);
   const { reading, withCode } = readWatchingForCode((onProgress) =>
     readInTurn(readingQueue, { queueKey: 'tax office', signal }, () =>
@@ -167,9 +167,9 @@ async function readQueryFromPicture(
     await postponeQuestion(database, question, addMs(now(), retryWhenBusyMs));
     return null;
   }
-  const taxOfficeQuery = (found.number === question.accessKey && found.taxOfficeQuery) || '';
-  await setTaxOfficeQuery(database, question, taxOfficeQuery);
-  return { ...question, taxOfficeQuery };
+  const qrParameters = (found.number === question.accessKey && found.qrParameters) || '';
+  await setQrParameters(database, question, qrParameters);
+  return { ...question, qrParameters };
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */

@@ -41,12 +41,12 @@ export async function askOnce(
 ): Promise<AskResult | null> {
   const { database, now } = gateway;
   const accessKey = readAccessKey(question.accessKey);
-  const query = withBuyer(question.taxOfficeQuery ?? '', document);
-  if (!accessKey || !query || !canBeAsked(accessKey))
+  const parameters = withBuyer(question.qrParameters ?? '', document);
+  if (!accessKey || !parameters || !canBeAsked(accessKey))
     return askResult(question, 'unreadable', now());
   const { state } = accessKey;
   if (!(await waitForSlot(gateway, question, state))) return null;
-  const visit = await visitOffice(gateway, accessKey, query);
+  const visit = await visitOffice(gateway, accessKey, parameters);
   if (!visit) {
     await postponeQuestion(database, question, now());
     return null;
@@ -95,11 +95,11 @@ interface Visit {
 async function visitOffice(
   { settings, metrics, stopping }: Gateway,
   accessKey: AccessKey,
-  query: string,
+  parameters: string,
 ): Promise<Visit | null> {
   const endTimer = metrics.taxOffice.startTimer({ state: accessKey.state });
   const limit = AbortSignal.any([AbortSignal.timeout(officeTimeoutMs), stopping]);
-  const fetched = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
+  const fetched = await fetchOfficePage(settings.taxOffice, { accessKey, parameters }, limit);
   if (fetched.kind === 'unavailable' && stopping.aborted) return null;
   const visit = await judgeFetched(fetched, accessKey);
   endTimer({ outcome: visit.outcome.kind });

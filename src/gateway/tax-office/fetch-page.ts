@@ -29,10 +29,10 @@ const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeout
 /** Follows redirects within the office's own hosts only; a stand-in gets `/{host}{path}`. */
 export async function fetchOfficePage(
   settings: TaxOfficeSettings,
-  { accessKey, query }: { accessKey: AccessKey; query: string },
+  { accessKey, parameters }: { accessKey: AccessKey; parameters: string },
   signal: AbortSignal,
 ): Promise<FetchedPage> {
-  const startUrl = questionUrl(accessKey, query);
+  const startUrl = questionUrl(accessKey, parameters);
   const secure = new URL(startUrl);
   secure.protocol = 'https:';
   const isReal = settings.kind !== 'stand-in';

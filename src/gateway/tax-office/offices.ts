@@ -69,8 +69,8 @@ export function canBeAsked({ model, state }: AccessKey): boolean {
 }
 
 /** Encodes the bars between the code's parts, because some offices refuse plain ones. */
-export function questionUrl({ key, state }: AccessKey, query: string): URL {
-  const parts = [key, ...query.split('|')].map(encodeURIComponent).join('%7C');
+export function questionUrl({ key, state }: AccessKey, parameters: string): URL {
+  const parts = [key, ...parameters.split('|')].map(encodeURIComponent).join('%7C');
   return new URL(`${offices[state].address}?p=${parts}`);
 }
 

@@ -10,7 +10,7 @@ export interface OfficeQuestion {
   consumerId: number;
   accessKey: string;
   /** Null until the code is found in the picture, and after the last attempt. */
-  taxOfficeQuery: string | null;
+  qrParameters: string | null;
   createdAt: Date;
   attempts: number;
   /** Null after the last attempt. */
@@ -30,7 +30,7 @@ export interface OfficeFacts extends ReceiptFacts {
 const noCodeHash = hash('sha256', '', 'hex');
 
 const columnsSql = `id, campaign_id as "campaignId", consumer_id as "consumerId",
-  access_key as "accessKey", query as "taxOfficeQuery", created_at as "createdAt",
+  access_key as "accessKey", query as "qrParameters", created_at as "createdAt",
   asked as attempts, next_at as "nextAt", outcome, answer as facts,
   query_sha256 = '${noCodeHash}' as "isOfPicture"`;
 
@@ -54,14 +54,14 @@ const leaseMs = 90_000;
  */
 export async function insertQuestion(
   queries: Queries,
-  question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'taxOfficeQuery'>,
+  question: Pick<OfficeQuestion, 'campaignId' | 'consumerId' | 'accessKey' | 'qrParameters'>,
   { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
 ): Promise<OfficeQuestion | null> {
   const [row] = await queries.query<OfficeQuestion>(
     ...named(
       `insert into tax_office_questions as stored
          (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
-       select $campaignId::int, $consumerId::bigint, $accessKey::text, $taxOfficeQuery::text,
+       select $campaignId::int, $consumerId::bigint, $accessKey::text, $qrParameters::text,
          $queryHash::text, $now::timestamptz, $now, $takenUntil::timestamptz
        where (
          select count(*) from tax_office_questions
@@ -75,7 +75,7 @@ export async function insertQuestion(
        returning ${columnsSql}`,
       {
         ...question,
-        queryHash: hash('sha256', question.taxOfficeQuery ?? '', 'hex'),
+        queryHash: hash('sha256', question.qrParameters ?? '', 'hex'),
         now,
         takenUntil: isLeased ? leaseFrom(now) : null,
         limit,
@@ -114,14 +114,14 @@ export function claimDueQuestions(
 /** A question that was reopened for another picture has a later `createdAt`. */
 type AskedQuestion = Pick<OfficeQuestion, 'id' | 'createdAt'>;
 
-export async function setTaxOfficeQuery(
+export async function setQrParameters(
   queries: Queries,
   { id, createdAt }: AskedQuestion,
-  taxOfficeQuery: string,
+  qrParameters: string,
 ): Promise<void> {
   await queries.query(
     'update tax_office_questions set query = $3 where id = $1 and created_at = $2',
-    [id, createdAt, taxOfficeQuery],
+    [id, createdAt, qrParameters],
   );
 }
 

@@ -143,8 +143,11 @@ const buyerAt = 5;
 /** Characters of a CNPJ and a CPF; kind 3 is a foreigner, who has neither. */
 const documentLengths: Readonly<Record<string, number>> = { '1': 14, '2': 11 };
 
-/** Leaves out the QR code's address, which is untrusted. Null for other codes and test receipts. */
-export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: string } | null {
+/**
+ * What the tax office is asked with, without the QR code's address, which is untrusted. Null for
+ * other codes and test receipts.
+ */
+export function qrParameters(text: string): { accessKey: AccessKey; parameters: string } | null {
   // Decoded by hand: URLSearchParams would turn the plus signs of a signature into blanks.
   const plain = text.replaceAll(/%(?:7C|2B|2F|3D)/gi, (code) => decodeURIComponent(code));
   const [, key = '', rest = ''] = /[?&]p=([0-9A-Z]{44})\|([^&#\s]*)/i.exec(plain) ?? [];
@@ -160,13 +163,13 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   // Readers leave stray bytes behind the last part.
   const exact = parts.map((part, at) => layout[at]?.exec(part)?.[0] ?? '');
   if (layout === offlineVersion3 && exact[buyerAt]) exact[buyerAt] = buyerMark;
-  return { accessKey, query: exact.join('|') };
+  return { accessKey, parameters: exact.join('|') };
 }
 
 /** Fills in the person's document as the buyer's; null when the buyer's is of the other kind. */
-export function withBuyer(query: string, document: string | null): string | null {
-  const parts = query.split('|');
-  if (parts[buyerAt] !== buyerMark) return query;
+export function withBuyer(parameters: string, document: string | null): string | null {
+  const parts = parameters.split('|');
+  if (parts[buyerAt] !== buyerMark) return parameters;
   const length = documentLengths[parts[kindAt] ?? ''];
   if (document === null || document.length !== length) return null;
   return parts.with(buyerAt, document).join('|');

@@ -19,7 +19,7 @@ import {
   receiptFromBarCode,
   receiptFromHalves,
   receiptFromQr,
-  taxOfficeQuery,
+  qrParameters,
 } from '../../../rules/receipts/receipt-qr.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';
@@ -28,7 +28,7 @@ export interface LocatedCode extends ReceiptCode {
   /** Relative to the code's own top, even if the picture lies on its side; null for a bar code. */
   corners: Position | null;
   /** Null for a bar code, and if no tax office can be asked. */
-  taxOfficeQuery: string | null;
+  qrParameters: string | null;
   /** Whether codes of other receipts are in view, which may be another person's. */
   isOneOfSeveral: boolean;
 }
@@ -79,7 +79,7 @@ async function codeIn(
     if (texts.length === 0) return null;
   }
   const joined = receiptFromHalves(texts);
-  if (joined) return { ...joined, corners: null, taxOfficeQuery: null };
+  if (joined) return { ...joined, corners: null, qrParameters: null };
   const isWorthwhile = larger && larger.width > picture.width && texts.some(isHalfOfKey);
   return isWorthwhile ? codeIn(larger, ['Code128']) : null;
 }
@@ -95,12 +95,12 @@ async function showsAnother(picture: GreyPicture, { accessKey }: CodeOnPaper): P
 function receiptOf({ text, format, position }: ReadResult): CodeOnPaper | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
-  const query = isBarCode ? null : taxOfficeQuery(text);
+  const question = isBarCode ? null : qrParameters(text);
   return (
     receipt && {
       ...receipt,
       corners: isBarCode ? null : position,
-      taxOfficeQuery: query?.query ?? null,
+      qrParameters: question?.parameters ?? null,
     }
   );
 }

@@ -22,7 +22,7 @@ export const OcrAnswer = object({
   cnpj: nullable(string()),
   purchaseTime: nullable(string()),
   total: nullable(integer()),
-  taxOfficeQuery: nullable(string()),
+  qrParameters: nullable(string()),
 });
 export type OcrAnswer = Infer<typeof OcrAnswer>;
 
@@ -32,7 +32,7 @@ export const nothingRead: OcrAnswer = {
   cnpj: null,
   purchaseTime: null,
   total: null,
-  taxOfficeQuery: null,
+  qrParameters: null,
 };
 
 export type OcrFileType = 'image/jpeg' | 'image/png' | 'application/pdf';

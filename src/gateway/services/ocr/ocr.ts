@@ -65,7 +65,7 @@ export function readWatchingForCode<Answer>(
 ): { reading: Promise<Answer>; withCode: Promise<OcrAnswer> } {
   const { promise: withCode, resolve } = Promise.withResolvers<OcrAnswer>();
   const reading = start((soFar) => {
-    if (soFar.taxOfficeQuery !== null) resolve(soFar);
+    if (soFar.qrParameters !== null) resolve(soFar);
   });
   return { reading, withCode };
 }

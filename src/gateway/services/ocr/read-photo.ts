@@ -43,7 +43,7 @@ async function readAround(
   code: LocatedCode,
   { recognise, onProgress }: Reading,
 ): Promise<OcrAnswer> {
-  const { accessKey, corners, purchaseDate, purchaseTime, total, taxOfficeQuery } = code;
+  const { accessKey, corners, purchaseDate, purchaseTime, total, qrParameters } = code;
   if (code.issuedIn === 'test' || code.isOneOfSeveral) return nothingRead;
   const codeAnswer = {
     ...nothingRead,
@@ -52,7 +52,7 @@ async function readAround(
     issueDate: purchaseDate,
     purchaseTime,
     total,
-    taxOfficeQuery,
+    qrParameters,
   };
   if (purchaseDate !== null && total !== null) return codeAnswer;
   onProgress(codeAnswer);
@@ -101,6 +101,6 @@ function paperAnswer({ lines, keyParts }: Print): OcrAnswer {
     issueDate: accessKey ? votedDay(lines, accessKey) : dayOf(lines),
     purchaseTime: timeOf(lines, accessKey),
     total: totalOf(lines),
-    taxOfficeQuery: null,
+    qrParameters: null,
   };
 }

@@ -50,7 +50,7 @@ function toOcrAnswer(
     cnpj,
     purchaseTime: timeOf(lines, accessKey),
     total,
-    taxOfficeQuery: null,
+    qrParameters: null,
   };
 }
 
@@ -65,8 +65,8 @@ async function confirmed(
     if (!code) continue;
     if (code.issuedIn === 'test') return nothingRead;
     if (code.accessKey.key !== accessKey.key) return { ...textAnswer, number: null };
-    const { taxOfficeQuery } = code;
-    return { ...textAnswer, issueDate: textAnswer.issueDate ?? code.purchaseDate, taxOfficeQuery };
+    const { qrParameters } = code;
+    return { ...textAnswer, issueDate: textAnswer.issueDate ?? code.purchaseDate, qrParameters };
   }
   return textAnswer;
 }
@@ -92,7 +92,7 @@ function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
     issueDate: known.issueDate ?? other.issueDate,
     purchaseTime: known.purchaseTime ?? other.purchaseTime,
     total: known.total ?? other.total,
-    taxOfficeQuery: known.taxOfficeQuery,
+    qrParameters: known.qrParameters,
   };
 }
 

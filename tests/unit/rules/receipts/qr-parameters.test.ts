@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   receiptFromQr,
-  taxOfficeQuery,
+  qrParameters,
   withBuyer,
 } from '../../../../src/rules/receipts/receipt-qr.ts';
 import { qrText } from '../../../support/receipts/qr-text.ts';
@@ -17,8 +17,8 @@ const hash = '0123456789ABCDEF0123456789abcdef01234567';
 const digest = '6a'.repeat(28);
 const signature = `${'aB3+/x'.repeat(57)}Q=`;
 
-function query(rest: string, key = online): string | null {
-  return taxOfficeQuery(`${portal}${key}|${rest}`)?.query ?? null;
+function parametersOf(rest: string, key = online): string | null {
+  return qrParameters(`${portal}${key}|${rest}`)?.parameters ?? null;
 }
 
 describe('what is asked', () => {
@@ -29,17 +29,17 @@ describe('what is asked', () => {
     '3|1',
     `3|1|07|123.45|||${signature}`,
   ])('%s stays as it is', (rest) => {
-    expect(query(rest)).toBe(rest);
-    expect(query(rest.replaceAll('|', '%7C').replaceAll('+', '%2B'))).toBe(rest);
+    expect(parametersOf(rest)).toBe(rest);
+    expect(parametersOf(rest.replaceAll('|', '%7C').replaceAll('+', '%2B'))).toBe(rest);
   });
 
   test('stray bytes behind, and a byte order mark before, are no part of it', () => {
     const text = `\uFEFF${portal}${online}|2|1|1|${hash}\u0000x#y`;
-    expect(taxOfficeQuery(text)).toMatchObject({
+    expect(qrParameters(text)).toMatchObject({
       accessKey: { key: online },
-      query: `2|1|1|${hash}`,
+      parameters: `2|1|1|${hash}`,
     });
-    expect(query('3|1\u0000')).toBe('3|1');
+    expect(parametersOf('3|1\u0000')).toBe('3|1');
   });
 
   test.each([
@@ -53,19 +53,19 @@ describe('what is asked', () => {
     ['an address', '2|1|http://10.0.0.1/|x'],
     ['nothing', ''],
   ])('%s is not asked', (_, rest) => {
-    expect(query(rest)).toBeNull();
+    expect(parametersOf(rest)).toBeNull();
   });
 
   test('only an NFC-e is asked', () => {
-    expect(query(`2|1|1|${hash}`, nfe)).toBeNull();
-    expect(taxOfficeQuery(`https://x.example/?chNFe=${online}&nVersao=100`)).toBeNull();
-    expect(taxOfficeQuery('https://loja.example/oferta')).toBeNull();
+    expect(parametersOf(`2|1|1|${hash}`, nfe)).toBeNull();
+    expect(qrParameters(`https://x.example/?chNFe=${online}&nVersao=100`)).toBeNull();
+    expect(qrParameters('https://loja.example/oferta')).toBeNull();
   });
 });
 
 describe('the buyer’s document', () => {
   const code = (kind: string, buyer: string) =>
-    query(`3|1|07|123.45|${kind}|${buyer}|${signature}`, offline) ?? '';
+    parametersOf(`3|1|07|123.45|${kind}|${buyer}|${signature}`, offline) ?? '';
 
   test('is never kept', () => {
     expect(code('2', '52998224725')).toBe(`3|1|07|123.45|2|*|${signature}`);
@@ -83,7 +83,7 @@ describe('the buyer’s document', () => {
   });
 });
 
-test('a query exists for every code that a shop prints, and agrees with the code’s reader', () => {
+test('parameters exist for every code that a shop prints, and agree with the code’s reader', () => {
   const facts = fc.record({
     state: fc.constantFrom('PR' as const, 'SC' as const, 'RS' as const),
     version: fc.constantFrom('v2' as const, 'v3' as const),
@@ -99,18 +99,18 @@ test('a query exists for every code that a shop prints, and agrees with the code
         { ...rest, key, offline: isOffline, day, environment: 'production' },
         seededRandom(seed),
       );
-      const taxQuery = taxOfficeQuery(text);
-      expect(taxQuery?.accessKey).toEqual(receiptFromQr(text)?.accessKey);
-      expect(text.endsWith(`${key}|${taxQuery?.query}`)).toBe(true);
+      const found = qrParameters(text);
+      expect(found?.accessKey).toEqual(receiptFromQr(text)?.accessKey);
+      expect(text.endsWith(`${key}|${found?.parameters}`)).toBe(true);
     }),
   );
 });
 
-test('a query holds only parts of the code, whatever the code says', () => {
+test('parameters hold only parts of the code, whatever the code says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (rest) => {
-      const taxQuery = query(rest);
-      expect(taxQuery ?? '3|1').toMatch(/^[23]\|1(?:\|[\w.,+/=*]*)*$/);
+      const found = parametersOf(rest);
+      expect(found ?? '3|1').toMatch(/^[23]\|1(?:\|[\w.,+/=*]*)*$/);
     }),
   );
 });
