@@ -97,8 +97,8 @@ export async function readCampaignFile(
   isStored: (picture: string) => boolean = () => false,
   former?: CampaignSnapshot,
 ): Promise<CampaignSnapshot> {
-  const refuse = (problem: string, cure: string) =>
-    new WrongCampaign(file, [{ path: [], problem, cure }]);
+  const refuse = (problem: string, remedy: string) =>
+    new WrongCampaign(file, [{ path: [], problem, remedy }]);
   // Not more than can be right: a device named by mistake never ends.
   const bytes = await buffer(createReadStream(file, { end: 4 * maxCampaignTextLength })).catch(
     () => {

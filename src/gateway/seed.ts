@@ -98,11 +98,11 @@ function checkTenant(
 ): void {
   const tenantOfCampaign = parameter(campaign, 'TENANT_ID');
   if (tenantOfCampaign === null || tenantOfCampaign === tenantId) return;
-  const cure = hasPeople
+  const remedy = hasPeople
     ? `people have signed up already, so first find out at which tenant. If the parameter was changed since, take the change back by operator campaign restore; else start it with TENANT_ID=${tenantOfCampaign}.`
     : `start it with TENANT_ID=${tenantOfCampaign}, or give it a campaign and a database of its own.`;
   throw new SettingsError(
-    `Campaign ${campaign.id} is of the tenant ${tenantOfCampaign}, as its parameter TENANT_ID says, and this gateway of ${tenantId}: ${cure}`,
+    `Campaign ${campaign.id} is of the tenant ${tenantOfCampaign}, as its parameter TENANT_ID says, and this gateway of ${tenantId}: ${remedy}`,
   );
 }
 

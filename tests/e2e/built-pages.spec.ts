@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problemGuide } from '../../widgets/problems/cures.ts';
+import { problemGuide } from '../../widgets/problems/remedies.ts';
 import { expect, plainTest as test } from './fixtures.ts';
 import { type SiteName, siteDirectory } from './sites.ts';
 

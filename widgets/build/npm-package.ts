@@ -5,7 +5,7 @@ import { type Guide, guideMarkdown } from '../guides/guide.ts';
 import { guidesOf } from '../guides/page-guides.ts';
 import type { AttributeTable } from '../host/attribute-reader.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
-import { errorCodes } from '../problems/cures.ts';
+import { errorCodes } from '../problems/remedies.ts';
 import { versionPolicy } from '../version-policy.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';

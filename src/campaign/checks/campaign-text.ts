@@ -47,13 +47,13 @@ export function readCampaignText(text: string): CampaignText {
     return {
       path,
       problem: errorNames[name] ?? name,
-      cure: 'Write it as JSON; comments and trailing commas are allowed',
+      remedy: 'Write it as JSON; comments and trailing commas are allowed',
     };
   });
   const placeAt = placesIn(text);
   const value = root ? plainValue(root, [], { offsets, problems }) : undefined;
   if (!root && errors.length === 0) {
-    problems.push({ path: [], problem: 'the file is empty', cure: 'Begin with an example' });
+    problems.push({ path: [], problem: 'the file is empty', remedy: 'Begin with an example' });
   }
   return {
     value,
@@ -73,13 +73,13 @@ const topOfFile: Place = { line: 1, column: 1 };
 
 /** Counts brackets in texts and comments too; the limit leaves room for them. */
 function excessOf(text: string): Problem | null {
-  const cure = 'Begin with an example';
+  const remedy = 'Begin with an example';
   if (text.length > maxCampaignTextLength)
-    return { path: [], problem: 'the file is too large', cure };
+    return { path: [], problem: 'the file is too large', remedy };
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));
-    if (depth > maxNesting) return { path: [], problem: 'the file is nested too deep', cure };
+    if (depth > maxNesting) return { path: [], problem: 'the file is nested too deep', remedy };
   }
   return null;
 }
@@ -104,7 +104,7 @@ function plainValue(
       found.problems.push({
         path: inside,
         problem: `the member '${name.value}' is given twice`,
-        cure: 'Delete one of the two',
+        remedy: 'Delete one of the two',
       });
     }
     found.offsets.set(JSON.stringify(inside), offset);

@@ -46,7 +46,7 @@ function* repeated<Entry extends object>(
       yield {
         path: [...path, index, member],
         problem: `'${value}' is used by the entry [${before}] too`,
-        cure: `Give each entry a${/^[aeiou]/.test(member) ? 'n' : ''} ${member} of its own`,
+        remedy: `Give each entry a${/^[aeiou]/.test(member) ? 'n' : ''} ${member} of its own`,
       };
     }
   }
@@ -60,7 +60,7 @@ export function* wrongWindow({ campaign }: CampaignSnapshot): Generator<Problem,
       yield {
         path: ['campaign', name],
         problem: `the calendar has no day ${day}`,
-        cure: 'Name one that exists',
+        remedy: 'Name one that exists',
       };
     }
   }
@@ -69,7 +69,7 @@ export function* wrongWindow({ campaign }: CampaignSnapshot): Generator<Problem,
     yield {
       path: ['campaign', 'endsAt'],
       problem: `the end, ${campaign.endsAt}, is not after the start, ${campaign.startsAt}`,
-      cure: 'Exchange the two, or correct one',
+      remedy: 'Exchange the two, or correct one',
     };
   }
 }
@@ -86,7 +86,7 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
       yield {
         path,
         problem: `the calendar has no day ${writtenDay}`,
-        cure: 'Name one that exists',
+        remedy: 'Name one that exists',
       };
       continue;
     }
@@ -96,14 +96,14 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
       yield {
         path,
         problem: `${formatDate(day)} is a ${weekday}, and extractions are on Wednesdays and Saturdays`,
-        cure: 'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
+        remedy: 'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
       };
     }
     if (day <= lastDay) {
       yield {
         path,
         problem: `the extraction of ${formatDate(day)} is not after the last day, ${formatDate(lastDay)}`,
-        cure: 'Choose a later one, so that every receipt has been checked',
+        remedy: 'Choose a later one, so that every receipt has been checked',
       };
     }
   }

@@ -10,7 +10,7 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
     yield {
       path: ['campaign', 'engines'],
       problem: 'receipts earn nothing',
-      cure: 'Add an engine: DRAW, INSTANT_PRIZE, CASHBACK or COLLECT_TO_WIN',
+      remedy: 'Add an engine: DRAW, INSTANT_PRIZE, CASHBACK or COLLECT_TO_WIN',
     };
   }
   yield* secondInstantEngine(engines);
@@ -30,7 +30,7 @@ function* secondInstantEngine(engines: readonly Engine[]): Generator<Problem, vo
   yield {
     path: ['campaign', 'engines', last, 'type'],
     problem: 'a second engine INSTANT_PRIZE would give the same prizes again',
-    cure: 'Leave one of them out',
+    remedy: 'Leave one of them out',
   };
 }
 
@@ -44,7 +44,7 @@ function* drawProblems(
     yield {
       path: [...path, 'rules'],
       problem: 'the draw gives no numbers',
-      cure: 'Add a rule: { "inputType": "MONETARY", "type": "PER_ITEM", "quantity": 1, "minAmount": 10 }',
+      remedy: 'Add a rule: { "inputType": "MONETARY", "type": "PER_ITEM", "quantity": 1, "minAmount": 10 }',
     };
   }
   for (const [index, { minAmount, maxAmount, bonusGeneratorQty, ...rule }] of rules.entries()) {
@@ -52,14 +52,14 @@ function* drawProblems(
       yield {
         path: [...path, 'rules', index, 'maxAmount'],
         problem: `${maxAmount} is less than minAmount, ${minAmount}`,
-        cure: 'Exchange the two, or leave maxAmount out',
+        remedy: 'Exchange the two, or leave maxAmount out',
       };
     }
     if (bonusGeneratorQty && !rule.bonusGeneratorType) {
       yield {
         path: [...path, 'rules', index, 'bonusGeneratorQty'],
         problem: 'the bonus is not given without its kind',
-        cure: 'Add "bonusGeneratorType": "ADD"',
+        remedy: 'Add "bonusGeneratorType": "ADD"',
       };
     }
   }
@@ -76,7 +76,7 @@ function* placesProblems(
     yield {
       path,
       problem: prizes ? 'the draw has no prize' : 'several draws, and this one lists no prize',
-      cure: 'List entries with the campaignPrizeId of what it gives away',
+      remedy: 'List entries with the campaignPrizeId of what it gives away',
     };
   }
 }
@@ -88,7 +88,7 @@ export function* uselessCumulative({ campaign }: CampaignSnapshot): Generator<Pr
     yield {
       path: ['campaign', 'engines', index, 'cumulative'],
       problem: `${type} leaves nothing over that a next receipt could use`,
-      cure: 'Write false',
+      remedy: 'Write false',
     };
   }
 }
@@ -98,7 +98,7 @@ function* cashbackProblems({ details }: Engine, path: Path): Generator<Problem, 
     yield {
       path: [...path, 'percentage'],
       problem: 'is missing',
-      cure: 'Say how much of a receipt is paid back, 0.01 to 100',
+      remedy: 'Say how much of a receipt is paid back, 0.01 to 100',
     };
   }
 }
@@ -112,14 +112,14 @@ function* pointsProblems(
     yield {
       path: [...path, 'pointsMonetaryFactor'],
       problem: 'is missing',
-      cure: 'Say how many whole reais make a point',
+      remedy: 'Say how many whole reais make a point',
     };
   }
   if (details.prizes.length === 0) {
     yield {
       path: [...path, 'prizes'],
       problem: 'points buy nothing',
-      cure: 'List what they buy: id, campaignPrizeId, points, description',
+      remedy: 'List what they buy: id, campaignPrizeId, points, description',
     };
   }
   const categories = new Set(prizes.map(({ category }) => String(category?.id)));
@@ -128,7 +128,7 @@ function* pointsProblems(
       yield {
         path: [...path, 'checkoutRules', index, 'referenceValue'],
         problem: `no prize is of the category ${referenceValue}`,
-        cure: 'Name the id of a category that prizes have',
+        remedy: 'Name the id of a category that prizes have',
       };
     }
   }
@@ -153,7 +153,7 @@ export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, v
       yield {
         path: [...path, index, 'campaignPrizeId'],
         problem: `there is no prize ${campaignPrizeId}`,
-        cure: `Name one of ${ids.join(', ') || 'the list prizes, which is empty'}`,
+        remedy: `Name one of ${ids.join(', ') || 'the list prizes, which is empty'}`,
       };
     }
   }
@@ -170,7 +170,7 @@ export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Pro
       yield {
         path: [...path, index, 'quantity'],
         problem: `${quantity} prizes cannot be given`,
-        cure: `Write a whole number from ${least} on`,
+        remedy: `Write a whole number from ${least} on`,
       };
     }
   }
@@ -192,7 +192,7 @@ export function* tooManyPlaces(snapshot: CampaignSnapshot): Generator<Problem, v
     yield {
       path: ['campaign', 'engines', index, 'details', 'prizes'],
       problem: `prizes and alternates are ${places} together, and a draw can name ${maxPlaces}`,
-      cure: 'Give fewer away, or in several draws',
+      remedy: 'Give fewer away, or in several draws',
     };
   }
 }
@@ -208,14 +208,14 @@ export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, vo
     yield {
       path: secretPrizes,
       problem: 'the engine INSTANT_PRIZE has nothing to give',
-      cure: 'List the prizes: [{ "campaignPrizeId": 902, "quantity": 500 }]',
+      remedy: 'List the prizes: [{ "campaignPrizeId": 902, "quantity": 500 }]',
     };
   }
   if (engines.length === 0 && scheduled.length > 0) {
     yield {
       path: secretPrizes,
       problem: 'no engine INSTANT_PRIZE gives these prizes',
-      cure: 'Add the engine, or delete the list',
+      remedy: 'Add the engine, or delete the list',
     };
   }
   const total = scheduled.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -227,7 +227,7 @@ export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, vo
       yield {
         path: ['campaign', 'engines', index, 'details', name],
         problem: `${detail} prizes are announced, and ${total} are in secrets.instantPrizes`,
-        cure: 'Make the two the same',
+        remedy: 'Make the two the same',
       };
     }
   }
@@ -247,7 +247,7 @@ function* overdrawnPrizes(
     yield {
       path: [...secretPrizes, first, 'quantity'],
       problem: `${sum} of the prize ${id} are to be won, and there are ${quantity}`,
-      cure: `Lower it to ${quantity}, or raise the prize’s quantity`,
+      remedy: `Lower it to ${quantity}, or raise the prize’s quantity`,
     };
   }
 }
@@ -260,8 +260,8 @@ export function* prizesGivenTwice(snapshot: CampaignSnapshot, { former }: Campai
     const isAsBefore = former && earlier && unitsGiven(former, earlier).join() === units.join();
     if (units.length < 2 || sum <= prize.quantity || isAsBefore) continue;
     const problem = `${sum} of the prize ${prize.id} are given in ${units.length} ways, and there are ${prize.quantity}`;
-    const cure = 'Give it away in one of them, or make a prize of its own for each';
-    yield { path: ['prizes', index, 'quantity'], problem, cure };
+    const remedy = 'Give it away in one of them, or make a prize of its own for each';
+    yield { path: ['prizes', index, 'quantity'], problem, remedy };
   }
 }
 
@@ -277,7 +277,7 @@ export function* wrongPlaceholders({
     yield {
       path: ['products'],
       problem: `no product stands for ${bonusGenerator ? 'the accelerator' : 'what was bought'} in receipts`,
-      cure: `Add one with "hotsiteEnabled": false and "bonusGenerator": ${bonusGenerator}`,
+      remedy: `Add one with "hotsiteEnabled": false and "bonusGenerator": ${bonusGenerator}`,
     };
   }
   const givesBonus = campaign.engines.some(({ details }) =>
@@ -287,14 +287,14 @@ export function* wrongPlaceholders({
     yield {
       path: ['hotsite', 'pages', 'accelerator'],
       problem: 'a rule gives a bonus, and no receipt is asked for the product that earns it',
-      cure: 'Add { "question", "label", "extras" }, or take bonusGeneratorQty away',
+      remedy: 'Add { "question", "label", "extras" }, or take bonusGeneratorQty away',
     };
   }
   if (!products.some(({ hotsiteEnabled }) => hotsiteEnabled)) {
     yield {
       path: ['products'],
       problem: 'no product is shown on the home page',
-      cure: 'Add those that take part, with "hotsiteEnabled": true',
+      remedy: 'Add those that take part, with "hotsiteEnabled": true',
     };
   }
 }

@@ -12,13 +12,13 @@ export function* wrongOptIns({ campaign }: CampaignSnapshot): Generator<Problem,
     yield {
       path,
       problem: 'the opt-in PRIVACY is missing, which every sign-up sends',
-      cure: 'Add it, with "required": true and "displayOrder": 0',
+      remedy: 'Add it, with "required": true and "displayOrder": 0',
     };
   } else if (campaign.registerOptins[privacy]?.required === false) {
     yield {
       path: [...path, privacy, 'required'],
       problem: 'a sign-up without the regulation and the privacy policy is not possible',
-      cure: 'Set it to true',
+      remedy: 'Set it to true',
     };
   }
 }
@@ -30,19 +30,19 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
   for (const [index, { key, type, options }] of campaign.additionalFields.entries()) {
     const path = ['campaign', 'additionalFields', index, 'options'];
     if (type === 'SELECT' && options.length === 0) {
-      yield { path, problem: nothingToChoose, cure: 'List the options' };
+      yield { path, problem: nothingToChoose, remedy: 'List the options' };
     }
     const unknown = key === stateField ? options.filter((candidate) => !isState(candidate)) : [];
     if (unknown.length > 0) {
-      const cure = `Use their two letters: ${[...stateCodes.keys()].sort().join(' ')}`;
-      yield { path, problem: `${unknown.join(', ')} is no state`, cure };
+      const remedy = `Use their two letters: ${[...stateCodes.keys()].sort().join(' ')}`;
+      yield { path, problem: `${unknown.join(', ')} is no state`, remedy };
     }
   }
   if (incidentSubjects.length === 0) {
     yield {
       path: ['incidentSubjects'],
       problem: 'the contact form has no subject to choose',
-      cure: 'Add some; { "id": -1, "description": "Outros" } lets people write their own',
+      remedy: 'Add some; { "id": -1, "description": "Outros" } lets people write their own',
     };
   }
 }
@@ -50,26 +50,26 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
 export function* wrongPolls({ polls }: CampaignSnapshot): Generator<Problem, void> {
   for (const [index, { items }] of polls.entries()) {
     const path = ['polls', index, 'items'];
-    if (items.length === 0) yield { path, problem: 'it asks nothing', cure: 'Add a question' };
+    if (items.length === 0) yield { path, problem: 'it asks nothing', remedy: 'Add a question' };
     for (const [at, { type, options }] of items.entries()) {
       if (type !== 'SINGLE_CHOICE' || options.length > 1) continue;
-      const cure = 'List two options or more, or make it YES_NO or SCORE';
-      yield { path: [...path, at, 'options'], problem: nothingToChoose, cure };
+      const remedy = 'List two options or more, or make it YES_NO or SCORE';
+      yield { path: [...path, at, 'options'], problem: nothingToChoose, remedy };
     }
   }
 }
 
 interface Form {
   fits: RegExp;
-  cure: string;
+  remedy: string;
 }
 
-const onOrOff: Form = { fits: /^(true|false)$/, cure: 'Use "true", "false" or ""' };
-const number: Form = { fits: /^\d{1,6}$/, cure: 'Use a whole number' };
-const limit: Form = { fits: /^[1-9]\d{0,8}$/, cure: 'Use a whole number from 1 on' };
+const onOrOff: Form = { fits: /^(true|false)$/, remedy: 'Use "true", "false" or ""' };
+const number: Form = { fits: /^\d{1,6}$/, remedy: 'Use a whole number' };
+const limit: Form = { fits: /^[1-9]\d{0,8}$/, remedy: 'Use a whole number from 1 on' };
 const address: Form = {
   fits: /^(\/(?!\/)|https?:\/\/)\S+$/,
-  cure: 'Write an address that starts with / or https://',
+  remedy: 'Write an address that starts with / or https://',
 };
 
 const forms: Readonly<Record<string, Form>> = {
@@ -87,28 +87,28 @@ const forms: Readonly<Record<string, Form>> = {
   PRODUCT_MAX_QTD_SUM_TOTAL: number,
   PRODUCT_MIN_TOTAL_SUM_VALUE: {
     fits: /^\d+([.,]\d{1,2})?$/,
-    cure: 'Write an amount of reais like "10.00"',
+    remedy: 'Write an amount of reais like "10.00"',
   },
   CONSUMER_REGISTER_TYPES: {
     fits: /^(PERSON|CORPORATE)(\s*,\s*(PERSON|CORPORATE))?$/,
-    cure: 'Use "PERSON", "CORPORATE" or "PERSON,CORPORATE"',
+    remedy: 'Use "PERSON", "CORPORATE" or "PERSON,CORPORATE"',
   },
-  WINNER_PAGE_ENABLED: { fits: /^(true|false|1|0)$/, cure: 'Use "true", "false" or ""' },
-  WINNER_PAGE_TYPE: { fits: /^(PDF|IMAGE)$/, cure: 'Use PDF or IMAGE' },
+  WINNER_PAGE_ENABLED: { fits: /^(true|false|1|0)$/, remedy: 'Use "true", "false" or ""' },
+  WINNER_PAGE_TYPE: { fits: /^(PDF|IMAGE)$/, remedy: 'Use PDF or IMAGE' },
   CONSUMER_AFTER_COUPON_REGISTER_LINK: address,
   PRIVACY_POLICY_URL: address,
 };
 
 export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const setting = (code: string) => parameter(campaign, code) ?? '';
-  const problemOf = (code: string, cure: string): Problem => {
+  const problemOf = (code: string, remedy: string): Problem => {
     const index = campaign.parameters.findIndex((candidate) => candidate.code === code);
     const path = index < 0 ? [] : [index, 'value'];
     const problem = `${code} is '${setting(code)}'`;
-    return { path: ['campaign', 'parameters', ...path], problem, cure };
+    return { path: ['campaign', 'parameters', ...path], problem, remedy };
   };
-  for (const [code, { fits, cure }] of Object.entries(forms)) {
-    if (setting(code) !== '' && !fits.test(setting(code))) yield problemOf(code, cure);
+  for (const [code, { fits, remedy }] of Object.entries(forms)) {
+    if (setting(code) !== '' && !fits.test(setting(code))) yield problemOf(code, remedy);
   }
   const least = Number(setting('PRODUCT_MIN_QTD_SUM_TOTAL') || 0);
   if (Number(setting('PRODUCT_MAX_QTD_SUM_TOTAL') || Infinity) < least) {

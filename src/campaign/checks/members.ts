@@ -215,32 +215,32 @@ function patternOf(path: Path): string {
 }
 
 /** The problem of a value under its rule; null when there is none, or when its type is wrong. */
-export function breach(rule: MemberRule, value: unknown): { problem: string; cure: string } | null {
+export function breach(rule: MemberRule, value: unknown): { problem: string; remedy: string } | null {
   if (typeof value === 'number') return numberBreach(rule, value);
   if (typeof value !== 'string') return null;
   const { oneOf, pattern, example, notEmpty } = rule;
-  if (notEmpty && value.trim() === '') return { problem: 'the text is empty', cure: 'Write one' };
+  if (notEmpty && value.trim() === '') return { problem: 'the text is empty', remedy: 'Write one' };
   if (oneOf && !oneOf.includes(value)) {
-    return { problem: `'${value}' is unknown`, cure: `Use ${oneOf.join(' or ')}` };
+    return { problem: `'${value}' is unknown`, remedy: `Use ${oneOf.join(' or ')}` };
   }
   if (pattern && !pattern.test(value)) {
-    return { problem: `'${value}' has another form`, cure: `Write it like ${example}` };
+    return { problem: `'${value}' has another form`, remedy: `Write it like ${example}` };
   }
   return null;
 }
 
 function numberBreach({ minimum, maximum, whole, money }: MemberRule, value: number) {
   if (whole && !Number.isSafeInteger(value)) {
-    return { problem: `${value} is no whole number`, cure: 'Use a whole number' };
+    return { problem: `${value} is no whole number`, remedy: 'Use a whole number' };
   }
   if (minimum !== undefined && value < minimum) {
-    return { problem: `${value} is too small`, cure: `Use ${minimum} or more` };
+    return { problem: `${value} is too small`, remedy: `Use ${minimum} or more` };
   }
   if (maximum !== undefined && value > maximum) {
-    return { problem: `${value} is too large`, cure: `Use ${maximum} or less` };
+    return { problem: `${value} is too large`, remedy: `Use ${maximum} or less` };
   }
   if (money && Math.abs(Math.round(value * 100) / 100 - value) > 1e-9) {
-    return { problem: `${value} has more than two decimals`, cure: 'Round it to centavos' };
+    return { problem: `${value} has more than two decimals`, remedy: 'Round it to centavos' };
   }
   return null;
 }

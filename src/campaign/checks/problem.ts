@@ -8,7 +8,7 @@ export interface Problem {
   /** What is wrong, a clause without a full stop. */
   problem: string;
   /** What would be right, in the imperative, without a full stop. */
-  cure: string;
+  remedy: string;
 }
 
 export interface Place {
@@ -30,9 +30,9 @@ export class WrongCampaign extends Error {
     const lines = problems
       .map((problem) => ({ ...problem, place: placeOf(problem.path) }))
       .sort((a, b) => order(a.place, b.place))
-      .map(({ place, path, problem, cure }) => {
+      .map(({ place, path, problem, remedy }) => {
         const where = place ? `${place.line}:${place.column} ` : '';
-        return `  ${plainLine(`${where}${showPath(path)}: ${problem}. ${cure}.`)}`;
+        return `  ${plainLine(`${where}${showPath(path)}: ${problem}. ${remedy}.`)}`;
       });
     super([`Campaign from ${origin}: ${count}, so it is not used.`, ...lines].join('\n'));
     this.problems = problems;

@@ -16,7 +16,7 @@ export function shapeProblems<Value, Schema>(
     ({ path, value: actual }): Problem => ({
       path,
       problem: actual === undefined ? 'is missing' : `is ${displayValue(actual)}`,
-      cure: `${actual === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
+      remedy: `${actual === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
     }),
   );
   const isMisshapen = new Set(misshapen.map(({ path }) => JSON.stringify(path)));
@@ -59,7 +59,7 @@ function unknownMember(path: Path, known: readonly string[]): Problem {
   return {
     path,
     problem: `there is no member '${name}'`,
-    cure: near ? `Call it ${near}` : `Delete it; there are ${known.join(', ')}`,
+    remedy: near ? `Call it ${near}` : `Delete it; there are ${known.join(', ')}`,
   };
 }
 

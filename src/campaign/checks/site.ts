@@ -15,7 +15,7 @@ export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Pro
     yield {
       path: ['hotsite', 'theme', 'palette', ...(own ? [own] : [])],
       problem: sayUnreadable(pair),
-      cure: 'Choose a darker or a lighter one',
+      remedy: 'Choose a darker or a lighter one',
     };
   }
 }
@@ -28,15 +28,15 @@ export function* wrongCertificates({
   if (hotsite.status !== 'PUBLISHED') return;
   const { certificates } = hotsite.footer;
   const path = ['hotsite', 'footer', 'certificates'];
-  const cure = 'Give the number that the authorisation carries';
+  const remedy = 'Give the number that the authorisation carries';
   for (const [index, certificate] of certificates.entries()) {
     const problem = certificateProblem([], [certificate]);
-    if (problem) yield { path: [...path, index, 'number'], problem, cure };
+    if (problem) yield { path: [...path, index, 'number'], problem, remedy };
   }
   for (const engine of campaign.engines) {
     const own = certificates.filter(({ engineType }) => engineType === engine.type);
     const problem = own.length === 0 && certificateProblem([engine], []);
-    if (problem) yield { path, problem, cure };
+    if (problem) yield { path, problem, remedy };
   }
 }
 
@@ -50,14 +50,14 @@ export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem
     yield {
       path: [...path, 'steps'],
       problem: `there are ${steps.length} steps`,
-      cure: `Tell it in ${minSteps} or ${maxSteps}`,
+      remedy: `Tell it in ${minSteps} or ${maxSteps}`,
     };
   }
   if (title.length === 0 || title.length > 2) {
     yield {
       path: [...path, 'title'],
       problem: `the name stands in ${title.length} lines`,
-      cure: 'Break it into one or two',
+      remedy: 'Break it into one or two',
     };
   }
   for (const [index, { left, width }] of title.entries()) {
@@ -65,7 +65,7 @@ export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem
     yield {
       path: [...path, 'title', index, 'width'],
       problem: `left and width together are ${left + width}`,
-      cure: `The field is ${titleFieldWidth} wide: make one smaller`,
+      remedy: `The field is ${titleFieldWidth} wide: make one smaller`,
     };
   }
 }
@@ -83,7 +83,7 @@ export function* wrongRegulations(
       yield {
         path: [...path, 'name'],
         problem: `its regulation would have the address of '${before}', /regulamento/${slugOf(name)}`,
-        cure: 'Call one of the two otherwise',
+        remedy: 'Call one of the two otherwise',
       };
     }
     slugs.set(slugOf(name), name);
@@ -93,14 +93,14 @@ export function* wrongRegulations(
       yield {
         path: [...path, 'regulationUrl'],
         problem: `the site writes the PDF of its text into /regulamentos/, not as ${regulationUrl}`,
-        cure: 'Name it like /regulamentos/sorteio.pdf',
+        remedy: 'Name it like /regulamentos/sorteio.pdf',
       };
     }
     if (!text && regulationUrl.startsWith('/') && !hasFile(regulationUrl)) {
       yield {
         path: [...path, 'regulationUrl'],
         problem: `there is neither a text for ${type} nor a file ${regulationUrl}`,
-        cure: 'Write the text into hotsite.pages.regulations, or put the PDF beside the campaign',
+        remedy: 'Write the text into hotsite.pages.regulations, or put the PDF beside the campaign',
       };
     }
   }
@@ -115,7 +115,7 @@ export function* missingPictures(
     yield {
       path,
       problem: `there is no picture ${text}`,
-      cure: 'Put the file into the folder of the campaign’s file, or name another',
+      remedy: 'Put the file into the folder of the campaign’s file, or name another',
     };
   }
 }
@@ -146,7 +146,7 @@ export function* otherBrands(snapshot: CampaignSnapshot): Generator<Problem, voi
     yield {
       path,
       problem: `the text names '${name}', another brand's`,
-      cure: `Write it for ${hotsite.header.brand}`,
+      remedy: `Write it for ${hotsite.header.brand}`,
     };
   }
 }

@@ -134,8 +134,8 @@ export async function exportParticipants(call: CommandCall): Promise<readonly Ro
     ? await write(null)
     : await replaceFile(path, write);
   if (refused.size > 0) {
-    const cure = 'consumers rename gives a name its 6 letters; then write the list again';
-    progress(`SCPC would refuse lines of people ${shortListOf(refused)}: ${cure}.`);
+    const remedy = 'consumers rename gives a name its 6 letters; then write the list again';
+    progress(`SCPC would refuse lines of people ${shortListOf(refused)}: ${remedy}.`);
   }
   if (erased.size > 0) {
     progress(`Only a list from before they left names people ${shortListOf(erased)}.`);

@@ -111,8 +111,8 @@ async function settle(call: CommandCall): Promise<readonly Row[] | Refusal> {
   if (to === 'ERROR' && options.batch === undefined && !isRefusal(rows)) {
     const inFile = rows.filter(({ from, batch }) => from === 'TRANSFER_REQUESTED' && batch);
     const named = inFile.map(({ id }) => id).join(' ');
-    const cure = `Unless it refused them: withdrawals correct ${named} transfer_requested`;
-    if (named) call.progress(`The bank has these in a file: ${named}. ${cure}`);
+    const remedy = `Unless it refused them: withdrawals correct ${named} transfer_requested`;
+    if (named) call.progress(`The bank has these in a file: ${named}. ${remedy}`);
   }
   return rows;
 }
@@ -158,8 +158,8 @@ async function reportDebt(
 ): Promise<void> {
   const entries = await findCashbackEntries(queries, consumerId);
   const waiting = entries.filter(({ status }) => status === 'PENDING').map(({ id }) => id);
-  const cure = waiting.length > 0 ? `; withdrawals settle ${waiting.join(' ')} error` : '';
-  progress(`Consumer ${consumerId} now owes ${formatMoney(-balance)} (wallets negative)${cure}.`);
+  const remedy = waiting.length > 0 ? `; withdrawals settle ${waiting.join(' ')} error` : '';
+  progress(`Consumer ${consumerId} now owes ${formatMoney(-balance)} (wallets negative)${remedy}.`);
 }
 
 async function listBatches(call: CommandCall): Promise<readonly Row[]> {
@@ -270,8 +270,8 @@ function reportLeftOut({ progress }: CommandCall, { blocked, withoutKey, owing }
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
   if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
   if (owing > 0) {
-    const cure = 'settle them as error, then they can withdraw what is left';
-    progress(`Left out: ${owing} of people who owe (wallets negative); ${cure}.`);
+    const remedy = 'settle them as error, then they can withdraw what is left';
+    progress(`Left out: ${owing} of people who owe (wallets negative); ${remedy}.`);
   }
 }
 

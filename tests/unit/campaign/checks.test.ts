@@ -30,7 +30,7 @@ function said(change: (campaign: Unchecked) => void): string[] {
   const campaign = sample();
   change(campaign);
   return campaignProblems(campaign, source).map(
-    ({ path, problem, cure }) => `${showPath(path)}: ${problem}. ${cure}.`,
+    ({ path, problem, remedy }) => `${showPath(path)}: ${problem}. ${remedy}.`,
   );
 }
 

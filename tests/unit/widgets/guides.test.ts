@@ -18,7 +18,7 @@ import { catalogue, framingOf, settingTexts } from '../../../widgets/attributes.
 import { version } from '../../../widgets/build/versions.ts';
 import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/page-guides.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
-import { formNames } from '../../../widgets/problems/cures.ts';
+import { formNames } from '../../../widgets/problems/remedies.ts';
 import { complaints } from './installed-package.ts';
 
 const origin = 'https://promocao.example';
