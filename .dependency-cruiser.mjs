@@ -123,7 +123,7 @@ const rows = [
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are; a page's head holds its policy.
-    may: '^src/(layouts|sections|drawings|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(attributes|version-policy|guides/page-guides|host/frame-element|problems/cures)\\.ts$',
+    may: '^src/(layouts|sections|drawings|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(attributes|version-policy|guides/page-guides|host/frame-element|problems/remedies)\\.ts$',
   },
   {
     name: 'widgets',

@@ -13,7 +13,7 @@ import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { createJobs, type Jobs } from './periodic-jobs.ts';
 import { linkSigningKey } from './receipts/receipt-files.ts';
-import { seed } from './seed.ts';
+import { loadOrCreateCampaign } from './load-or-create-campaign.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { defaultPasswordCost, passwordLimits } from './services/identity/password-hash.ts';
@@ -61,7 +61,7 @@ export async function startUp(
   const { now, log, fetch = globalThis.fetch } = options;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const state: CampaignState = {
-    current: await seed(database, settings, { now: now(), warn }),
+    current: await loadOrCreateCampaign(database, settings, { now: now(), warn }),
   };
   await rememberDatabase(database, campaignIdOf(state.current.snapshot.campaign));
   await makeKeys(database);

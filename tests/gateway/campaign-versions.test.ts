@@ -13,7 +13,7 @@ import {
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
-import { seed } from '../../src/gateway/seed.ts';
+import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
@@ -446,7 +446,7 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
   const campaignFile = await fileWith(newAnswer);
   const warnings: string[] = [];
   const start = (file: string | null) =>
-    seed(
+    loadOrCreateCampaign(
       database,
       { ...settings, campaignFile: file },
       {

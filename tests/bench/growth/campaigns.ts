@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import type { Database } from '../../../src/gateway/db/database.ts';
-import { seed } from '../../../src/gateway/seed.ts';
+import { loadOrCreateCampaign } from '../../../src/gateway/load-or-create-campaign.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
@@ -35,7 +35,7 @@ async function measureOneOfMany(): Promise<Figure[]> {
     const values = {
       'campaign read': await timeCall(() => site.call(getCampaign)),
       'campaign found by a gateway that starts': await timeCall(() =>
-        seed(database, settings, context),
+        loadOrCreateCampaign(database, settings, context),
       ),
       'receipt sent': await timeCall(() => sendOne(site, person)),
     };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { seed } from '../../src/gateway/seed.ts';
+import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -19,7 +19,7 @@ test('tables and campaign are created once, however many processes start at once
   const start = async () => {
     const database = await openDatabase(url);
     const warn = (sentence: string) => warnings.push(sentence);
-    const snapshot = await seed(database, settings, { now, warn });
+    const snapshot = await loadOrCreateCampaign(database, settings, { now, warn });
     const counts = await database.query(
       `select (select count(*) from migrations) as migrations,
          (select count(*) from campaigns) as campaigns,
@@ -48,9 +48,9 @@ test('a start that broke off leaves nothing half made', async () => {
       }),
   };
   const quiet = { now, warn: () => {} };
-  await expect(seed(breaking, settings, quiet)).rejects.toThrow('The power failed');
+  await expect(loadOrCreateCampaign(breaking, settings, quiet)).rejects.toThrow('The power failed');
   expect(await database.query('select 1 from campaigns')).toEqual([]);
-  await seed(database, settings, quiet);
+  await loadOrCreateCampaign(database, settings, quiet);
   expect(await database.query('select 1 from instant_prizes')).toHaveLength(500);
   await database.close();
 });
@@ -84,7 +84,7 @@ test('a campaign that is stored starts although its file is wrong by now, and sa
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);
   const start = (database: Database) =>
-    seed(database, { ...settings, campaignFile }, { now, warn });
+    loadOrCreateCampaign(database, { ...settings, campaignFile }, { now, warn });
   expect(await start(gateway.database)).toMatchObject({ version: 1 });
   expect(warnings).toEqual([expect.stringContaining(`Campaign from ${campaignFile}: `)]);
   const empty = await openDatabase(await createPostgresDatabase());
@@ -98,7 +98,7 @@ test('a difference is reported once', async () => {
   const { gateway, close } = await openGateway({ now });
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);
-  await seed(gateway.database, { ...settings, window: 'after' }, { now, warn });
+  await loadOrCreateCampaign(gateway.database, { ...settings, window: 'after' }, { now, warn });
   expect(warnings).toEqual([
     'The database keeps the campaign it was seeded with: CAMPAIGN_WINDOW is live, not after.',
   ]);
@@ -109,7 +109,7 @@ test('a gateway of one tenant does not start with the campaign of another', asyn
   const { gateway, signUp, close } = await openGateway({ now });
   const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
   const start = (database: Database, change: Partial<Settings> = {}) =>
-    seed(database, { ...settings, identity, ...change }, { now, warn: expect.fail });
+    loadOrCreateCampaign(database, { ...settings, identity, ...change }, { now, warn: expect.fail });
   const sentence = /of the tenant embedded, .+ and this gateway of other: start it with TENANT_ID/;
   await expect(start(gateway.database)).rejects.toThrow(sentence);
   await signUp();

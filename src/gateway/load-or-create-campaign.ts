@@ -26,13 +26,13 @@ import { type Settings, SettingsError } from './settings/settings.ts';
 const sampleId = '19';
 
 /**
- * The database's campaign, in its newest version. An empty database is seeded from CAMPAIGN_FILE,
- * else with the sample, in one transaction.
+ * The database's campaign, in its newest version. An empty database gets that of CAMPAIGN_FILE,
+ * else the sample, in one transaction.
  * @param warn called with a sentence when the stored campaign differs from the settings
  * @throws Error when CAMPAIGN_FILE is of another campaign, or wrong while the database is empty
  * @throws SettingsError when the campaign names another tenant than the settings
  */
-export async function seed(
+export async function loadOrCreateCampaign(
   database: Database,
   settings: Settings,
   { now, warn }: { now: Date; warn: (sentence: string) => void },
@@ -41,7 +41,7 @@ export async function seed(
   const isStored = (await findCampaignIds(database)).length === 1;
   const fromFile = file ? await readCampaignOrWarn(file, isStored ? warn : null) : null;
   const { row, isNew } = await database.transaction((queries) =>
-    findOrSeed(queries, settings, { fromFile, now }),
+    findOrCreate(queries, settings, { fromFile, now }),
   );
   const current = currentCampaignOf(row);
   if (fromFile && file && !isNew) warnIfFileDiffers(current, { file, fromFile, warn });
@@ -64,7 +64,7 @@ async function readCampaignOrWarn(
   }
 }
 
-async function findOrSeed(
+async function findOrCreate(
   queries: Queries,
   settings: Settings,
   { fromFile, now }: { fromFile: CampaignSnapshot | null; now: Date },
@@ -80,7 +80,7 @@ async function findOrSeed(
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
   checkTenant({ snapshot: fresh }, settings, false);
-  const isNew = await seedFresh(queries, settings, { fresh, now });
+  const isNew = await createCampaign(queries, settings, { fresh, now });
   const id = campaignIdOf(fresh.campaign);
   const row = await findCampaign(queries, id);
   if (!row) throw new Error(`Campaign ${id} was not written`);
@@ -107,7 +107,7 @@ function checkTenant(
 }
 
 /** False when another gateway has just done so. */
-async function seedFresh(
+async function createCampaign(
   queries: Queries,
   { variant, window, campaignFile }: Settings,
   { fresh, now }: { fresh: CampaignSnapshot; now: Date },
@@ -122,7 +122,7 @@ async function seedFresh(
   });
   if (!isNew) return false;
   const files = campaignFile ? await readPictures(campaignFile, fresh) : [];
-  await seedCampaign(queries, fresh);
+  await insertStockAndSecrets(queries, fresh);
   await insertPictures(queries, id, files);
   await insertVersion(queries, id, {
     version: 1,
@@ -157,7 +157,7 @@ async function findStoredCampaign(
   return findCampaign(queries, campaignId);
 }
 
-async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
+async function insertStockAndSecrets(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
   const stock = snapshot.prizes.map(({ id, quantity }) => ({
     campaignPrizeId: Number(id),
     quantity,
