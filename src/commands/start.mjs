@@ -3,7 +3,7 @@ import { environment, installPackages, root } from './install.mjs';
 
 installPackages();
 
-const server = spawn('node', ['src/commands/serve.ts'], {
+const server = spawn('node', ['src/commands/serve-and-rebuild.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: environment(),

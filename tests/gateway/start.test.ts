@@ -74,7 +74,7 @@ async function start(name: string, variables: Record<string, string> = {}) {
   const port = await freePort();
   const dataDirectory = join(folder.path, name);
   if (!(await readdir(folder.path)).includes(name)) copyEmptyDatabase(dataDirectory);
-  const child = spawn(process.execPath, [...briefly, 'src/commands/serve.ts'], {
+  const child = spawn(process.execPath, [...briefly, 'src/commands/serve-and-rebuild.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

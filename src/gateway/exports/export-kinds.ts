@@ -38,7 +38,7 @@ import {
   receiptsSql,
   redemptionsSql,
   withdrawalsSql,
-} from './queries.ts';
+} from './list-and-daily-queries.ts';
 
 type Cell = string | number | Date | null;
 export type ExportPages = AsyncGenerator<Cell[][], void>;

@@ -28,7 +28,7 @@ import { writePrivateFile } from '../private-files.ts';
 import { deleteDueFiles } from '../receipts/file-deletion.ts';
 import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
-import { describeConsumer } from './describe-consumer.ts';
+import { describeConsumer } from './describe-for-operator.ts';
 import { eraseConsumer, eraseExpiredHolds } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { followChanges } from '../../../src/commands/serve.ts';
+import { followChanges } from '../../../src/commands/serve-and-rebuild.ts';
 
 /** A gateway's data, and a build that fails as long as the disk is full. */
 function site() {
