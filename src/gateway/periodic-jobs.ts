@@ -23,11 +23,7 @@ import { stampLedger } from './time-stamps/stamp-ledger.ts';
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** A new job has a line here and in `schedule`. */
-export function createJobs(
-  gateway: Gateway,
-  state: CampaignState,
-  fetch: typeof globalThis.fetch,
-) {
+export function createJobs(gateway: Gateway, state: CampaignState, fetch: typeof globalThis.fetch) {
   return {
     followCampaign: () => followCampaign(gateway, state, fetch),
     /** Sends all due emails, including those that other gateways queued. */
@@ -47,13 +43,9 @@ export function createJobs(
 
 type ScheduledJobs = Jobs & { followClock(): Promise<void> };
 
-/**
- * In the order in which they stop. Those that may be cut short are not waited for: the next run, of
- * any gateway, repeats them.
- */
+/** In the order in which they stop. The next run, of any gateway, repeats what was cut short. */
 const schedule: readonly {
   name: keyof ScheduledJobs;
-  /** Names the job in the log of failures. */
   event: string;
   everyMs: number;
   mayBeCutShort?: true;
@@ -80,10 +72,7 @@ export function startJobs(gateway: Gateway, jobs: ScheduledJobs): () => Promise<
   };
 }
 
-/**
- * Runs one at a time; logs only the first of equal failures in a row, and counts all.
- * @returns what stops it, and waits for the run that is under way
- */
+/** Runs one at a time; logs only the first of equal failures in a row, and counts all. */
 function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
   let lastFailure: string | null = null;
   let isBusy = false;

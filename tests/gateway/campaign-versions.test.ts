@@ -12,8 +12,8 @@ import {
   insertVersion,
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
-import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { loadOrCreateCampaign } from '../../src/gateway/load-or-create-campaign.ts';
+import { moveRedemption } from '../../src/gateway/redemptions/move-redemption.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';

@@ -109,7 +109,11 @@ test('a gateway of one tenant does not start with the campaign of another', asyn
   const { gateway, signUp, close } = await openGateway({ now });
   const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
   const start = (database: Database, change: Partial<Settings> = {}) =>
-    loadOrCreateCampaign(database, { ...settings, identity, ...change }, { now, warn: expect.fail });
+    loadOrCreateCampaign(
+      database,
+      { ...settings, identity, ...change },
+      { now, warn: expect.fail },
+    );
   const sentence = /of the tenant embedded, .+ and this gateway of other: start it with TENANT_ID/;
   await expect(start(gateway.database)).rejects.toThrow(sentence);
   await signUp();

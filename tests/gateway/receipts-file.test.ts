@@ -268,8 +268,7 @@ test('a picture that was replaced during the upload of another is removed too', 
   );
   const [first = '', second = '', third = ''] = pictures;
   const { body: receipt } = await sendFile(first);
-  const askForAnother = () =>
-    moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE' });
+  const askForAnother = () => moderate(site, receipt.id, { to: 'REQUESTED_NEW_IMAGE' });
   const parameters = { couponId: Number(receipt.id) };
   const replace = (imageBase64: string) =>
     site.call(replaceReceiptImage, { token: ana.token, parameters, body: { imageBase64 } });

@@ -18,7 +18,11 @@ function busyQueue(changed: Partial<QueueLimits> = {}) {
   const all: Promise<unknown>[] = [queue.run({ queueKey: 'first' }, () => promise)];
   const add = (key: string, { hasPriority = false, size = 1, signal }: TaskOptions = {}) => {
     const task = queue
-      .run({ queueKey: key, hasPriority, ...(signal && { signal }) }, async () => done.push(key), size)
+      .run(
+        { queueKey: key, hasPriority, ...(signal && { signal }) },
+        async () => done.push(key),
+        size,
+      )
       .catch((error: unknown) => {
         expect(error).toBeInstanceOf(Busy);
         done.push(`${key} refused`);

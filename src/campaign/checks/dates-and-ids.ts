@@ -96,7 +96,8 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
       yield {
         path,
         problem: `${formatDate(day)} is a ${weekday}, and extractions are on Wednesdays and Saturdays`,
-        remedy: 'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
+        remedy:
+          'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
       };
     }
     if (day <= lastDay) {

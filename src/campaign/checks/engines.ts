@@ -44,7 +44,8 @@ function* drawProblems(
     yield {
       path: [...path, 'rules'],
       problem: 'the draw gives no numbers',
-      remedy: 'Add a rule: { "inputType": "MONETARY", "type": "PER_ITEM", "quantity": 1, "minAmount": 10 }',
+      remedy:
+        'Add a rule: { "inputType": "MONETARY", "type": "PER_ITEM", "quantity": 1, "minAmount": 10 }',
     };
   }
   for (const [index, { minAmount, maxAmount, bonusGeneratorQty, ...rule }] of rules.entries()) {

@@ -215,7 +215,10 @@ function patternOf(path: Path): string {
 }
 
 /** The problem of a value under its rule; null when there is none, or when its type is wrong. */
-export function breach(rule: MemberRule, value: unknown): { problem: string; remedy: string } | null {
+export function breach(
+  rule: MemberRule,
+  value: unknown,
+): { problem: string; remedy: string } | null {
   if (typeof value === 'number') return numberBreach(rule, value);
   if (typeof value !== 'string') return null;
   const { oneOf, pattern, example, notEmpty } = rule;

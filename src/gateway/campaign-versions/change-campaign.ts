@@ -26,8 +26,8 @@ import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { drawRules } from '../rewards/prepare-engines.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
 import {
-  findFirstTenant,
   findDrawsWithNumbers,
+  findFirstTenant,
   findNewestCommitments,
   findPictureHashes,
   findVersion,
@@ -74,7 +74,11 @@ export async function applyCampaign(
     hasStarted,
     isClosed: await isCampaignClosed(queries, campaignId),
     drawsWithNumbers: await findDrawsWithNumbers(queries, campaignId),
-    formerlyOptionalOptIns: await findFormerlyOptionalOptIns(queries, campaignId, snapshot.campaign.registerOptins),
+    formerlyOptionalOptIns: await findFormerlyOptionalOptIns(
+      queries,
+      campaignId,
+      snapshot.campaign.registerOptins,
+    ),
     drawsAsCommitted: drawsAsCommitted(snapshot, committed),
     firstTenant: await findFirstTenant(queries, campaignId),
   });

@@ -108,7 +108,10 @@ export async function findFirstTenant(
   return row?.tenant ?? null;
 }
 
-export async function findDrawsWithNumbers(queries: Queries, campaignId: number): Promise<Set<string>> {
+export async function findDrawsWithNumbers(
+  queries: Queries,
+  campaignId: number,
+): Promise<Set<string>> {
   const rows = await queries.query<{ id: string }>(
     `select engine_id::text as id from lucky_number_sequences
      where campaign_id = $1 and issued > 0`,

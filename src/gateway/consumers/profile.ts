@@ -25,12 +25,7 @@ import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts
 import { readdressIncidents } from '../support/queries.ts';
 import { findPendingPaidTo } from '../wallets/queries.ts';
 import { findOptIns } from './consents.ts';
-import {
-  changeBirthDate,
-  changeConsumer,
-  changeEmail,
-  eraseMentions,
-} from './queries.ts';
+import { changeBirthDate, changeConsumer, changeEmail, eraseMentions } from './queries.ts';
 
 type Changes = BodyOf<typeof updateConsumer>;
 type ProfileAnswers = Consumer['additionalFields'];

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { errorCode, throwDatabaseFailure, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../logging.ts';
 import {
+  type AutocommitQueries,
   type Database,
   lockKey,
-  type AutocommitQueries,
   operatorLimits,
   type PostgresLimits,
   type Queries,

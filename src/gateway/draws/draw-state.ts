@@ -15,7 +15,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 import { findMilestones } from '../ledger/queries.ts';
-import { type DrawCutoff, findNumbersByDraw, blockDraws } from './draw-queries.ts';
+import { blockDraws, type DrawCutoff, findNumbersByDraw } from './draw-queries.ts';
 
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */

@@ -13,10 +13,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  /**
-   * Among whose calls it is unique: the caller's. Without an account also among all calls with this
-   * body, since a phone that changes its network retries from another address.
-   */
+  /** The caller's; for an address also the body's, since a phone may retry from another address. */
   scopes: string[];
   route: string;
   keySha256: string;

@@ -64,7 +64,9 @@ export function limitMalformed(
 }
 
 /** Past this limit of failed bot checks, an address's calls take turns. */
-const failedBotChecks: RateLimit = { address: { calls: 1200, seconds: 60, queueWhenExceeded: true } };
+const failedBotChecks: RateLimit = {
+  address: { calls: 1200, seconds: 60, queueWhenExceeded: true },
+};
 
 export async function checkBot(
   gateway: Gateway,

@@ -242,7 +242,10 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
 }
 
 /** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
-function hasValidParameters(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
+function hasValidParameters(
+  gateway: Gateway,
+  parameters: Readonly<Record<string, string>>,
+): boolean {
   const { campaignId = String(gateway.campaignId) } = parameters;
   const hasNul = Object.values(parameters).some((value) => value.includes('\0'));
   return campaignId === String(gateway.campaignId) && !hasNul;

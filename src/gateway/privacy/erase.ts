@@ -28,7 +28,7 @@ import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { deleteUser } from '../db/queries/identity.ts';
 import { documentMac } from '../db/queries/secrets.ts';
-import { findWins, blockDraws } from '../draws/draw-queries.ts';
+import { blockDraws, findWins } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';

@@ -103,11 +103,7 @@ function deleteDueFile({ database, storage, now }: FileStore, fileKey: string): 
 const isDueSql = '(kept_until is null or kept_until <= $now)';
 
 /** An older file is in `receipts/`: whose it was, a receipt with the same hash shows. */
-async function findDueFiles(
-  queries: Queries,
-  campaignId: number,
-  now: Date,
-): Promise<string[]> {
+async function findDueFiles(queries: Queries, campaignId: number, now: Date): Promise<string[]> {
   const hadFile = (campaigns: string) => `exists (
     select from receipts where campaign_id in (${campaigns})
       and file_sha256 = split_part(files_to_remove.file_key, '/', 2))`;

@@ -210,7 +210,11 @@ export async function findEarlierReceipts(
 
 export async function markForReview(
   queries: Queries,
-  { id, status, reasons }: Pick<ReceiptRecord, 'id' | 'status'> & { reasons: readonly ReviewReason[] },
+  {
+    id,
+    status,
+    reasons,
+  }: Pick<ReceiptRecord, 'id' | 'status'> & { reasons: readonly ReviewReason[] },
 ): Promise<void> {
   await queries.query('update receipts set status = $2, review_reasons = $3 where id = $1', [
     id,

@@ -219,7 +219,10 @@ export interface FreedPrize {
 }
 
 /** Returns freed prizes that no one has won again, each of them only once. */
-export function takeUndeclaredFreedPrizes(queries: Queries, campaignId: number): Promise<FreedPrize[]> {
+export function takeUndeclaredFreedPrizes(
+  queries: Queries,
+  campaignId: number,
+): Promise<FreedPrize[]> {
   return queries.query(
     `update instant_prizes set consumer_id = null
      where campaign_id = $1 and receipt_id is null and consumer_id is not null

@@ -87,9 +87,7 @@ export async function endEngineOrders(
   );
 }
 
-const drawEndedEvents = JSON.stringify([
-  { status: 'NOT_ELIGIBLE', message: drawEndedSentence },
-]);
+const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
 
 /** Ends orders of engines that the campaign no longer has, and of draws past their hour. */
 export async function endWaitingOrders(

@@ -41,11 +41,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
 
   const allQueues = () => [...priorityQueues.values(), ...otherQueues.values()];
 
-  function makeQueueRoom(
-    ownWaiters: readonly Waiter[],
-    size: number,
-    hasPriority: boolean,
-  ): void {
+  function makeQueueRoom(ownWaiters: readonly Waiter[], size: number, hasPriority: boolean): void {
     if (ownWaiters.length >= limits.perQueue) throw new Busy(name);
     while (waitingSize + size > limits.total) {
       const [longest = []] = allQueues().toSorted((a, b) => b.length - a.length);

@@ -21,7 +21,6 @@ const maxSidePixels = 4096;
 
 const quality = 90;
 
-/** Either the file, or what is wrong with it. */
 type Outcome<File> = { file: File; violation: null } | { file: null; violation: ReceiptViolation };
 
 interface UploadedFile {

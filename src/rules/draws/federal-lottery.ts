@@ -64,7 +64,6 @@ export function otherDecidingDay(day: string, drawTurn: DrawTurn): string | null
   return isSpecial ? null : dueDay;
 }
 
-/** Whether the declared hour has come. */
 export function isExtractionOver(rules: DrawTurn['rules'], now: Date): boolean {
   const hour = rules?.extractionAt;
   return !!hour && now >= instantOf(hour);

@@ -143,10 +143,7 @@ const buyerAt = 5;
 /** Characters of a CNPJ and a CPF; kind 3 is a foreigner, who has neither. */
 const documentLengths: Readonly<Record<string, number>> = { '1': 14, '2': 11 };
 
-/**
- * What the tax office is asked with, without the QR code's address, which is untrusted. Null for
- * other codes and test receipts.
- */
+/** Leaves out the QR code's address, which is untrusted. Null for other codes and test receipts. */
 export function qrParameters(text: string): { accessKey: AccessKey; parameters: string } | null {
   // Decoded by hand: URLSearchParams would turn the plus signs of a signature into blanks.
   const plain = text.replaceAll(/%(?:7C|2B|2F|3D)/gi, (code) => decodeURIComponent(code));

@@ -8,9 +8,8 @@ import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
 
 /**
- * What people read when a call is refused or something is done. Where the specification gives the
- * words they stay as they are, mistakes of spelling too. Sentences beside wrong fields are in
- * `field-messages.ts`, those about a receipt in `receipt-messages.ts`.
+ * What people read when a call is refused or something is done; words that were given to us keep
+ * their slips. Beside wrong fields: `field-messages.ts`; about a receipt: `receipt-messages.ts`.
  */
 export const duplicateMessages = {
   document: 'Documento já cadastrado',

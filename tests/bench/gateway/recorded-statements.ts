@@ -1,4 +1,4 @@
-import type { Database, AutocommitQueries, Queries } from '../../../src/gateway/db/database.ts';
+import type { AutocommitQueries, Database, Queries } from '../../../src/gateway/db/database.ts';
 
 /** A statement that was run, with the values of its parameters; `begin` and `commit` among them. */
 export interface Statement {

@@ -63,10 +63,7 @@ export function afterIdSql(id: string, group = ''): string {
   return `${id} > $after ${group} order by ${id} limit $size`;
 }
 
-/**
- * All rows of a long list, a page per statement, so that it blocks no call.
- * @param find gets the last row of the page before; null for the first page
- */
+/** A page per statement, so that a long list blocks no call. @param find gets the last row so far */
 export async function* readInPages<Row>(
   size: number,
   find: (last: Row | null) => Promise<Row[]>,

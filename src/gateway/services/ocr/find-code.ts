@@ -15,11 +15,11 @@ import {
 } from '../../../rules/receipts/code-in-picture.ts';
 import {
   isHalfOfKey,
+  qrParameters,
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromHalves,
   receiptFromQr,
-  qrParameters,
 } from '../../../rules/receipts/receipt-qr.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';

@@ -56,10 +56,7 @@ export async function readInTurn<Answer>(
   }
 }
 
-/**
- * Starts a reading. @returns it, and what it has read as soon as it knows the code for the tax
- * office, which may be never
- */
+/** `withCode` is what was read up to the code for the tax office; it may never resolve. */
 export function readWatchingForCode<Answer>(
   start: (onProgress: (soFar: OcrAnswer) => void) => Promise<Answer>,
 ): { reading: Promise<Answer>; withCode: Promise<OcrAnswer> } {

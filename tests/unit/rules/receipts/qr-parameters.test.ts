@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  receiptFromQr,
   qrParameters,
+  receiptFromQr,
   withBuyer,
 } from '../../../../src/rules/receipts/receipt-qr.ts';
 import { qrText } from '../../../support/receipts/qr-text.ts';
