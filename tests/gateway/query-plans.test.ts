@@ -33,6 +33,7 @@ const grown = [
   'lucky_numbers',
   'points_entries',
   'poll_answers',
+  'rate_limits',
   'receipts',
   'receipt_moderations',
   'redemptions',
@@ -89,6 +90,7 @@ test('an erasure among two thousand people reads no large table whole', async ()
   expect(readingWhole(plans, grown)).toEqual([]);
   const planOf = (statement: string) => plans.find((plan) => plan.includes(statement));
   expect(planOf('update consumers set additional_fields')).toContain('consumers_by_answer');
+  expect(planOf('phone = $3')).toMatch(/Index Cond: .*\bphone =/);
   expect(planOf('delete from poll_answers')).toContain('poll_answers_by_consumer');
 });
 

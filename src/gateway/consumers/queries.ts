@@ -185,7 +185,8 @@ async function ownPhone(
   { id, campaignId, phone }: Pick<ConsumerRecord, 'id' | 'campaignId' | 'phone'>,
 ): Promise<string | null> {
   const rows = await queries.query(
-    'select from consumers where campaign_id = $2 and phone = $3 and id <> $1 limit 1',
+    `select from consumers
+     where campaign_id = $2 and phone = $3 and phone <> '' and id <> $1 limit 1`,
     [id, campaignId, phone],
   );
   return rows.length === 0 ? phone : null;
