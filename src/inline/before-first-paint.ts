@@ -38,13 +38,13 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   };
   const mark = () => {
     markPhase();
+    htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
     try {
       htmlState.session =
         JSON.parse(localStorage[session] ?? '{}').tenantId === tenant ? 'in' : 'out';
     } catch {}
   };
   mark();
-  htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
     // Without a code this throws. The gateway may refuse a whole sign-up for other characters.
     const [, code] = /[?&]mgm=([\w-]{1,40})/.exec(location.search) as unknown as string[];

@@ -95,6 +95,13 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
   };
 
   start();
+  // Cookies may have been answered in another tab, or after the browser kept this page.
+  addEventListener('visibilitychange', () => {
+    if (document.hidden) return;
+    // Scripts from elsewhere would stay.
+    if (isStarted && htmlState.consent !== 'accepted') location.reload();
+    start();
+  });
   addEventListener('click', ({ target }) => {
     const control = target instanceof Element && target.closest('a,button,summary');
     if (!control) return;

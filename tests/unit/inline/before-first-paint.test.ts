@@ -146,6 +146,17 @@ test('a page that was left and is returned to knows who has signed out elsewhere
   expect(marks['session']).toBe('out');
 });
 
+test('a page that was left and is returned to knows how cookies were answered elsewhere meanwhile', () => {
+  bootPage();
+  expect(marks['consent']).toBe('asked');
+  const cookie = vi.spyOn(document, 'cookie', 'get');
+  for (const answer of ['accepted', 'asked']) {
+    cookie.mockReturnValue(`promo_consent=${answer}`);
+    returnToPage();
+    expect(marks['consent']).toBe(answer);
+  }
+});
+
 test('an entry that cannot be read says nothing about who is signed in', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();

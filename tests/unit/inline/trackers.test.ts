@@ -1,15 +1,21 @@
 // @vitest-environment happy-dom
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { trackersScript } from '../../../src/inline/trackers.ts';
 
 const marks = document.documentElement.dataset;
+
+/** Test files share a window. */
+const ended = new AbortController();
+afterAll(() => ended.abort());
 
 beforeAll(() => {
   // The tag manager's own script would come from outside.
   vi.spyOn(document.head, 'append').mockImplementation(() => {});
   marks['consent'] = 'accepted';
   new Function(trackersScript({ tagManager: 'GTM-1', clarity: null, pixel: null }))();
-  document.body.addEventListener('click', (event) => event.preventDefault());
+  document.body.addEventListener('click', (event) => event.preventDefault(), {
+    signal: ended.signal,
+  });
   document.body.innerHTML = `
     <details><summary>Maria Souza 529.982.247-25.pdf Ver a nota inteira</summary></details>
     <a href="/transparencia?numero=4.50153" aria-label="4.50153: confira este número">4.50153</a>
@@ -55,4 +61,30 @@ test('trackers get nothing after the user withdraws consent', () => {
   marks['consent'] = 'asked';
   expect(presses()).toEqual([]);
   marks['consent'] = 'accepted';
+});
+
+test('a page that is returned to is loaded anew without trackers where consent was withdrawn elsewhere', () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  const visibility = vi.spyOn(document, 'hidden', 'get');
+  const change = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  visibility.mockReturnValue(false);
+  change();
+  marks['consent'] = 'asked';
+  visibility.mockReturnValue(true);
+  change();
+  expect(reload, 'a page that is being left').not.toHaveBeenCalled();
+  visibility.mockReturnValue(false);
+  change();
+  expect(reload).toHaveBeenCalledOnce();
+  marks['consent'] = 'accepted';
+});
+
+test('a page that is returned to has trackers where consent was given elsewhere', () => {
+  marks['consent'] = 'asked';
+  delete window.dataLayer;
+  new Function(trackersScript({ tagManager: 'GTM-2', clarity: null, pixel: null }))();
+  expect(window.dataLayer).toBeUndefined();
+  marks['consent'] = 'accepted';
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(window.dataLayer).toEqual([expect.objectContaining({ event: 'gtm.js' })]);
 });
