@@ -55,7 +55,7 @@ export function systemUser(): string {
   }
 }
 
-/** Records the act inside each transaction. One that is refused leaves nothing behind. */
+/** Each transaction also records the act; one that is refused leaves neither behind. */
 export function recordingActs(database: Database, act: OperatorAct): Database {
   return {
     ...database,
@@ -102,7 +102,7 @@ const statuses = new Set<string>([
   'RETURNED',
 ]);
 
-/** No day, which may be a birth date among the words. */
+/** A day does not count as plain: among the words it may be a birth date. */
 function isPlain(word: string): boolean {
   if (isId(word) || parseLuckyNumber(word)) return true;
   return word.split(',').every((part) => statuses.has(part.toUpperCase().replaceAll('-', '_')));

@@ -75,7 +75,7 @@ export function idsOf(words: readonly string[]): number[] {
   return ids;
 }
 
-/** Also accepts small letters and hyphens for a word without. @throws UsageError that lists the valid words */
+/** Also accepts small letters, and hyphens for underscores. @throws UsageError that lists the valid words */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   typed: string | undefined,

@@ -115,7 +115,7 @@ export async function readTrackingCodes(
   return codes;
 }
 
-/** Without the sign by which our own lists keep a spreadsheet from rounding a number. */
+/** Our lists put a sign before long numbers, so that no spreadsheet rounds them: it is taken off. */
 function typed(cell = ''): string {
   return cell.trim().replace(/^nº\s*/, '');
 }

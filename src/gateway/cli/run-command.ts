@@ -232,7 +232,7 @@ function helpText(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** Rolls back each transaction, and each single statement: no call waits longer than usual. */
+/** Rolls back each transaction and single statement by itself, so that no call waits for the whole command. */
 function rollingBack(database: Database): Database {
   const transaction = async <Result>(work: (queries: Queries) => Promise<Result>) => {
     const results: Result[] = [];

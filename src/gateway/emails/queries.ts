@@ -187,7 +187,7 @@ export function findEmailsOf(
   );
 }
 
-/** Alerts stay with the address of their day: its owner may be the one to warn. */
+/** Alerts go to the address of when they were queued, since a later one may be a thief's. */
 const alertKinds: readonly EmailKind[] = [
   'PASSWORD_CHANGED',
   'PAYMENT_KEY_CHANGED',

@@ -81,7 +81,7 @@ export async function checkBot(
   try {
     hasFailed = !(await gateway.botCheck.passes(token, action));
   } finally {
-    // Neither a person nor a Google that is away counts.
+    // A person who passes does not count, and neither does an outage of the bot check.
     if (!hasFailed) await forgiveAddress(gateway, name, address);
   }
   return hasFailed ? refuse('BOT_CHECK_FAILED') : null;

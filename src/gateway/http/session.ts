@@ -12,7 +12,7 @@ import type { Claims } from '../services/identity/id-tokens.ts';
 /** How long after typing the password sensitive calls are allowed without typing it again. */
 const maxSignInAgeMs = 10 * minuteMs;
 
-/** A body that takes longer may outlive the session of its caller. */
+/** If the body takes longer to arrive, the caller is checked again: the session may have ended. */
 const maxUncheckedMs = 1_000;
 
 export interface SignedIn {
@@ -62,7 +62,7 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
   return claims && findByClaims(gateway, claims);
 }
 
-/** Null once the account or session has ended. The token may expire during its own call. */
+/** Null once the account or session has ended. A token that expires during its own call still counts. */
 export async function recheckCaller(
   gateway: Gateway,
   caller: SignedIn | Anonymous,

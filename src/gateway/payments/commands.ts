@@ -249,7 +249,7 @@ async function storePaymentFile(
 
 const shownBatches = 10;
 
-/** A file whose command was cut off is known by its batch alone. */
+/** Where a command was cut off, only the batch shows that the bank may have its file. */
 async function reportOpenBatches(
   { database, progress }: CommandCall,
   { campaignId, besides }: { campaignId: number; besides: number | null },

@@ -127,7 +127,7 @@ export async function findSharersOfKeys(
   );
 }
 
-/** Dry runs would advance a sequence too: only a restore sets it, past the files the bank has. */
+/** Counts without the sequence, which dry runs would advance; a restore sets it past files the bank has. */
 async function insertBatch(
   queries: Queries,
   batch: { campaignId: number; author: string; createdAt: Date },

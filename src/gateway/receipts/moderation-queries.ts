@@ -211,7 +211,7 @@ export async function releaseDuplicateKey(queries: Queries, id: number): Promise
   return rows.length === 1;
 }
 
-/** What a person bought is not stored again after their erasure. */
+/** After a person's erasure, what they bought is not stored again. */
 export async function setTaxOfficeState(
   queries: Queries,
   receipt: { id: number; taxOffice: TaxOfficeState | null; facts: OfficeFacts | null },

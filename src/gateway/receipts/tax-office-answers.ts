@@ -92,7 +92,7 @@ async function queueQuestion(
 
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
 
-/** Another person's question, who read the picture, may name the wrong buyer. */
+/** Only a question from this person's own reading counts: another reader's may name another buyer. */
 function isUnread(questions: readonly OfficeQuestion[], reader: number): boolean {
   return !questions.some(({ consumerId, isOfPicture }) => consumerId === reader && !isOfPicture);
 }
@@ -224,7 +224,7 @@ async function applyAnswers(
   return isRefusal(moved) ? null : to;
 }
 
-/** An old confirmation, whose question is gone, outlives a new one that finds the office away. */
+/** A confirmation stays, even if its question was deleted and a new one finds the office away. */
 function stateAfter(
   { taxOffice: former }: ReceiptRecord,
   found: TaxOfficeState | null,

@@ -78,7 +78,7 @@ export async function shipRedemption(
   return isRefusal(shipped) ? shipped : { from, to: 'SHIPPED' };
 }
 
-/** Beside its status, since the store's statuses have no way back. */
+/** Noted beside the status, because no status of the store says that a parcel came back. */
 export async function recordReturn(
   queries: Queries,
   { id, now }: { id: number; now: Date },
@@ -95,7 +95,7 @@ export async function recordReturn(
   return { ...redemption, returnedAt: now };
 }
 
-/** An order keeps the address of its day: it changes before it leaves, or after it came back. */
+/** Takes the profile's address of today, before the parcel leaves or after it came back. */
 export async function readdressRedemption(
   queries: Queries,
   id: number,

@@ -93,7 +93,7 @@ export async function setReturned(queries: Queries, id: number, now: Date): Prom
   await queries.query('update redemptions set returned_at = $2 where id = $1', [id, now]);
 }
 
-/** Replaces the address of the order's day by today's profile; null when that has none. */
+/** Replaces the order's address by the profile's of today; null when the profile has none. */
 export async function takeProfileAddress(queries: Queries, id: number): Promise<Address | null> {
   const [row] = await queries.query<{ address: Address }>(
     `update redemptions set address = consumers.address from consumers
