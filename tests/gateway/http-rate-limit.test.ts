@@ -124,6 +124,21 @@ test('pictures of the campaign are sent 600 times a minute to an address, from o
   expect((await download()).status).toBe(429);
 });
 
+test('an address opens at most 300 conversations an hour, and then one every six seconds', async () => {
+  const incident = { name: 'Ana', subjectId: 2, subject: 'Nota', description: 'Cadê?' };
+  const open = (description = 'Cadê?') => {
+    const body = { ...incident, description, email: `${crypto.randomUUID()}@exemplo.com.br` };
+    return site.call(createAnonymousIncident, { body, address: '203.0.113.7' });
+  };
+  expect((await open()).status).toBe(201);
+  await count(299, site, 'address % conversations');
+  expect((await open(' ')).status).toBe(400);
+  expect((await open()).status).toBe(201);
+  const answers = await Promise.all([open(), open(), open(), open()]);
+  const [refused, ...more] = answers.filter(({ status }) => status !== 201);
+  expect([refused?.status, refused?.headers.get('retry-after'), more]).toEqual([429, '6', []]);
+});
+
 test('an account that writes too often has to wait, and no other behind its address', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()];
   const body = { phone: '41999990001' };

@@ -9,7 +9,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { limitEmails } from '../http/rate-limit.ts';
+import { limitAddress, limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import type { Refusal } from '../refusal.ts';
 import {
@@ -25,6 +25,8 @@ const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
 /** Limited, because each message sends an email to an address that anyone can type. */
 const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
+
+const openingLimit = { address: { calls: 300, seconds: 3600, queueWhenExceeded: true } };
 
 interface IncidentCall {
   body: IncidentCreate;
@@ -53,7 +55,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
   }: IncidentCall): Promise<OpenedIncident | Refusal> {
     const error =
       (await checkIncident(gateway, { body, address })) ??
-      (await limitEmails(gateway, 'emails', body.email));
+      (await limitEmails(gateway, 'emails', body.email)) ??
+      (await limitAddress(gateway, 'conversations', address, openingLimit));
     if (error) return error;
     const consumerId = consumer?.id ?? null;
     return idempotent((queries) =>
