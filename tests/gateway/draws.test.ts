@@ -285,6 +285,22 @@ test('the ledger still proves whose number it is after an erasure between freeze
   });
 });
 
+test('a number voided after the freeze stays in the list before the log has published that', async () => {
+  await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 4, 50_160);
+  passTheEnd(site);
+  site.passTime(-24 * 60 * 60 * 1000);
+  await site.operate('close');
+  await site.operate('freeze', '--unjudged', 'x');
+  await site.operate('consumers', 'erase', ana.id);
+  const waiting = await site.query(
+    `select from ledger_entries where type = 'NUMBERS_VOIDED' and position is null`,
+  );
+  expect(waiting).toHaveLength(1);
+  const [written] = await site.operateRows('scpc', 'export', 'lista.csv', '--dry-run');
+  expect(written).toMatchObject({ numbers: 2 });
+});
+
 test('erasing a winner voids none of their other numbers, which would reveal the owner', async () => {
   await giveNumberTo(ana, 4, 50_153);
   await giveNumberTo(ana, 4, 50_154);
