@@ -205,6 +205,22 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(await renew(three.refresh_token)).toEqual(ended);
   });
 
+  test('ends when two hundred newer ones of its user have begun', async () => {
+    const first = await signIn();
+    site.passTime(second);
+    const next = await signIn();
+    await site.query(
+      `insert into identity_sessions (id, user_id, created_at)
+       select gen_random_uuid(), $1, $2 from generate_series(1, 198)`,
+      [first.localId, site.clock.now],
+    );
+    expect(await statusWith(first.idToken)).toBe(200);
+    site.passTime(second);
+    const last = await signIn();
+    const statuses = [first, next, last].map(({ idToken }) => statusWith(idToken));
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+  });
+
   test('does not begin with a password that was changed while it was checked', async () => {
     const { database } = site.gateway;
     const user = await findUserByEmail(database, 'embedded', ana.consumer.email);

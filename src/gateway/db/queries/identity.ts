@@ -98,17 +98,27 @@ export async function changePassword(
   );
 }
 
+/** Far more than a person's devices; each sign-in past it ends the user's oldest session. */
+const maxSessions = 200;
+
 /** False when the password changed, or the user was disabled, since `user` was read. */
 export async function insertSession(
   queries: Queries,
   { id, user, createdAt }: { id: string; user: IdentityUser; createdAt: Date },
 ): Promise<boolean> {
   const rows = await queries.query(
-    `insert into identity_sessions (id, user_id, created_at)
-     select $1, id, $3 from identity_users
-     where id = $2 and valid_since = $4 and not disabled for share
-     returning id`,
-    [id, user.id, createdAt, user.validSince],
+    `with begun as (
+       insert into identity_sessions (id, user_id, created_at)
+       select $1, id, $3 from identity_users
+       where id = $2 and valid_since = $4 and not disabled for share
+       returning id
+     ), ended as (
+       delete from identity_sessions where exists (select from begun) and id in (
+         select id from identity_sessions where user_id = $2 order by created_at desc offset $5 - 1
+       )
+     )
+     select id from begun`,
+    [id, user.id, createdAt, user.validSince, maxSessions],
   );
   return rows.length === 1;
 }
