@@ -6,6 +6,7 @@ import { getHotsite } from '../contract/hotsite.ts';
 import { listPolls } from '../contract/polls.ts';
 import { listIncidentSubjects, otherSubject } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
+import { publicParameters } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
@@ -28,9 +29,15 @@ let pictures: LoadedPictures | undefined;
 export function buildCampaign(): Promise<CampaignSnapshot> {
   loaded ??= loadCampaign(process.env).then(async (snapshot) => {
     pictures = await loadPictures(snapshot, process.env);
-    return typeset(snapshot);
+    return typeset(publicPart(snapshot));
   });
   return loaded;
+}
+
+/** A campaign's file also has what only the gateway may know. */
+function publicPart({ secrets: _, campaign, ...snapshot }: CampaignSnapshot): CampaignSnapshot {
+  const parameters = publicParameters(campaign.parameters);
+  return { ...snapshot, campaign: { ...campaign, parameters } };
 }
 
 function typeset(snapshot: CampaignSnapshot): CampaignSnapshot {

@@ -28,6 +28,31 @@ test('anyone reads the campaign', async () => {
   );
 });
 
+test.each([
+  ['', { all: false, exclusivePerson: true, exclusiveCorporate: false, corporate: false }],
+  ['PERSON', { all: false, exclusivePerson: true, exclusiveCorporate: false, corporate: false }],
+  ['CORPORATE', { all: false, exclusivePerson: false, exclusiveCorporate: true, corporate: true }],
+  [
+    'PERSON,CORPORATE',
+    { all: true, exclusivePerson: false, exclusiveCorporate: false, corporate: true },
+  ],
+])(
+  'the campaign’s flags follow the parameter “%s”, whatever its file says',
+  async (value, flags) => {
+    const { campaign } = site.gateway.snapshot;
+    const parameters = campaign.parameters.map((each) =>
+      each.code === 'CONSUMER_REGISTER_TYPES' ? { ...each, value } : each,
+    );
+    const changed = { ...campaign, parameters, all: !flags.all, corporate: !flags.corporate };
+    const app = createApp({
+      ...site.gateway,
+      snapshot: { ...site.gateway.snapshot, campaign: changed },
+    });
+    const answer = await app(new Request('http://127.0.0.1:4321/api/campaign/19'));
+    expect(await answer.json()).toMatchObject(flags);
+  },
+);
+
 test('private parameters stay inside', async () => {
   const { campaign } = site.gateway.snapshot;
   const secret = { id: 999, visibility: 'PRIVATE' as const, code: 'ERP_KEY', value: 'sesame' };

@@ -206,9 +206,5 @@ export function campaign19(options: {
     engines: everything
       ? [drawOf(options), instantPrize, cashback, collectToWin]
       : [drawOf(options), instantPrize],
-    all: everything,
-    exclusivePerson: !everything,
-    exclusiveCorporate: false,
-    corporate: everything,
   };
 }

@@ -2,6 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { pathOf } from '../../contract/endpoint.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { winnerFiles } from '../../contract/winners.ts';
+import { consumerFlags, publicParameters } from '../../rules/campaign/parameters.ts';
 import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
 import type { WinnerNames, WinnerPage } from '../../rules/draws/published-winners.ts';
 import { named, type Queries } from '../db/database.ts';
@@ -99,8 +100,9 @@ export function publicCampaign(
   { page, daysWithoutExtraction }: DrawAnnouncements,
 ): Campaign {
   const engines = campaign.engines.map((engine) => withDecidingDay(engine, daysWithoutExtraction));
-  const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
-  if (!page) return { ...campaign, engines, parameters };
+  const parameters = publicParameters(campaign.parameters);
+  const published = { ...campaign, ...consumerFlags(campaign), engines, parameters };
+  if (!page) return published;
   const values = winnerParameters(String(campaign.id), page);
   const others = parameters.filter(({ code }) => values[code] === undefined);
   const ours = Object.entries(values).map(([code, value]) => ({
@@ -110,7 +112,7 @@ export function publicCampaign(
     code,
     value,
   }));
-  return { ...campaign, engines, parameters: [...others, ...ours] };
+  return { ...published, parameters: [...others, ...ours] };
 }
 
 /** People see the day that takes the place of one without an extraction. */

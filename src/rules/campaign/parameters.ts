@@ -14,6 +14,13 @@ export function isOn(campaign: WithParameters, code: string): boolean {
   return parameter(campaign, code) === 'true';
 }
 
+/** Private ones may leave the gateway neither by its answers nor in pages. */
+export function publicParameters<Entry extends { readonly visibility: string }>(
+  parameters: readonly Entry[],
+): Entry[] {
+  return parameters.filter(({ visibility }) => visibility === 'PUBLIC');
+}
+
 function parameterList(campaign: WithParameters, code: string): string[] {
   return (parameter(campaign, code) ?? '')
     .split(',')
@@ -28,6 +35,19 @@ export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   const listedTypes = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
   const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listedTypes.includes(type));
   return types.length > 0 ? types : ['PERSON'];
+}
+
+/** As clients of the API read who may take part, whatever a campaign's file says. */
+export function consumerFlags(campaign: WithParameters) {
+  const types = consumerTypes(campaign);
+  const person = types.includes('PERSON');
+  const corporate = types.includes('CORPORATE');
+  return {
+    all: person && corporate,
+    exclusivePerson: !corporate,
+    exclusiveCorporate: !person,
+    corporate,
+  };
 }
 
 export function botAddress(campaign: WithParameters): string | null {

@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
-import { loadCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import type { Engine } from '../../../src/contract/engines.ts';
+import { homeProps, receiptProps, siteProps } from '../../../src/layouts/site-props.ts';
+import { formsOf } from '../../../widgets/build/campaign-data.ts';
 import { drawnCampaign } from '../../support/drawn-campaign.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
@@ -186,6 +188,24 @@ test('a gateway that lacks an address, or does not answer, stops with the addres
     `Campaign from ${gateway}/api/incident/subject: status 404`,
   );
   await expect(loadCampaign({ CAMPAIGN_API: 'http://127.0.0.1:1' })).rejects.toThrow('no answer');
+});
+
+test('a build from a campaign’s file gives no page and no widget its secrets or private parameters', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'campanha.json');
+  const { campaign, ...known } = await loadCampaign({ CAMPAIGN_WINDOW: 'spec' });
+  const limit = { id: 99, visibility: 'PRIVATE', code: 'COUPON_MAX_QTD_PER_DAY', value: '987654' };
+  const parameters = [...campaign.parameters, limit];
+  await writeFile(file, JSON.stringify({ ...known, campaign: { ...campaign, parameters } }));
+  vi.stubEnv('CAMPAIGN_FILE', file);
+  const built = await buildCampaign();
+  vi.unstubAllEnvs();
+  await folder.remove();
+  const given = [built, siteProps(built), homeProps(built), receiptProps(built), formsOf(built)];
+  for (const text of given.map((part) => JSON.stringify(part))) {
+    expect(text).toContain('"TENANT_ID"');
+    expect(text).not.toMatch(/COUPON_MAX_QTD_PER_DAY|987654|"instantPrizes"/);
+  }
 });
 
 test('a campaign comes from a file when one is named', async () => {
