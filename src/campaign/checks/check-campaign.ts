@@ -10,7 +10,13 @@ import {
   wrongPlaceholders,
   wrongSecrets,
 } from './engines.ts';
-import { wrongFields, wrongOptIns, wrongParameters, wrongPolls } from './forms.ts';
+import {
+  scatteredQuestions,
+  wrongFields,
+  wrongOptIns,
+  wrongParameters,
+  wrongPolls,
+} from './forms.ts';
 import type { Problem } from './problem.ts';
 import { shapeProblems } from './shape.ts';
 import {
@@ -44,6 +50,7 @@ const rules: readonly Rule[] = [
 /** Rules about members that campaigns of other servers may lack, or that do little harm there. */
 const rulesOfFiles: readonly Rule[] = [
   repeatedRetailers,
+  scatteredQuestions,
   uselessCumulative,
   wrongCertificates,
   tooManyPlaces,

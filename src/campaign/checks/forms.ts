@@ -59,6 +59,22 @@ export function* wrongPolls({ polls }: CampaignSnapshot): Generator<Problem, voi
   }
 }
 
+/** The page shows a group under one heading, and questions by their order. */
+export function* scatteredQuestions({ faq }: CampaignSnapshot): Generator<Problem, void> {
+  const groups = new Set<string>();
+  let current: string | null = null;
+  for (const item of faq.toSorted((a, b) => a.questionOrder - b.questionOrder)) {
+    const group = item.group ?? '';
+    if (group !== current && groups.has(group)) {
+      const problem = `the questions of '${group}' do not follow one another`;
+      const remedy = 'Number the questions of a group one after another';
+      yield { path: ['faq', faq.indexOf(item), 'questionOrder'], problem, remedy };
+    }
+    groups.add(group);
+    current = group;
+  }
+}
+
 interface Form {
   fits: RegExp;
   remedy: string;

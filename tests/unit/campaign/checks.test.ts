@@ -281,6 +281,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'hotsite.footer.certificates[0].number: certificate',
   ],
   [
+    'a question that its number puts far from its group',
+    (c) => (c.faq.at(-1).group = c.faq[0].group),
+    ".questionOrder: the questions of 'Para participar' do not follow one another. Number",
+  ],
+  [
     'a picture that is missing',
     (c) => (c.products[2].images = ['/produtos/nada.svg']),
     'products[2].images[0]: there is no picture /produtos/nada.svg',
