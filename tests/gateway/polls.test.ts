@@ -50,7 +50,11 @@ test('a consumer answers a poll once, and is not asked again', async () => {
   expect((await checkAvailability(afterReceipt)).body).toEqual({ available: true });
   expect((await sendAnswers({ '321': 10, '322': true })).status).toBe(201);
   expect((await checkAvailability(afterReceipt)).body).toEqual({ available: false });
-  expect((await sendAnswers({ '321': 1, '322': false })).status).toBe(409);
+  const again = await sendAnswers({ '321': 1, '322': false });
+  expect(again).toMatchObject({
+    status: 409,
+    error: { code: 'DUPLICATE', fields: [{ field: 'pollId' }] },
+  });
   const bruno = await site.signUp();
   expect((await checkAvailability(afterReceipt, bruno.token)).body).toEqual({ available: true });
 });

@@ -30,7 +30,10 @@ export async function storePollAnswers(
   await lockConsumer(queries, consumerId);
   const answerer = answererOf(snapshot, poll, consumerId);
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
-  return refuse('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
+  return refuse('DUPLICATE', {
+    message: 'Você já respondeu esta pesquisa.',
+    fields: [{ field: 'pollId', message: 'já foi respondido por você' }],
+  });
 }
 
 interface Answerer {
