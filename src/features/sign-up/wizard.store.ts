@@ -152,8 +152,8 @@ export async function redirectVisitor(): Promise<void> {
 }
 
 function redirectFor(): string | null {
-  if (isBeforeOpening() || isSignedIn()) return homePath;
   if (isClosed()) return campaignOverDialog;
+  if (isBeforeOpening() || isSignedIn()) return homePath;
   const { enabled, newPageEnabled } = environment().site.hotsite.registration;
   return enabled && newPageEnabled ? null : signUpDialog;
 }

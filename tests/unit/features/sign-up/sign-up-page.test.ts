@@ -145,6 +145,12 @@ describe('the page', () => {
     expect(await redirect()).toBe('/#encerrada');
   });
 
+  test('gives way to the closed dialog after the end for a signed-in user too', async () => {
+    ({ host } = await signedInHost(gateway));
+    setEnvironment({ ...host, phase: () => 'over' });
+    expect(await redirect()).toBe('/#encerrada');
+  });
+
   test('stays for a visitor whose clock is ahead', async () => {
     const { storage } = host;
     setEnvironment({ ...host, phase: () => (storage.get(clockKey) === null ? 'over' : 'open') });
