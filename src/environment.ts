@@ -24,6 +24,8 @@ export interface SiteProps {
   postalUrl?: string | null;
   /** The names of the campaign's shops within a sentence, by the root of their CNPJ. */
   shops?: Readonly<Record<string, string>>;
+  /** Addresses of prizes' pictures by the paths in the gateway's lists; on pages that show these. */
+  pictures?: Readonly<Record<string, string>>;
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'> &
     Partial<Pick<Hotsite, 'engineTexts'>>;

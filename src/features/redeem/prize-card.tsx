@@ -1,4 +1,5 @@
 import { isSameId } from '../../contract/primitives.ts';
+import { environment } from '../../environment.ts';
 import {
   type BrokenMultiple,
   canDecrease,
@@ -126,7 +127,10 @@ export function Balance({ name, terms, balance }: BalanceProps) {
 export const maxPictures = 3;
 
 export function PrizePicture({ url }: { url: string | null | undefined }) {
-  if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
+  if (url) {
+    const address = environment().site.pictures?.[url] ?? url;
+    return <img className="prize-picture" src={address} width="240" height="150" alt="" />;
+  }
   return (
     <svg className="prize-picture prize-picture-missing" viewBox="0 0 240 150" aria-hidden="true">
       <use href="#gift" x="65" y="18" width="110" height="110" />

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { embeddedCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, embeddedCampaign } from '../../../src/campaign/load.ts';
+import { assetUrl, withPictures } from '../../../src/layouts/origin-and-assets.ts';
 import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
 import { campaignPhase } from '../../../src/rules/campaign/campaign-phase.ts';
 
@@ -53,4 +54,14 @@ test('the home page shows its prizes also where another server writes their ids 
   const shown = prizePanels({ ...snapshot, prizes }).map(({ id }) => id);
   const named = snapshot.hotsite.pages.home.prizes.map(({ campaignPrizeId }) => campaignPrizeId);
   expect(shown).toEqual(named.map(String));
+});
+
+test('islands load the prizes of the gateway’s lists from the CDN, in the version of the build', async () => {
+  vi.stubEnv('PUBLIC_ASSETS_URL', 'https://cdn.example/promo/');
+  const built = await buildCampaign();
+  const { pictures } = withPictures(siteProps(built), built);
+  const path = '/premios/mercado.svg';
+  expect(pictures?.[path]).toBe(assetUrl(path));
+  expect(pictures?.[path]).toMatch(/^https:..cdn\.example.promo.premios.mercado\.svg\?v=\w{8}$/);
+  expect(Object.keys(pictures ?? {})).toEqual(['/premios/mercado.svg', '/premios/cartao.svg']);
 });

@@ -2,6 +2,7 @@ import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../../contract/receipts.ts';
+import { environment } from '../../../environment.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
@@ -283,6 +284,11 @@ function earningText(result: EngineResult, campaign: Pick<Campaign, 'engines'>):
     default:
       return result satisfies never;
   }
+}
+
+export function prizeAddress(prize: CampaignPrize): string | null {
+  const path = prizePicture(prize);
+  return path && (environment().site.pictures?.[path] ?? path);
 }
 
 export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {

@@ -22,7 +22,7 @@ import {
   numberText,
   type PrizeResult,
   pointsText,
-  prizePicture,
+  prizeAddress,
   shownNumbersText,
   splitByEarnings,
   validNumbers,
@@ -134,7 +134,7 @@ type PrizePanelProps = Omit<PrizeResult, 'kind'> & { children?: ReactNode };
 
 export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelProps) {
   const prize = usePrize(campaignPrizeId);
-  const picture = prize && prizePicture(prize);
+  const picture = prize && prizeAddress(prize);
   return (
     <div className="result-won on-rays">
       <p>{instantPrizeTexts[outcome]}</p>

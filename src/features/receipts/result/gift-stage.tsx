@@ -5,7 +5,7 @@ import type { SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotImage } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
-import { engineName, type PrizeResult, prizePicture, type RewardedReceipt } from './earnings.ts';
+import { engineName, type PrizeResult, prizeAddress, type RewardedReceipt } from './earnings.ts';
 
 interface GiftStageProps {
   prize: CampaignPrize | undefined;
@@ -22,7 +22,7 @@ export function GiftStage({ prize, prizeCount, isOpen, onOpen }: GiftStageProps)
         {!isOpen &&
           `Sua nota trouxe ${prizeCount === 1 ? 'um presente' : `${prizeCount} presentes`}!`}
       </p>
-      <GiftToOpen pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+      <GiftToOpen pictureUrl={prize ? prizeAddress(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
   );
 }

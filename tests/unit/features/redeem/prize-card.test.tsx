@@ -1,8 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { type PointsTerms, pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
-import { availabilityText, PrizeCard } from '../../../../src/features/redeem/prize-card.tsx';
+import {
+  availabilityText,
+  PrizeCard,
+  PrizePicture,
+} from '../../../../src/features/redeem/prize-card.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Selection } from '../../../../src/rules/rewards/redeem.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
 
 it.each([
   [-1, 'Esgotado'],
@@ -55,4 +63,15 @@ it('a prize that is redeemed by twos lacks the points of the cheapest two, once 
   expect(shown({})).toContain('Faltam 5 pontos');
   expect(shown({}, [prize, cheaper])).toContain('Faltam 4 pontos');
   expect(shown({ 2: 1 }, [prize, cheaper])).toContain('Faltam 2 pontos');
+});
+
+it('a prize’s picture is loaded from the address that the build gave it', () => {
+  const site = siteProps(
+    embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
+  );
+  const pictures = { '/premios/kit.svg': 'https://cdn.example/premios/kit.svg?v=1a2b' };
+  setEnvironment(pageEnvironment({ site: { ...site, pictures } }));
+  const shown = (url: string) => renderToStaticMarkup(<PrizePicture url={url} />);
+  expect(shown('/premios/kit.svg')).toContain('"https://cdn.example/premios/kit.svg?v=1a2b"');
+  expect(shown('/premios/novo.svg'), 'added since the build').toContain('"/premios/novo.svg"');
 });

@@ -4,6 +4,7 @@ import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import type { EngineOrder, Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { FoldedTickets } from '../../../../../src/features/receipts/result/engine-results.tsx';
+import { GiftStage } from '../../../../../src/features/receipts/result/gift-stage.tsx';
 import {
   ReceiptState,
   SavedReceiptDialog,
@@ -300,3 +301,19 @@ it.each([
     expect(shown.match(/(?<=<button[^>]*>)[^<]+(?=<\/button>)/g)).toEqual(ways);
   },
 );
+
+it('the gift loads the prize’s picture from the address that the build gave it', () => {
+  const pictures = { '/premios/cartao.svg': 'https://cdn.example/premios/cartao.svg?v=1a2b' };
+  setEnvironment(pageEnvironment({ site: { ...site, pictures } }));
+  const prize = {
+    id: 902,
+    description: 'Cartão',
+    quantity: 1,
+    mainImageUrl: '/premios/cartao.svg',
+  };
+  const shown = renderToStaticMarkup(
+    <GiftStage prize={prize} prizeCount={1} isOpen onOpen={() => {}} />,
+  );
+  setEnvironment(pageEnvironment({ site, homeUrl: () => 'https://brisal.example/' }));
+  expect(shown).toContain('"https://cdn.example/premios/cartao.svg?v=1a2b"');
+});
