@@ -38,7 +38,7 @@ declare global {
     'promo:settings': Event;
     'promo:listening': Event;
     'promo:clock': Event;
-    'promo:failure': CustomEvent<unknown>;
+    'promo:failure': CustomEvent<object>;
   }
 
   /** Marks on <html>, which scripts and style sheets read: `data-session`, `data-phase`… */

@@ -17,8 +17,10 @@ const codes: Readonly<Record<string, string>> = {
 
 /** Signs in without the SDK, which would store the session in the embedding page. */
 export function guestIdentity(): IdentityProvider {
+  const tenantId = parameter(environment().site.campaign, 'TENANT_ID');
+  if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   return {
-    signIn,
+    signIn: (email, password) => signIn({ email, password, tenantId }),
     signInWithToken: unsupported,
     refresh: async () => null,
     confirmReset: unsupported,
@@ -39,15 +41,17 @@ async function signOut(): Promise<void> {
   if (endedToken) await revokeSession(fetch, site.apiUrl, endedToken);
 }
 
-async function signIn(email: string, password: string): Promise<Result<BearerToken>> {
+async function signIn(account: {
+  email: string;
+  password: string;
+  tenantId: string;
+}): Promise<Result<BearerToken>> {
   const { site, fetch, now } = environment();
-  const tenantId = parameter(site.campaign, 'TENANT_ID');
-  if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded';
   const response = await fetch(site.apiUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
+    body: JSON.stringify({ ...account, returnSecureToken: true }),
     signal: timeoutAfter(defaultTimeoutMs).signal,
   }).catch((cause: unknown) => {
     throw new NetworkError('offline', { cause });

@@ -1,5 +1,6 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
+import { environment } from '../environment.ts';
 import { errorLines, failureSentence } from '../rules/sentences/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
@@ -82,13 +83,17 @@ function errorOf(text: string) {
   }
 }
 
+type Labels = Readonly<Record<string, string>>;
+
 /** Sentences for a refusal or an exception. @param labels of the form's fields by wire name */
-export function errorMessages(
-  problem: unknown,
-  labels?: Readonly<Record<string, string>>,
-): string[] {
+export function errorMessages(problem: unknown, labels?: Labels): string[] {
   if (problem instanceof NetworkError) return [failureSentence(problem.status, problem.code)];
   return errorLines(isRefusal(problem) ? problem : { status: null }, labels);
+}
+
+export function reportedMessages(problem: unknown, labels?: Labels): string[] {
+  environment().report(problem);
+  return errorMessages(problem, labels);
 }
 
 function isRefusal(problem: unknown): problem is ApiError {

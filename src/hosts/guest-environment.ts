@@ -1,5 +1,6 @@
 import { memoryStore } from '../client/storage.ts';
 import { type Environment, newId, type SiteProps } from '../environment.ts';
+import { failureEvent } from '../page-events.ts';
 
 /**
  * On an embedder's page nothing is stored, no user is tracked, and every link leads to the
@@ -39,7 +40,7 @@ export function guestEnvironment(
     navigate: (path) => void navigate(path),
     back: () => void navigate('/'),
     track: async () => {},
-    report: () => {},
+    report: () => console.error(failureEvent),
     // The gateway refuses what the phase does not allow.
     phase: () => 'open',
     debug: () => false,

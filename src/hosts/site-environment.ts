@@ -29,8 +29,6 @@ export function startSite(site: SiteProps): void {
 const markedPhases = ['not-started', 'open', 'over'] as const;
 
 export function siteEnvironment(site: SiteProps): Environment {
-  const report = (failure: unknown) =>
-    void window.dispatchEvent(new CustomEvent(failureEvent, { detail: failure }));
   const localStorage = () => window.localStorage;
   const storage = browserStore(localStorage);
   return {
@@ -85,6 +83,14 @@ export function siteEnvironment(site: SiteProps): Environment {
     now: () => gatewayTime(storage),
     newId,
   };
+}
+
+/** Without the message, which may quote what was typed. */
+function report(failure: unknown): void {
+  const { name, kind, status, code } = Object(failure);
+  const detail = { name, kind, status, code };
+  console.error(failureEvent, detail);
+  dispatchEvent(new CustomEvent(failureEvent, { detail }));
 }
 
 function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {

@@ -124,4 +124,5 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
   addEventListener('promo:submit', ({ detail }) => pushEvent('save', detail));
   addEventListener('promo:success', ({ detail }) => pushEvent('success', detail));
   addEventListener('promo:error', ({ detail }) => pushEvent('error', detail));
+  addEventListener('promo:failure', ({ detail }) => pushEvent('failure', detail));
 }

@@ -35,7 +35,7 @@ export function formsOf(snapshot: CampaignSnapshot, code?: string): PageData | n
   if (campaign.status !== 'PUBLISHED') return null;
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
-  const publicCampaign = { ...site.campaign, name: '', startsAt: '', endsAt: '', engines: [] };
+  const { id, registerOptins, additionalFields, parameters } = site.campaign;
   return {
     campaign: Number(campaign.id),
     ends: firstInstantAfter(campaign.endsAt).getTime(),
@@ -44,8 +44,12 @@ export function formsOf(snapshot: CampaignSnapshot, code?: string): PageData | n
       settable(usedByForms(deriveTheme(hotsite.theme.palette), code)),
       '.promo-page',
     ),
-    // Forms in a page show neither the campaign's texts nor its prizes.
-    site: { ...site, campaign: publicCampaign },
+    // Forms in a page show neither the campaign's texts and dates nor its prizes.
+    site: {
+      campaign: { id, registerOptins, additionalFields, parameters, engines: [] },
+      hotsite: site.hotsite,
+      apiUrl: site.apiUrl || undefined,
+    } as object as PageData['site'],
     poll: signUpPoll(polls),
   };
 }

@@ -1,5 +1,5 @@
 import { call, idempotent } from '../../client/call.ts';
-import { errorMessages } from '../../client/result.ts';
+import { reportedMessages } from '../../client/result.ts';
 import {
   answerPoll,
   checkPoll,
@@ -42,10 +42,7 @@ export function pollFormConfig(poll: Poll) {
       sendOnce(values, (body, key) =>
         call(answerPoll, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
       ),
-    explain(problem: unknown) {
-      environment().report(problem);
-      return errorMessages(problem, labels);
-    },
+    explain: (problem: unknown) => reportedMessages(problem, { ...labels, pollId: 'Pesquisa' }),
   };
 }
 

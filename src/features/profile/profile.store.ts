@@ -1,6 +1,6 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { errorMessages } from '../../client/result.ts';
+import { reportedMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import {
@@ -98,7 +98,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
       if (result.ok) setConsumer(result.value);
       return result;
     },
-    explain: (problem: unknown) => errorMessages(problem, labels),
+    explain: (problem: unknown) => reportedMessages(problem, labels),
   };
 }
 
@@ -118,7 +118,7 @@ export function addressFormConfig({ address }: Consumer): FormConfig {
       if (result.ok) setConsumer(result.value);
       return result;
     },
-    explain: (problem) => errorMessages(problem, labels),
+    explain: (problem) => reportedMessages(problem, labels),
   };
 }
 

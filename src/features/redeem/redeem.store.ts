@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { onReturn } from '../../client/resource.ts';
-import { errorMessages, isFinal } from '../../client/result.ts';
+import { isFinal, reportedMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
@@ -142,7 +142,8 @@ function changeBy(prize: CataloguePrize, step: 1 | -1): void {
 
 async function sendRedemption(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
-  const { newId, now } = environment();
+  const { newId, now, track } = environment();
+  void track('redeem_save');
   const cart = $cart.get();
   const key = cart.key ?? newId();
   const keyMadeAt = cart.key ? cart.keyMadeAt : now().getTime();
@@ -157,8 +158,7 @@ async function sendRedemption(catalogue: Catalogue): Promise<void> {
     if (result.ok) showRedeemed(catalogue, selection);
     else showRefusal(result.error, selection);
   } catch (failure) {
-    environment().report(failure);
-    if (hasLeft()) return;
+    if (hasLeft()) return environment().report(failure);
     showFailure(failure);
   }
   await loadCatalogue();
@@ -192,7 +192,7 @@ function showRefusal(error: ApiError, selection: Selection): void {
 }
 
 function showFailure(problem: unknown): void {
-  $checkout.set({ step: 'failed', lines: errorMessages(problem) });
+  $checkout.set({ step: 'failed', lines: reportedMessages(problem) });
 }
 
 function setCart(cart: Cart): void {
@@ -225,6 +225,6 @@ export function deliveryAddressFormConfig() {
       if (result.ok) void onAddressSaved();
       return result;
     },
-    explain: (problem: unknown) => errorMessages(problem, addressLabels),
+    explain: (problem: unknown) => reportedMessages(problem, addressLabels),
   };
 }

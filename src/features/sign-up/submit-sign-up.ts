@@ -1,6 +1,6 @@
 import { attribution } from '../../client/attribution.ts';
 import { call, idempotent } from '../../client/call.ts';
-import { errorMessages, isCampaignOver } from '../../client/result.ts';
+import { isCampaignOver, reportedMessages } from '../../client/result.ts';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { Campaign } from '../../contract/campaign.ts';
@@ -55,7 +55,9 @@ export function startSignUp(): Result<null> {
 export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Result<null>> {
   const lasting = checkSessionLasts();
   if (!lasting.ok) return lasting;
-  const { site, storage, track, navigate } = environment();
+  const { site, storage, track, navigate, identity } = environment();
+  // Without an identity service the new account would be of no use.
+  await identity();
   const created = await createOnce(values, (body, idempotencyKey) =>
     call(createConsumer, { body, idempotencyKey }),
   );
@@ -76,7 +78,7 @@ export async function signUp(values: Values, onSignedIn: OnSignedIn): Promise<Re
 }
 
 export function explainSignUp(problem: unknown, labels: Labels): readonly string[] {
-  if (!isCampaignOver(problem)) return errorMessages(problem, labels);
+  if (!isCampaignOver(problem)) return reportedMessages(problem, labels);
   environment().navigate(overThisPage(campaignOverDialog));
   return [];
 }
@@ -93,8 +95,7 @@ export async function sendPollAnswers(
   } catch (failure) {
     problem = failure;
   }
-  environment().report(problem);
-  return errorMessages(problem);
+  return reportedMessages(problem);
 }
 
 export function signUpBody(

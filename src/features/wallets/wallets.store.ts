@@ -123,9 +123,13 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
 const withdrawOnce = idempotent((wallet: CashbackWallet) => wallet);
 
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
+  const { track } = environment();
+  void track('withdraw_save');
   const request = withdrawOnce(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const result = await request.finally(loadWallets);
-  if (result.ok) $withdrawal.set({ step: 'requested', value: withdrawnValue(wallet) });
+  if (!result.ok) return result;
+  $withdrawal.set({ step: 'requested', value: withdrawnValue(wallet) });
+  void track('withdraw');
   return result;
 }
 

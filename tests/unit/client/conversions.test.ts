@@ -93,3 +93,16 @@ test('the token where the bot check is out of reach is the text `error`, after f
   expect(await checked.botToken('signup')).toBe('error');
   expect(failures).toHaveBeenCalledOnce();
 });
+
+test('a failure is logged, and listeners hear of it, without what its message quotes', () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  const heard: unknown[] = [];
+  window.addEventListener('promo:failure', ({ detail }) => heard.push(detail));
+  const problem = { name: 'NetworkError', kind: 'server', status: 500, code: 'INTERNAL_ERROR' };
+  site.report(Object.assign(new Error(`No account ${ana.email}`), problem));
+  expect(said.mock.calls).toEqual([['promo:failure', problem]]);
+  expect(heard).toEqual([problem]);
+  site.report(null);
+  expect(said).toHaveBeenCalledTimes(2);
+  said.mockRestore();
+});

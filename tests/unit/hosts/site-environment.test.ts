@@ -38,6 +38,14 @@ test('a form in a frame or in the page around it goes on in memory', () => {
   expect(guest.keepsSession()).toBe(true);
 });
 
+test('a failure of a form in a partner’s page is one line in its console, which quotes nothing', () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  const guest = guestEnvironment(site, 'https://promocao.example', () => {});
+  guest.report(new Error('No account ana@exemplo.com.br'));
+  expect(said.mock.calls).toEqual([['promo:failure']]);
+  said.mockRestore();
+});
+
 describe('an answer that the page asked for early', () => {
   const address = '/api/campaign/19/coupon';
   const asAna = { method: 'GET', headers: { authorization: 'Bearer ana' } };

@@ -57,9 +57,19 @@ test('trackers get what became of a form', () => {
   expect(events).toEqual(['save', 'success', 'error'].map((event) => ({ event, form: 'entrar' })));
 });
 
+test('trackers get what failed', () => {
+  const events = window.dataLayer ?? [];
+  events.length = 0;
+  const detail = { name: 'NetworkError', status: 500 };
+  dispatchEvent(new CustomEvent('promo:failure', { detail }));
+  expect(events).toEqual([{ event: 'failure', ...detail }]);
+});
+
 test('trackers get nothing after the user withdraws consent', () => {
   marks['consent'] = 'asked';
   expect(presses()).toEqual([]);
+  dispatchEvent(new CustomEvent('promo:failure', { detail: {} }));
+  expect(window.dataLayer).toEqual([]);
   marks['consent'] = 'accepted';
 });
 

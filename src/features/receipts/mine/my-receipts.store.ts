@@ -214,8 +214,11 @@ async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   const reading = await readOnDevice(file, new AbortController().signal);
   if (reading.state === 'refused') return { ...refused, violation: reading.violation };
   const body = { imageBase64: await base64Of(reading.upload) };
+  const { report, track } = environment();
+  void track('image_save');
   const result = await call(replaceReceiptImage, { parameters: { couponId: receiptId }, body });
-  if (!result.ok) environment().report(result.error);
+  if (result.ok) void track('image_replaced');
+  else report(result.error);
   await loadReceipts();
   return result.ok ? { state: 'sent', receiptId } : listedReplacement(receiptId);
 }

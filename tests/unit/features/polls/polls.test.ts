@@ -114,4 +114,15 @@ describe('the answers', () => {
     });
     expect(host.reported).toHaveLength(1);
   });
+
+  it('are refused in one line, and reported once, if another tab has sent some', async () => {
+    const poll = await pollAfterReceipt();
+    await answerPollForm(poll);
+    const form = await answerPollForm(poll);
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['O campo "Pesquisa" já foi respondido por você'],
+    });
+    expect(host.reported).toMatchObject([{ status: 409 }]);
+  });
 });

@@ -103,7 +103,7 @@ test.each([
   expect(host.requests).toHaveLength(before);
 });
 
-test('a failure leaves what was typed, and the rows as they were', async () => {
+test('a failure is reported once, and leaves what was typed and the rows as they were', async () => {
   const { form, host, consumer } = await openForm();
   form.change('phone', '(48) 99123-4567');
   host.interruptions.push('no connection');
@@ -112,6 +112,7 @@ test('a failure leaves what was typed, and the rows as they were', async () => {
     step: 'failed',
     lines: [expect.stringContaining('Ocorreu algum erro desconhecido')],
   });
+  expect(host.reported).toMatchObject([{ kind: 'offline' }]);
   expect(form.$values.get()['phone']).toBe('(48) 99123-4567');
   expect(shownPhone()).toBe(consumer.consumer.phone);
 });

@@ -216,7 +216,7 @@ describe('a redemption', () => {
       ],
     });
     expect(host.postsTo('/checkout')).toHaveLength(1);
-    expect(tracked).toEqual(['redeem']);
+    expect(tracked).toEqual(['redeem_save', 'redeem']);
     expect($checkout.get()).toMatchObject({
       step: 'redeemed',
       prizes: [
@@ -236,6 +236,7 @@ describe('a redemption', () => {
     await setStock(904, 0);
     await redeemSelection();
     expect($checkout.get()).toEqual({ step: 'failed', lines: ['Prêmio esgotado: Cesta Família'] });
+    expect(host.reported).toMatchObject([{ status: 409 }]);
     expect($selection.get()).toEqual({ [basket]: 1 });
     expect(prize(familyBasket).stock).toBe(0);
     backToPrizes();

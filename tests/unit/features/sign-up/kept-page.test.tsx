@@ -151,6 +151,7 @@ describe('the page of the sign-up, open across the end', () => {
         site,
         fetch: async (_, { method } = {}) =>
           method === 'POST' ? await answerSignUp() : Response.json([]),
+        identity: async () => ({}) as IdentityProvider,
         phase: () => (dataset['phase'] === 'over' ? 'over' : 'open'),
         navigate: (path) => void visited.push(path),
       }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
+import { guestIdentity } from '../../../../src/client/guest-identity.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
@@ -7,11 +8,12 @@ import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in
 import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import * as creating from '../../../../src/features/sign-up/submit-sign-up.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
+import { unknownFailure } from '../../../../src/rules/sentences/field-messages.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { newPerson } from '../../../support/people.ts';
-import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { openHost, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 
@@ -52,6 +54,30 @@ describe('signing up', () => {
     expect(creating.startSignUp()).toMatchObject(refused);
     expect(await signUp(typedByAnybody())).toMatchObject(refused);
     expect([host.requests, host.visited]).toEqual([[], []]);
+  });
+
+  test.each(['the site', 'a partner’s page'])(
+    'creates no account on %s if the campaign names no tenant to sign in to',
+    async (page) => {
+      setParameter(host.site, 'TENANT_ID', '');
+      const identity = async () => guestIdentity();
+      if (page !== 'the site') setEnvironment({ ...host, identity });
+      const form = createForm(landingFormConfig(host.site));
+      for (const [name, value] of Object.entries(typedByAnybody())) form.change(name, value);
+      await form.submit();
+      expect(form.$step.get()).toEqual({ step: 'failed', lines: [unknownFailure] });
+      expect(host.reported).toMatchObject([{ message: 'Authentication unavailable' }]);
+      expect(host.requests).toEqual([]);
+    },
+  );
+
+  test('that fails is reported once', async () => {
+    host.intercept('POST /consumer', Response.json({}, { status: 500 }), 9);
+    const form = createForm(landingFormConfig(host.site));
+    for (const [name, value] of Object.entries(typedByAnybody())) form.change(name, value);
+    await form.submit();
+    expect(form.$step.get()).toMatchObject({ step: 'failed' });
+    expect(host.reported).toMatchObject([{ kind: 'server' }]);
   });
 
   test('uses the referral code once', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $wallets,
   $withdrawal,
@@ -71,6 +72,17 @@ describe('into a digital wallet', () => {
     await startWithdrawal(wallet());
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 12 });
     expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
+  });
+
+  it('trackers hear of a withdrawal that is asked for, and of its success', async () => {
+    const tracked: string[] = [];
+    setEnvironment({ ...host, track: async (event) => void tracked.push(event) });
+    host.intercept('POST /withdraw', Response.json({}, { status: 500 }));
+    await startWithdrawal(wallet());
+    expect(tracked).toEqual(['withdraw_save']);
+    endWithdrawal();
+    await startWithdrawal(wallet());
+    expect(tracked.slice(1)).toEqual(['withdraw_save', 'withdraw']);
   });
 
   it('a sum credited since the page was loaded is withdrawn and shown too', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteCredentials } from '../../../../../src/client/credentials.ts';
 import type { ReceiptBody } from '../../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../../src/environment.ts';
 import {
   $imageReplacement,
   $luckyNumbers,
@@ -151,9 +152,12 @@ async function askedForImage(): Promise<number> {
 }
 
 describe('a new picture', () => {
-  it('takes the place of the old one, and the list says so', async () => {
+  it('takes the place of the old one, the list says so, and trackers hear of it', async () => {
     const id = await askedForImage();
+    const tracked: string[] = [];
+    setEnvironment({ ...host, track: async (event) => void tracked.push(event) });
     await replaceImage(id, await photo());
+    expect(tracked).toEqual(['image_save', 'image_replaced']);
     expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
     expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
   });
