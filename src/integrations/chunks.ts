@@ -47,7 +47,7 @@ export const sharedScripts: readonly SharedScript[] = [
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',
-      'src/rules/(sentences/labels|receipts/receipt-(fields|identity))[.]ts',
+      'src/rules/(sentences/labels|receipts/receipt-(fields|identity|status))[.]ts',
       'src/rules/rewards/(cashback|engines|points)[.]ts',
     ),
   },
