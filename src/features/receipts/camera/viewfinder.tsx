@@ -57,7 +57,7 @@ export function LiveCamera({ view, movesFocus, violation, onPhoto, onFile }: Liv
         </div>
       </div>
       <LiveRegion text={viewfinderText(view)} />
-      <div className="button-row">
+      <div className="button-row viewfinder-buttons">
         <FileAlert violation={violation} />
         <button type="button" className="button" aria-disabled={!isLooking} onClick={shoot}>
           Fotografar a nota inteira
