@@ -10,14 +10,14 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 775,
+  files: 774,
   shortFiles: 31,
   // A function moves to the room where it belongs, not to where there is space.
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 931,
-  classesInTwoStyleSheets: 125,
-  classesInFourStyleSheets: 22,
+  classesInTwoStyleSheets: 89,
+  classesInFourStyleSheets: 15,
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,
