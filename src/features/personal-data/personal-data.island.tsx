@@ -38,7 +38,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
             guardamos a seu respeito, retirar consentimentos e pedir a exclusão.
           </p>
         </div>
-        <div className="page-actions data-ways">
+        <div className="page-actions data-actions">
           <DownloadButton />
           <button
             type="button"

@@ -27,7 +27,7 @@ export function FilePicker({
       <p className="drop-hint">Arraste o arquivo para cá ou cole com Ctrl+V</p>
       <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
       <FileAlert violation={violation} notice={notice} />
-      <div className="button-row upload-ways">
+      <div className="button-row upload-actions">
         {cameraButton ?? (
           <FileButton
             className="button camera-button"
@@ -38,7 +38,11 @@ export function FilePicker({
             Tirar foto
           </FileButton>
         )}
-        <FileButton className="button button-secondary" accept={acceptedFiles} onFile={onFile}>
+        <FileButton
+          className="button button-secondary main-with-mouse"
+          accept={acceptedFiles}
+          onFile={onFile}
+        >
           Escolher arquivo
         </FileButton>
       </div>

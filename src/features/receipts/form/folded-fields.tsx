@@ -173,7 +173,7 @@ function FoldedBar({
         )}
       </div>
       {view === 'reading' && <progress aria-label="Procurando o que falta" />}
-      <div className="fold-way">
+      <div className="fold-actions">
         {view === 'reading' && (
           <p className="form-note" id={readingNoteId}>
             Lendo na foto o que falta: {missingLabels(form.labels, values)}. Não quer esperar?

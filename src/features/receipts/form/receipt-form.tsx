@@ -219,7 +219,7 @@ function SaveSection({ site, form, filling, isReading, isSending }: SaveSectionP
           {isStoredOnDevice && <SendLater />}
         </>
       )}
-      <div className="save-row">
+      <div className="save-actions">
         {/* Clears file and fields, so it must not stand out. */}
         <button
           type="button"

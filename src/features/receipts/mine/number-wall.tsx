@@ -192,7 +192,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
         </p>
       )}
       <Tickets numbers={numbers} />
-      <div className="wall-ways">
+      <div className="wall-actions">
         <ShareNumbers campaign={campaign} numbers={numbers} />
         {!isClosed() && (
           <a className="button" href={newReceiptPath}>

@@ -163,13 +163,15 @@ function useDelayed(isOn: boolean, delayMs: number): boolean {
 type SceneButtonsProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
 
 function SceneButtons({ isOpen, onClose, onAnother }: SceneButtonsProps) {
-  const classes = isOpen ? 'button button-secondary' : 'button-link';
+  const hasAnother = isOpen && !isClosed();
+  const quiet = hasAnother ? 'button-quiet' : '';
+  const classes = isOpen ? `button button-secondary ${quiet}`.trim() : 'button-link';
   return (
-    <div className="scene-ways">
+    <div className="scene-actions">
       <button type="button" className={classes} onClick={onClose}>
         Fechar
       </button>
-      {isOpen && !isClosed() && (
+      {hasAnother && (
         <button type="button" className="button" onClick={onAnother}>
           Enviar outra nota
         </button>
