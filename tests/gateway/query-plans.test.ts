@@ -51,6 +51,33 @@ test('the work of every ten minutes reads no large table whole', async () => {
   await other.close();
 });
 
+test.each([
+  ['idempotency_keys', "select each, 'POST /', '', '', 200, '{}', now() - interval '3 days'"],
+  ['rate_limits', "select each, 1, now() - interval '1 minute'"],
+  ['identity_sessions', `select null, id, now() - interval '91 days' from identity_users`],
+])(
+  'old rows of %s are removed in slices, so that none takes longer than a statement may',
+  async (table, old) => {
+    const rows = old.includes(' from ') ? `${old}, ` : `${old} from `;
+    await site.query(`insert into ${table} ${rows} generate_series(1, 2500) as each`);
+    await site.query(
+      `create function note_slice() returns trigger language plpgsql as $$ begin
+       insert into slices select count(*) from removed; return null; end $$`,
+    );
+    await site.query('create table slices (size integer)');
+    await site.query(
+      `create trigger note_slice after delete on ${table} referencing old table as removed
+     for each statement execute function note_slice()`,
+    );
+    await site.tidy();
+    const slices = await site.query<{ size: number }>('select size from slices where size > 0');
+    await site.query('drop function note_slice cascade');
+    await site.query('drop table slices');
+    expect(slices.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(2500);
+    expect(Math.max(...slices.map(({ size }) => size))).toBeLessThanOrEqual(1000);
+  },
+);
+
 test('the look at an account of once a minute reads no large table whole, and takes one statement', async () => {
   const { database, plans } = watchPlans(site.gateway.database);
   const { identityId = '' } = (await findConsumer(site.gateway.database, ana.id)) ?? {};

@@ -77,6 +77,26 @@ export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
+const sliceRows = 1000;
+
+/** Removes all such rows, in statements short enough for the time that one may take. */
+export async function deleteInSlices(
+  queries: Queries,
+  table: string,
+  whereSql: string,
+  values: readonly unknown[],
+): Promise<void> {
+  for (;;) {
+    const slice = await queries.query(
+      `delete from ${table} where ${whereSql}
+         and ctid = any(array(select ctid from ${table} where ${whereSql} limit ${sliceRows}))
+       returning 1`,
+      values,
+    );
+    if (slice.length < sliceRows) return;
+  }
+}
+
 /** A unique column may be taken by another call at any moment: only the statement itself knows. */
 export function unlessTaken<Rows>(statement: Promise<Rows>): Promise<Rows | 'TAKEN'> {
   return statement.catch((error: unknown) => {

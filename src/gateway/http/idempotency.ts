@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
-import { type Database, lockKey, named, type Queries } from '../db/database.ts';
+import { type Database, deleteInSlices, lockKey, named, type Queries } from '../db/database.ts';
 import { CampaignClosed, ConsumerErased } from '../failures.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 import type { CallerKey } from './session.ts';
@@ -146,7 +146,7 @@ async function storeResponse(
 }
 
 export async function deleteOldResponses(queries: Queries, now: Date): Promise<void> {
-  await queries.query('delete from idempotency_keys where created_at <= $1', [storedSince(now)]);
+  await deleteInSlices(queries, 'idempotency_keys', 'created_at <= $1', [storedSince(now)]);
 }
 
 function storedSince(now: Date): Date {

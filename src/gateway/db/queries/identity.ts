@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '../../../rules/dates.ts';
-import { type Queries, unlessTaken } from '../database.ts';
+import { deleteInSlices, type Queries, unlessTaken } from '../database.ts';
 
 export interface IdentityUser {
   id: string;
@@ -297,7 +297,7 @@ export async function spendResetCode(
 export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
   // Kept a day longer, so that the page of an expired link can say so, not that the code is unknown.
   await queries.query('delete from identity_codes where expires_at <= $1', [addMs(now, -dayMs)]);
-  await queries.query('delete from identity_sessions where created_at <= $1', [
+  await deleteInSlices(queries, 'identity_sessions', 'created_at <= $1', [
     addMs(now, -sessionDays * dayMs),
   ]);
 }

@@ -1,5 +1,5 @@
 import { addMs } from '../../../rules/dates.ts';
-import { named, type Queries } from '../database.ts';
+import { deleteInSlices, named, type Queries } from '../database.ts';
 
 /** The first hit of a bucket opens it for so many seconds. */
 export async function countHit(
@@ -54,7 +54,7 @@ export async function deleteBucket(queries: Queries, bucket: string): Promise<vo
 }
 
 export async function deleteExpiredBuckets(queries: Queries, now: Date): Promise<void> {
-  await queries.query('delete from rate_limits where resets_at <= $1', [now]);
+  await deleteInSlices(queries, 'rate_limits', 'resets_at <= $1', [now]);
 }
 
 /** @returns milliseconds until the next free slot; null if longer than the longest wait */
