@@ -18,7 +18,12 @@ import {
 } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
-import { campaignIdOf, findSnapshot, isCampaignClosed } from '../db/queries/campaigns.ts';
+import {
+  campaignIdOf,
+  engineKeyOf,
+  findSnapshot,
+  isCampaignClosed,
+} from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { documentMac } from '../db/queries/secrets.ts';
 import { findDraws } from '../draws/draw-queries.ts';
@@ -192,7 +197,8 @@ async function checkDeadlines(
   const draws = await findDraws(queries, campaignId);
   const isDrawn = campaign.engines
     .filter(({ type }) => type === 'DRAW')
-    .every((engine) => draws.some(({ engineId }) => engineId === Number(engine.id)));
+    .map((engine) => engineKeyOf(campaign, engine))
+    .every((key) => draws.some(({ engineId }) => engineId === key.engineId));
   if (!isDrawn) return notAllowedNow('Falta fazer um sorteio (draw).');
   const extractions = draws.map(({ extraction }) => extraction);
   const until = participantsKeptUntil(campaign, extractions);

@@ -15,7 +15,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import { enginesUntilClose } from '../../rules/rewards/engines.ts';
 import type { Queries } from '../db/database.ts';
-import { findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
+import { engineKeyOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { lockConsumerUnlessErased, lockOwnerOf } from '../db/queries/consumers.ts';
 import { findDrawsClosedToNumbers, voidingProblem } from '../draws/draw-state.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
@@ -175,14 +175,14 @@ async function runWaitingEngines(
   now: Date,
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
-  const { engines } = (await findSnapshot(queries, campaignId)).campaign;
+  const { campaign } = await findSnapshot(queries, campaignId);
   const consumer = await lockConsumerUnlessErased(queries, consumerId);
   if (!consumer) return notAllowedNow(erasedSentence);
   const { lines } = await findReceiptContents(queries, id);
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(
     queries,
-    engines.filter((engine) => enginesToRun.has(Number(engine.id))),
+    campaign.engines.filter((engine) => enginesToRun.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
   if (results.orders.some(({ status }) => status === 'TO_REQUEST'))

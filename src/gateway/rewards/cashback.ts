@@ -11,9 +11,8 @@ import { findReceiptsAwaitingFund, lockFund, reserveFund, sumCashback } from './
  * fund, as it does when they are refused. It waits for its approval in place of being cut, and what
  * comes back goes first to the receipts that have waited longest.
  */
-export const earnCashback: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer, totalCentavos } = receipt;
-  const fund = { campaignId, engineId: Number(engine.id) };
+export const earnCashback: EngineRun = async (queries, { engine, key: fund }, receipt) => {
+  const { consumer, totalCentavos } = receipt;
   const ofConsumer = await sumCashback(queries, {
     consumerId: consumer.id,
     engineId: fund.engineId,

@@ -5,6 +5,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { CashbackBlocker } from '../../rules/rewards/cashback.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
+import type { EngineKey } from '../db/queries/campaigns.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { LuckyNumberRecord, NewLuckyNumber } from './lucky-number-queries.ts';
 import type { EngineOrderRecord } from './queries.ts';
@@ -43,9 +44,15 @@ export type EngineOutcome =
       carriedCentavos?: number;
     };
 
+/** Tables hold the ids as numbers, the campaign perhaps as texts. */
+export interface KeyedEngine {
+  engine: Engine;
+  key: EngineKey;
+}
+
 export type EngineRun = (
   queries: Queries,
-  engine: Engine,
+  keyed: KeyedEngine,
   receipt: EarningReceipt,
 ) => Promise<EngineOutcome>;
 

@@ -24,10 +24,10 @@ import {
 } from './instant-prize-queries.ts';
 
 /** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
-export const earnInstantPrize: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer } = receipt;
-  const engineId = Number(engine.id);
-  const receiptKey = { campaignId, engineId, receiptId: receipt.id };
+export const earnInstantPrize: EngineRun = async (queries, { engine, key }, receipt) => {
+  const { consumer } = receipt;
+  const { engineId } = key;
+  const receiptKey = { ...key, receiptId: receipt.id };
   const maxWinsPerPerson = engine.details.maxRewardsByConsumer ?? null;
   const shopWithOneWin = engine.details.segregateByEstablishment ? receipt.shop : null;
   const won = await claimInstantPrize(queries, {

@@ -16,17 +16,17 @@ import { findCarriedCentavos } from './queries.ts';
 const defaultNumbersPerSeries = 100_000;
 
 /** Gives all numbers or none. An unproven receipt gets numbers of the last tenth once approved. */
-export const earnLuckyNumbers: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer, id: receiptId } = receipt;
-  const engineId = Number(engine.id);
+export const earnLuckyNumbers: EngineRun = async (queries, { engine, key }, receipt) => {
+  const { consumer, id: receiptId } = receipt;
+  const { engineId } = key;
   const cumulative = engine.cumulative === true;
-  const carried = await findCarriedCentavos(queries, consumer.id, engine);
+  const carried = await findCarriedCentavos(queries, consumer.id, { engine, key });
   const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
-  const request = { campaignId, engineId, quantity };
-  const key = Buffer.from(await findCachedSecret(queries, drawKeyName(request)), 'hex');
+  const request = { ...key, quantity };
+  const secret = Buffer.from(await findCachedSecret(queries, drawKeyName(key)), 'hex');
   const first = await reserveCounters(queries, { ...request, isProven: receipt.isProven });
   if (first === null) {
     const isReserved = !receipt.isProven && (await areCountersLeft(queries, request));
@@ -35,7 +35,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, engine, receipt) => {
       : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
   }
   const space = numberSpace(engine.details);
-  const numberAt = luckyNumbers(key, space);
+  const numberAt = luckyNumbers(secret, space);
   const numbers = Array.from({ length: quantity }, (_, index) => ({
     engineId,
     ...numberAt(first + index),
@@ -46,11 +46,7 @@ export const earnLuckyNumbers: EngineRun = async (queries, engine, receipt) => {
     type: 'NUMBERS_ISSUED',
     engine: engineId,
     receipt: receiptId,
-    owner: await deriveHiddenOwner(
-      queries,
-      { campaignId, engineId, receiptId },
-      consumer.pseudonym,
-    ),
+    owner: await deriveHiddenOwner(queries, { ...key, receiptId }, consumer.pseudonym),
     first,
     numbers: numbers.map(formatLuckyNumber),
   };

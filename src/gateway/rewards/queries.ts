@@ -130,16 +130,16 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
 export async function findCarriedCentavos(
   queries: Queries,
   consumerId: number,
-  { id, cumulative }: Engine,
+  { engine, key }: { engine: Pick<Engine, 'cumulative'>; key: EngineKey },
 ): Promise<number> {
-  if (!cumulative) return 0;
+  if (!engine.cumulative) return 0;
   const [row] = await queries.query<{ carried: number }>(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
        and receipts.status not in (${refusedSql}) and engine_orders.status <> 'TO_REQUEST'
      order by run_at desc nulls last, receipt_id desc limit 1`,
-    [consumerId, Number(id)],
+    [consumerId, key.engineId],
   );
   return row?.carried ?? 0;
 }

@@ -5,21 +5,24 @@ import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { onApprovalText } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
+import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';
 import {
   type EarningReceipt,
   type EngineOutcome,
   type EngineRun,
   engineOrderAnswers,
+  type KeyedEngine,
 } from './engine.ts';
 import { earnInstantPrize } from './instant-prizes.ts';
 import { insertLuckyNumbers, type NewLuckyNumber } from './lucky-number-queries.ts';
 import { earnLuckyNumbers } from './lucky-numbers.ts';
 import { type EngineOrderRecord, findCarriedCentavos, insertEngineOrders } from './queries.ts';
 
-const earnPoints: EngineRun = async (queries, engine, receipt) => {
+const earnPoints: EngineRun = async (queries, keyed, receipt) => {
+  const { engine } = keyed;
   const factor = engine.details.pointsMonetaryFactor ?? 1;
-  const carriedBefore = await findCarriedCentavos(queries, receipt.consumer.id, engine);
+  const carriedBefore = await findCarriedCentavos(queries, receipt.consumer.id, keyed);
   const reached = carriedBefore + receipt.totalCentavos;
   const points = pointsEarned(reached, factor);
   const carriedCentavos = engine.cumulative ? reached - points * factor * 100 : 0;
@@ -51,19 +54,19 @@ export async function runEngines(
   engines: readonly Engine[],
   receipt: EarningReceipt,
 ): Promise<UnwrittenRewards> {
-  const outcomes: { engine: Engine; outcome: EngineOutcome }[] = [];
-  for (const engine of engines.toSorted(byLockOrder)) {
-    const outcome: EngineOutcome = takesPart(engine, receipt)
-      ? await engineRuns[engine.type](queries, engine, receipt)
+  const outcomes: { keyed: KeyedEngine; outcome: EngineOutcome }[] = [];
+  for (const keyed of keyedEngines(engines, receipt).toSorted(byLockOrder)) {
+    const outcome: EngineOutcome = takesPart(keyed.engine, receipt)
+      ? await engineRuns[keyed.engine.type](queries, keyed, receipt)
       : { status: 'NOT_ELIGIBLE' };
-    outcomes.push({ engine, outcome });
+    outcomes.push({ keyed, outcome });
   }
-  outcomes.sort((a, b) => Number(a.engine.id) - Number(b.engine.id));
+  outcomes.sort((a, b) => byId(a.keyed, b.keyed));
   const requested = outcomes.flatMap(({ outcome }) =>
     outcome.status === 'REQUESTED' ? outcome : [],
   );
   return {
-    orders: outcomes.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome)),
+    orders: outcomes.map(({ keyed, outcome }) => orderOf(keyed, receipt.id, outcome)),
     numbers: requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []),
     entries: requested.flatMap(({ entries }) => entries ?? []),
   };
@@ -74,9 +77,9 @@ export function ordersOnApproval(
   engines: readonly Engine[],
   receipt: EarningReceipt,
 ): UnwrittenRewards {
-  const orders = engines.map((engine) =>
-    orderOf(engine, receipt.id, {
-      status: takesPart(engine, receipt) ? 'TO_REQUEST' : 'NOT_ELIGIBLE',
+  const orders = keyedEngines(engines, receipt).map((keyed) =>
+    orderOf(keyed, receipt.id, {
+      status: takesPart(keyed.engine, receipt) ? 'TO_REQUEST' : 'NOT_ELIGIBLE',
     }),
   );
   return { orders, numbers: [], entries: [] };
@@ -96,16 +99,30 @@ export async function writeRewards(
   return engineOrderAnswers(storedOrders, storedNumbers);
 }
 
-function byLockOrder(a: Engine, b: Engine): number {
-  const difference = lockOrder.indexOf(a.type) - lockOrder.indexOf(b.type);
-  return difference || Number(a.id) - Number(b.id);
+function keyedEngines(
+  engines: readonly Engine[],
+  { campaignId: id }: EarningReceipt,
+): KeyedEngine[] {
+  return engines.map((engine) => ({ engine, key: engineKeyOf({ id }, engine) }));
+}
+
+function byLockOrder(a: KeyedEngine, b: KeyedEngine): number {
+  return lockOrder.indexOf(a.engine.type) - lockOrder.indexOf(b.engine.type) || byId(a, b);
+}
+
+function byId(a: KeyedEngine, b: KeyedEngine): number {
+  return a.key.engineId - b.key.engineId;
 }
 
 function takesPart(engine: Engine, { consumer }: EarningReceipt): boolean {
   return !engine.excludedConsumerTypes?.includes(consumer.type);
 }
 
-function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): EngineOrderRecord {
+function orderOf(
+  { engine, key }: KeyedEngine,
+  receiptId: number,
+  outcome: EngineOutcome,
+): EngineOrderRecord {
   const order = {
     rewarded: false,
     events: [],
@@ -115,7 +132,7 @@ function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): Eng
     campaignPrizeId: null,
     carriedCentavos: 0,
     receiptId,
-    engineId: Number(engine.id),
+    engineId: key.engineId,
     engineType: engine.type,
   };
   if (outcome.status === 'TO_REQUEST') {
