@@ -3,6 +3,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
+import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
@@ -52,11 +53,7 @@ async function endAndClose() {
 }
 
 async function personOf({ id }: TestConsumer): Promise<string> {
-  const [row] = await site.query<{ pseudonym: string }>(
-    'select pseudonym from consumers where id = $1',
-    [id],
-  );
-  return personIn(101, row?.['pseudonym'] ?? '');
+  return personIn(101, await findPseudonym(site.gateway.database, id));
 }
 
 async function lastEntry(type: string): Promise<Record<string, unknown> | null> {

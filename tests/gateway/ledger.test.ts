@@ -3,6 +3,7 @@ import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import {
@@ -29,7 +30,7 @@ import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
-import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import {
   redeemKits,
   sendApproved,
@@ -65,12 +66,6 @@ function inTransaction<Result>(
   work: Parameters<typeof site.gateway.database.transaction<Result>>[0],
 ) {
   return site.gateway.database.transaction(work);
-}
-
-async function pseudonymOf({ id }: TestConsumer): Promise<string> {
-  const query = 'select pseudonym from consumers where id = $1';
-  const [row] = await site.query<{ pseudonym: string }>(query, [id]);
-  return row?.pseudonym ?? '';
 }
 
 test('the first entries bind keys, schedules and their trees', async () => {
@@ -139,7 +134,7 @@ test('a receipt’s entry has its numbers with their positions, and a prize with
       ...facts,
       type: 'PRIZE_WON',
       engine: 102,
-      person: personIn(102, await pseudonymOf(ana)),
+      person: personIn(102, await findPseudonym(site.gateway.database, ana.id)),
       leaf: expect.objectContaining({ campaignPrizeId: 902 }),
       proof: expect.any(Array),
     },
@@ -274,13 +269,15 @@ test('the ledger does not reveal that two receipts are of one person, nor what t
   // Three owners, a prize with its nonce or none, an amount.
   expect(marks.length).toBeGreaterThanOrEqual(4);
   expect(new Set(marks).size).toBe(marks.length);
-  expect(JSON.stringify(entries)).not.toContain(await pseudonymOf(fabio));
+  expect(JSON.stringify(entries)).not.toContain(
+    await findPseudonym(site.gateway.database, fabio.id),
+  );
   expect(entries.find(({ type }) => type === 'CASHBACK_WITHDRAWN')).not.toHaveProperty('centavos');
 });
 
 test('an erasure leaves nothing in it that leads to the person', async () => {
   const eva = await signUpWithAllFields(site);
-  const pseudonym = await pseudonymOf(eva);
+  const pseudonym = await findPseudonym(site.gateway.database, eva.id);
   await sendFullReceipt(site, eva);
   const { campaign } = site.gateway.snapshot;
   const request = { consumerId: eva.id, requestedBy: 'OPERATOR' as const, now: site.clock.now };

@@ -24,7 +24,7 @@ import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { incidentBody } from '../support/incident-body.ts';
-import { untilOneWaitsForLock } from '../support/lock-wait.ts';
+import { holdTransaction, untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
@@ -526,18 +526,13 @@ test('a link to a new password does not go to an address that is corrected meanw
   const site = await openGateway({ databaseUrl: await createPostgresDatabase() });
   const { database, identity } = site.gateway;
   const ana = await site.signUp();
-  const [isCorrected, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const correcting = database.transaction(async (queries) => {
-    const email = 'nova@exemplo.com.br';
-    await correctEmail(queries, { consumerId: ana.id, email, now: site.clock.now });
-    isCorrected.resolve();
-    await isAsking.promise;
-  });
-  await isCorrected.promise;
+  const email = 'nova@exemplo.com.br';
+  const correcting = await holdTransaction(database, (queries) =>
+    correctEmail(queries, { consumerId: ana.id, email, now: site.clock.now }),
+  );
   const asking = identity.sendPasswordReset(ana.consumer.email);
   await untilOneWaitsForLock(database);
-  isAsking.resolve();
-  await correcting;
+  await correcting.commit();
   await asking;
   expect(await database.query('select from identity_codes')).toEqual([]);
   await expect(passwordCodeFor(site, ana.consumer.email)).rejects.toThrow('No email');
@@ -550,18 +545,13 @@ test('an email that another person takes while it is corrected is refused', asyn
   const [ana, bia] = [await site.signUp(), await site.signUp()];
   for (const table of ['identity_users', 'consumers']) {
     const email = `${table}@exemplo.com.br`;
-    const [isTaken, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const taking = database.transaction(async (queries) => {
-      const take = `update ${table} set email = $1 where email = $2`;
-      await queries.query(take, [email, bia.consumer.email]);
-      isTaken.resolve();
-      await isAsking.promise;
-    });
-    await isTaken.promise;
+    const take = `update ${table} set email = $1 where email = $2`;
+    const taking = await holdTransaction(database, (queries) =>
+      queries.query(take, [email, bia.consumer.email]),
+    );
     const correcting = site.operate('consumers', 'change-email', ana.id, email);
     await untilOneWaitsForLock(database);
-    isAsking.resolve();
-    await taking;
+    await taking.commit();
     expect((await correcting).text).toContain('email: Email já cadastrado');
   }
   await site.close();
@@ -574,16 +564,13 @@ test('a comment that is being written does not keep its writer from being erased
   const { body } = await site.call(createIncident, { body: incidentBody, token: ana.token });
   const incidentId = Number(body.id);
   const comment = { authorName: 'Ana', description: 'Oi', createdAt: site.clock.now };
-  const isErasing = Promise.withResolvers<void>();
-  const commenting = database.transaction(async (queries) => {
+  const commenting = await holdTransaction(database, async (queries) => {
     await lockIncident(queries, incidentId);
     await insertComment(queries, incidentId, { ...comment, userType: 'CONSUMER' });
-    await isErasing.promise;
   });
   const erasing = eraseAtOwnRequest(site, ana);
   await untilOneWaitsForLock(database);
-  isErasing.resolve();
-  await commenting;
+  await commenting.commit();
   await erasing;
   expect(await database.query('select from incident_comments')).toEqual([]);
   await site.close();
@@ -599,19 +586,14 @@ test('a prize of the draw that is sent while its winner is erased leaves no code
   await site.operate('close');
   await drawToday(site);
   await site.operate('winners', 'move', '4.50153', 'confirmed');
-  const [isErased, isSending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { now } = site.clock;
-  const erasing = database.transaction(async (queries) => {
-    const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now } as const;
-    await eraseConsumer(queries, snapshot.campaign, request);
-    isErased.resolve();
-    await isSending.promise;
-  });
-  await isErased.promise;
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now } as const;
+  const erasing = await holdTransaction(database, (queries) =>
+    eraseConsumer(queries, snapshot.campaign, request),
+  );
   const sending = site.operate('winners', 'move', '4.50153', 'sent', '--code', 'BR1');
   await untilOneWaitsForLock(database);
-  isSending.resolve();
-  await erasing;
+  await erasing.commit();
   expect(await sending).toMatchObject({ exitCode: 0 });
   expect(
     await database.query('select status, tracking_code as code from prize_deliveries'),
@@ -628,17 +610,12 @@ test('a person erased while the draw is made is erased as its winner', async () 
   await giveNumber(site, ana, [4, 50_153]);
   passTheEnd(site);
   await site.operate('close');
-  const [isDrawn, isErasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const drawing = database.transaction(async (queries) => {
-    await makeDraw(queries, snapshot, drawRequest(snapshot));
-    isDrawn.resolve();
-    await isErasing.promise;
-  });
-  await isDrawn.promise;
+  const drawing = await holdTransaction(database, (queries) =>
+    makeDraw(queries, snapshot, drawRequest(snapshot)),
+  );
   const erasing = eraseAtOwnRequest(site, ana);
   await untilOneWaitsForLock(database);
-  isErasing.resolve();
-  await drawing;
+  await drawing.commit();
   expect(await erasing).toMatchObject({ held: { rewards: ['DRAW'] } });
   expect((await readLedger(site)).at(-1)).toMatchObject({ type: 'DRAW_MADE' });
   await site.close();

@@ -1,4 +1,24 @@
-import type { Queries } from '../../src/gateway/db/database.ts';
+import type { Database, Queries } from '../../src/gateway/db/database.ts';
+
+/** Does `work` in a transaction, whose locks stay until `commit` is called. */
+export async function holdTransaction(
+  database: Database,
+  work: (queries: Queries) => Promise<unknown>,
+): Promise<{ commit(): Promise<void> }> {
+  const [isDone, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.transaction(async (queries) => {
+    await work(queries);
+    isDone.resolve();
+    await mayCommit.promise;
+  });
+  await Promise.race([isDone.promise, holding]);
+  return {
+    commit: () => {
+      mayCommit.resolve();
+      return holding;
+    },
+  };
+}
 
 /** Waits until one statement of a real PostgreSQL waits for a lock. */
 export async function untilOneWaitsForLock({ query }: Pick<Queries, 'query'>): Promise<void> {
