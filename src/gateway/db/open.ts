@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { minuteMs } from '../../rules/dates.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
@@ -41,7 +42,7 @@ async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): 
 }
 
 /** A running gateway's commands share its PGlite, and wait for files within a transaction. */
-const embeddedIdleMs = 60_000;
+const embeddedIdleMs = minuteMs;
 
 const folder = new URL('./migrations/', import.meta.url);
 

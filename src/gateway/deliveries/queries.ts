@@ -58,11 +58,7 @@ const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
 const isDoubtedSql =
   "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)";
 
-/**
- * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
- * row in `winners` any more, but it has one in `prize_deliveries`.
- */
-export const winsSql = `
+const instantWinsSql = `
   select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
     prize.engine_id as "engineId", receipts.id as "instantReceiptId", null::bigint as "luckyNumberId",
     receipts.id as "receiptId",
@@ -75,8 +71,9 @@ export const winsSql = `
       else coalesce(delivery.status,
         case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end as status
   from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
-    left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
-  union all
+    left join prize_deliveries as delivery on delivery.receipt_id = receipts.id`;
+
+const drawWinsSql = `
   select 'DRAW', ${luckyNumberSql}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
     null, false, ${isDoubtedSql},
@@ -85,8 +82,13 @@ export const winsSql = `
   from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
-      and delivery.campaign_prize_id = winners.campaign_prize_id
-  union all
+      and delivery.campaign_prize_id = winners.campaign_prize_id`;
+
+/**
+ * Wins of the draw that are no more: the winner was disqualified, or not drawn again in a corrected
+ * draw. They have no row in `winners`, but one in `prize_deliveries`.
+ */
+const formerWinsSql = `
   select 'DRAW', ${luckyNumberSql}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
     tracking_code, null, false, ${isDoubtedSql},
@@ -95,6 +97,9 @@ export const winsSql = `
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
+
+/** The first names the columns of all. */
+export const winsSql = `${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}`;
 
 export interface MovedDelivery extends Pick<WonDelivery, 'status'> {
   movedAt: Date | null;

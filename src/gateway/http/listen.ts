@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { minuteMs } from '../../rules/dates.ts';
 import { errorCode } from '../failures.ts';
 import type { Settings } from '../settings/settings.ts';
 import { pauseAfterUploadedBytes } from './body.ts';
@@ -36,7 +37,7 @@ const defaultLimits: ConnectionLimits = {
   idleMs: 75_000,
   unreadMs: 120_000,
   checkEveryMs: 5_000,
-  drainMs: 60_000,
+  drainMs: minuteMs,
   drainBytes: 64_000_000,
   maxDrains: 200,
 };

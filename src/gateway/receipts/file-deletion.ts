@@ -1,4 +1,4 @@
-import { addMs } from '../../rules/dates.ts';
+import { addMs, hourMs } from '../../rules/dates.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { handedOutStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts';
 export const folderOf = (campaignId: number) => `receipts-${campaignId}/`;
 
 /** Longer than any call takes from storing a file to naming it in a receipt. */
-const graceMs = 60 * 60_000;
+const graceMs = hourMs;
 
 export function fileKeptUntil(now: Date): Date {
   return addMs(now, graceMs);

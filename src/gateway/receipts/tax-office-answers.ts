@@ -1,6 +1,6 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { addMs } from '../../rules/dates.ts';
+import { addMs, minuteMs } from '../../rules/dates.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { fieldDoubts, type OfficeDoubt, pageDoubts } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
@@ -143,7 +143,7 @@ export async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion):
   });
 }
 
-const retryWhenBusyMs = 60_000;
+const retryWhenBusyMs = minuteMs;
 const readingLimitMs = 20_000;
 
 /** Reads the receipt's picture, when only the access key is known. Null to try again later. */

@@ -103,8 +103,12 @@ export function brokenMultiples(
 
 /** How many of its category must be redeemed together; null without such a rule. */
 export function multipleOf(prize: RedeemPrize, rules: readonly CategoryRule[]): number | null {
-  const rule = rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
+  const rule = multipleRuleOf(prize, rules);
   return rule && rule.value > 1 ? rule.value : null;
+}
+
+function multipleRuleOf(prize: RedeemPrize, rules: readonly CategoryRule[]) {
+  return rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
 }
 
 /** What one more of `prize` takes at least: the cheapest in stock complete its category's multiple. */
@@ -114,7 +118,7 @@ export function leastPoints(
   { selection, rules }: { selection: Selection; rules: readonly CategoryRule[] },
 ): number {
   const chosen = { ...selection, [prize.id]: selectedQuantity(prize, selection) + 1 };
-  const rule = rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
+  const rule = multipleRuleOf(prize, rules);
   if (!rule) return prize.points;
   let missing = brokenMultiples(prizes, chosen, [rule])[0]?.missing ?? 0;
   let points = prize.points;

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
-import { addMs, hourMs } from '../../../rules/dates.ts';
+import { addMs, hourMs, minuteMs } from '../../../rules/dates.ts';
 import { Unavailable } from '../../failures.ts';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { type Claims, idTokenSeconds, type TokenKeys, tokenReader } from './id-tokens.ts';
@@ -156,7 +156,7 @@ function readAnswer<T>({ problem, body }: PlatformAnswer, struct: Struct<T>): T 
   return struct.create(body);
 }
 
-const rememberedForMs = 60_000;
+const rememberedForMs = minuteMs;
 
 const maxTokens = 10_000;
 

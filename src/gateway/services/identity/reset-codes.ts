@@ -1,5 +1,5 @@
 import { newPasswordPath } from '../../../paths.ts';
-import { addMs } from '../../../rules/dates.ts';
+import { addMs, hourMs, minuteMs } from '../../../rules/dates.ts';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../../rules/people/password.ts';
 import { violationMessage } from '../../../rules/sentences/field-messages.ts';
@@ -26,7 +26,7 @@ import { hashOfToken, newSecretToken } from './refresh-tokens.ts';
 const codeMinutes = 60;
 
 /** How many emails with a reset link one account gets within an hour. */
-const emailLimit = { emails: 5, seconds: 60 * 60 };
+const emailLimit = { emails: 5, seconds: hourMs / 1000 };
 
 export function passwordResets(
   parts: AccountParts,
@@ -45,7 +45,7 @@ export function passwordResets(
       const user = await findUserByEmail(database, tenantId, email);
       if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();
-      const expiresAt = addMs(now(), codeMinutes * 60_000);
+      const expiresAt = addMs(now(), codeMinutes * minuteMs);
       const codeHash = hashOfToken(code);
       if (!(await insertResetCode(database, { codeHash, user, expiresAt }))) return;
       // A newer email deletes the code: this one must not arrive after it.

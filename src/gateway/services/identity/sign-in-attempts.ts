@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dayMs, minuteMs } from '../../../rules/dates.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import {
   countHit,
@@ -17,9 +18,9 @@ import type { QueueEntry, SlowLane } from '../queues.ts';
  * that signed in from a network lately are counted apart, so guessing does not lock them out.
  */
 const maxAttempts = { here: 10, customer: 20, accountAtOnce: 50, account: 100, network: 150 };
-const windowSeconds = 15 * 60;
+const windowSeconds = (15 * minuteMs) / 1000;
 const accountPaceMs = (windowSeconds * 1000) / (maxAttempts.account - maxAttempts.accountAtOnce);
-const knownSeconds = 30 * 24 * 60 * 60;
+const knownSeconds = (30 * dayMs) / 1000;
 
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
 const maxKnownPerMinute = 60;
