@@ -1,6 +1,6 @@
 import type { CheckoutRule } from '../contract/engines.ts';
 import { findById } from '../contract/primitives.ts';
-import { consumerTypes, parameter } from '../rules/campaign/parameters.ts';
+import { consumerTypes, type ParameterCode, parameter } from '../rules/campaign/parameters.ts';
 import { instantOf } from '../rules/dates.ts';
 import { allowedStates } from '../rules/people/additional-fields.ts';
 import { stateCodes } from '../rules/receipts/access-key.ts';
@@ -177,7 +177,7 @@ const noExclusion =
     return excluded.length > 0 ? `${excluded.join(', ')} podia participar` : null;
   };
 const numericParameter =
-  (code: string, defaultValue: number): Read<number> =>
+  (code: ParameterCode, defaultValue: number): Read<number> =>
   (campaign) =>
     Number(parameter(campaign, code) ?? defaultValue);
 const eligibleTypes: Read<string[]> = ({ engines }) =>

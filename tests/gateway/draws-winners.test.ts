@@ -99,7 +99,7 @@ test('the published list names winner, masked document and the five whole prizes
     },
   ]);
   const { body } = await site.call(getCampaign);
-  const values = ['WINNER_PAGE_ENABLED', 'WINNER_PAGE_TYPE', 'WINNER_PDF_URL'];
+  const values = ['WINNER_PAGE_ENABLED', 'WINNER_PAGE_TYPE', 'WINNER_PDF_URL'] as const;
   expect(values.map((code) => parameter(body, code))).toEqual([
     'true',
     'PDF',

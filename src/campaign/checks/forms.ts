@@ -1,4 +1,4 @@
-import { parameter } from '../../rules/campaign/parameters.ts';
+import { type ParameterCode, parameter } from '../../rules/campaign/parameters.ts';
 import { stateField } from '../../rules/people/additional-fields.ts';
 import { isPrivacy } from '../../rules/people/opt-ins.ts';
 import { isState, stateCodes } from '../../rules/receipts/access-key.ts';
@@ -88,7 +88,7 @@ const address: Form = {
   remedy: 'Write an address that starts with / or https://',
 };
 
-const forms: Readonly<Record<string, Form>> = {
+const forms: Readonly<Partial<Record<ParameterCode, Form>>> = {
   OCR_ENABLED: onOrOff,
   MGM_ENABLED: onOrOff,
   CONSUMER_ADDRESS_REQUIRED: onOrOff,
@@ -116,14 +116,14 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
-  const setting = (code: string) => parameter(campaign, code) ?? '';
-  const problemOf = (code: string, remedy: string): Problem => {
+  const setting = (code: ParameterCode) => parameter(campaign, code) ?? '';
+  const problemOf = (code: ParameterCode, remedy: string): Problem => {
     const index = campaign.parameters.findIndex((candidate) => candidate.code === code);
     const path = index < 0 ? [] : [index, 'value'];
     const problem = `${code} is '${setting(code)}'`;
     return { path: ['campaign', 'parameters', ...path], problem, remedy };
   };
-  for (const [code, { fits, remedy }] of Object.entries(forms)) {
+  for (const [code, { fits, remedy }] of Object.entries(forms) as [ParameterCode, Form][]) {
     if (setting(code) !== '' && !fits.test(setting(code))) yield problemOf(code, remedy);
   }
   const least = Number(setting('PRODUCT_MIN_QTD_SUM_TOTAL') || 0);

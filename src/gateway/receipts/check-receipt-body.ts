@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
 import type { ReceiptBody } from '../../contract/receipts.ts';
-import { parameter } from '../../rules/campaign/parameters.ts';
+import { type ParameterCode, parameter } from '../../rules/campaign/parameters.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { fiscalNumber, shopOf } from '../../rules/receipts/fiscal-number.ts';
@@ -100,7 +100,7 @@ function checkProducts(
   if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorCentavos)) {
     return 'LINES_TOTAL';
   }
-  const bound = (code: string) => {
+  const bound = (code: ParameterCode) => {
     const value = parameter(campaign, code);
     return value === null ? null : Number(value);
   };

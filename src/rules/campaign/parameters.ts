@@ -5,12 +5,40 @@ export interface WithParameters {
   }[];
 }
 
+/** Those that our code reads; a campaign may have others. */
+export type ParameterCode =
+  | 'ACCOUNTS_DAYS'
+  | 'AD_PIXEL_ID'
+  | 'CONSUMER_ADDRESS_REQUIRED'
+  | 'CONSUMER_AFTER_COUPON_REGISTER_LINK'
+  | 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME'
+  | 'CONSUMER_REGISTER_TYPES'
+  | 'COUPON_MAX_QTD_PER_DAY'
+  | 'COUPON_MAX_QTD_PER_SHOP_AND_DAY'
+  | 'GTM_CODE'
+  | 'MGM_ENABLED'
+  | 'MS_CLARITY_ID'
+  | 'OCR_ENABLED'
+  | 'PRIVACY_POLICY_URL'
+  | 'PRIZE_CLAIM_DAYS'
+  | 'PRODUCT_MAX_QTD_SUM_TOTAL'
+  | 'PRODUCT_MIN_QTD_SUM_TOTAL'
+  | 'PRODUCT_MIN_TOTAL_SUM_VALUE'
+  | 'TAX_OFFICE_APPROVES'
+  | 'TAX_OFFICE_DAILY_LIMIT'
+  | 'TENANT_ID'
+  | 'WHATSAPP_BOT_ENABLED'
+  | 'WHATSAPP_BOT_PHONE_NUMBER'
+  | 'WINNER_PAGE_ENABLED'
+  | 'WINNER_PAGE_TYPE'
+  | 'WINNER_PDF_URL';
+
 /** An empty text counts as absent. */
-export function parameter(campaign: WithParameters, code: string): string | null {
+export function parameter(campaign: WithParameters, code: ParameterCode): string | null {
   return campaign.parameters.find((entry) => entry.code === code)?.value || null;
 }
 
-export function isOn(campaign: WithParameters, code: string): boolean {
+export function isOn(campaign: WithParameters, code: ParameterCode): boolean {
   return parameter(campaign, code) === 'true';
 }
 
@@ -21,7 +49,7 @@ export function publicParameters<Entry extends { readonly visibility: string }>(
   return parameters.filter(({ visibility }) => visibility === 'PUBLIC');
 }
 
-function parameterList(campaign: WithParameters, code: string): string[] {
+function parameterList(campaign: WithParameters, code: ParameterCode): string[] {
   return (parameter(campaign, code) ?? '')
     .split(',')
     .map((value) => value.trim())

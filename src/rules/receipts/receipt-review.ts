@@ -1,4 +1,4 @@
-import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import { type ParameterCode, parameter, type WithParameters } from '../campaign/parameters.ts';
 import { isPartialKey } from './access-key.ts';
 import { isPerhapsAnyOf } from './fiscal-number.ts';
 import { isProductMissing } from './promoted-products.ts';
@@ -62,7 +62,7 @@ const defaultLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
 
 /** The campaign's limits; a parameter that is no whole number from 1 on counts as absent. */
 export function receiptLimits(campaign: WithParameters): ReceiptLimits {
-  const limit = (code: string, defaultValue: number) => {
+  const limit = (code: ParameterCode, defaultValue: number) => {
     const text = parameter(campaign, code) ?? '';
     return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : defaultValue;
   };
