@@ -1,4 +1,4 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -24,7 +24,11 @@ import {
 } from '../../src/gateway/db/database.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
-import { TransactionStoodStill, Unavailable } from '../../src/gateway/failures.ts';
+import {
+  TransactionStoodStill,
+  throwDatabaseFailure,
+  Unavailable,
+} from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
 import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
@@ -481,4 +485,20 @@ test('a server that restarts under load loses nothing that was answered', async 
   expect(Object.keys(statuses)).toEqual(['201', '503']);
   expect(statuses['201']).toBe(32);
   expect(stored.sort((a, b) => a - b)).toEqual(answered.sort((a, b) => a - b));
+});
+
+/** Errors of the driver without a code, which only their words tell apart; an upgrade may change them. */
+test.each([
+  ['pg/lib/client.js', 'timeout expired'],
+  ['pg/lib/client.js', 'Connection terminated'],
+  ['pg/lib/client.js', 'Connection terminated unexpectedly'],
+  ['pg/lib/client.js', 'Query read timeout'],
+  ['pg/lib/client.js', 'Client has encountered a connection error and is not queryable'],
+  ['pg/lib/client.js', 'Client was closed and is not queryable'],
+  ['pg-pool/index.js', 'timeout exceeded when trying to connect'],
+  ['pg-pool/index.js', 'Connection terminated due to connection timeout'],
+])('an error of %s that says ‘%s’ is trouble of the server', async (file, sentence) => {
+  const source = await readFile(new URL(`../../node_modules/${file}`, import.meta.url), 'utf8');
+  expect(source).toContain(`new Error('${sentence}'`);
+  expect(() => throwDatabaseFailure(new Error(sentence))).toThrow(Unavailable);
 });
