@@ -185,6 +185,17 @@ test('a gateway that died after sending leaves it to the next try, which is the 
   expect(second?.text).toBe(first?.text);
 });
 
+test('an email of a kind that a newer gateway has queued is left to that one', async () => {
+  await queueEmailAbout();
+  await site.query(`update emails set kind = 'FROM_THE_FUTURE' where kind = 'PRIZE_SENT'
+    and state = 'QUEUED'`);
+  await site.sendEmails();
+  expect(await state()).toMatchObject({ state: 'QUEUED', to: ana.consumer.email });
+  await site.query(`update emails set kind = 'PRIZE_SENT' where kind = 'FROM_THE_FUTURE'`);
+  await passTime(minute);
+  expect(server.emails).toHaveLength(1);
+});
+
 describe('the operator', () => {
   test('lists emails by state, kind and person', async () => {
     await queueEmailAbout();

@@ -187,6 +187,9 @@ export function contentOf(
       return dataExported(facts);
     case 'DATA_ERASED':
       return dataErased();
+    default:
+      event satisfies never;
+      throw new Error('A newer gateway queued an email of a kind that this one does not know');
   }
 }
 
