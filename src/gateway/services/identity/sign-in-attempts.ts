@@ -46,6 +46,32 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
+/** Of one attempt: it counts for its network and, with IPv6, for the customer who has that. */
+function openNetworkCounter(
+  database: Database,
+  now: () => Date,
+  { network, customer }: Pick<ReturnType<typeof bucketsOf>, 'network' | 'customer'>,
+) {
+  const countedBuckets: string[] = [];
+  const count = async (bucket: string) => {
+    countedBuckets.push(bucket);
+    return (await countHit(database, bucket, windowSeconds, now())).hits;
+  };
+  return {
+    /** @returns the bucket that is full, if one is */
+    async countAttempt(): Promise<string | null> {
+      const fullNetwork = (await count(network)) > maxAttempts.network ? network : null;
+      if (!customer) return fullNetwork;
+      // Attempts of a full network do not count for the customer, whose other networks would wait too.
+      const hits = fullNetwork ? await readHits(database, customer, now()) : await count(customer);
+      return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
+    },
+    async takeBack(): Promise<void> {
+      for (const bucket of countedBuckets) await takeBackHit(database, bucket);
+    },
+  };
+}
+
 export function openAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
   const count = async (bucket: string, seconds: number) =>
     (await countHit(database, bucket, seconds, now())).hits;
@@ -55,30 +81,14 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
     const { accountHere, accountCustomer, everywhere, network, customer, known } = buckets;
     const isKnown = (await readHits(database, known, now())) > 0;
 
-    const countedBuckets: string[] = [];
-    const countFailure = (bucket: string) => {
-      countedBuckets.push(bucket);
-      return count(bucket, windowSeconds);
-    };
-    // Attempts of a full network do not count for the customer, whose other networks would wait too.
-    const findFullBucket = async () => {
-      const fullNetwork = (await countFailure(network)) > maxAttempts.network ? network : null;
-      if (!customer) return fullNetwork;
-      const hits = fullNetwork
-        ? await readHits(database, customer, now())
-        : await countFailure(customer);
-      return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
-    };
-    const forgiveNetworks = async () => {
-      for (const bucket of countedBuckets) await takeBackHit(database, bucket);
-    };
+    const networks = openNetworkCounter(database, now, { network, customer });
     const isFullHere = async (read: (bucket: string) => Promise<number>, tries: number) => {
       if ((await read(accountHere)) + tries > maxAttempts.here) return true;
       if (isKnown || !accountCustomer) return false;
       return (await read(accountCustomer)) + tries > maxAttempts.customer;
     };
     const takeNetworkTurn = async () => {
-      const fullBucket = await findFullBucket();
+      const fullBucket = await networks.countAttempt();
       return fullBucket ? slowLane.take(fullBucket) : 0;
     };
     const takeAccountTurn = async () => {
@@ -96,7 +106,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         if (networkDelay === null) return null;
         const accountDelay = await takeAccountTurn();
         if (accountDelay !== null) return Math.max(networkDelay, accountDelay);
-        await forgiveNetworks();
+        await networks.takeBack();
         return null;
       },
       async begin() {
@@ -104,7 +114,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         const attempts = isBlockedHere ? 0 : await count(everywhere, windowSeconds);
         if (isBlockedHere || (attempts > maxAttempts.account && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
-          await forgiveNetworks();
+          await networks.takeBack();
           return null;
         }
         return {
@@ -114,7 +124,7 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
               if (bucket) await deleteBucket(database, bucket);
             }
             await takeBackHit(database, everywhere);
-            await forgiveNetworks();
+            await networks.takeBack();
           },
         };
       },
