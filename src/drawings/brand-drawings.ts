@@ -6,14 +6,14 @@ export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }
 
-/** CSS for a brand without a wordmark, whose name needs room, or without faces: typed ones show. */
+/** CSS for a brand without a wordmark, whose name needs room, or without faces. */
 export function plainRules(hotsite: Hotsite): string {
   const name = hotsite.header.wordmark ? '' : '@media(max-width:23.5em){a.logo{font-size:1.25rem}}';
   if (hasSmile(hotsite)) return name;
   const { primary, ink } = hotsite.theme.palette;
   const isDark = contrast(primary, ink) < 3;
   const title = isDark ? '.pitch .lock-up-accent{fill:var(--soft)!important}' : '';
-  return `${name}.smile{display:none}.smile+*>.visually-hidden{all:unset}${title}`;
+  return `${name}.smile{display:none}${title}`;
 }
 
 export function stepDrawings(hotsite: Hotsite): string[] {

@@ -133,7 +133,7 @@ export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   );
 }
 
-/** A mascot, if there is one, makes the face that is typed at the end of some sentences. */
+/** The mascot makes the face that is typed at the end of some sentences. */
 export function Sentence({ text }: { text: string }) {
   const [words, face] = text.split(/ (?=:-\()/);
   if (!face) return <p>{words}</p>;
@@ -141,7 +141,7 @@ export function Sentence({ text }: { text: string }) {
     <p className="sad-sentence">
       <DiscFigure pose="duvida" className="smile" />
       <span>
-        {words} <span className="visually-hidden">{face}</span>
+        {words} <span className="typed-face">{face}</span>
       </span>
     </p>
   );

@@ -5,7 +5,7 @@ import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { plainRules } from '../../../src/drawings/brand-drawings.ts';
 import { Sentence } from '../../../src/features/receipts/drawings.tsx';
 
-it('a face is typed where the campaign draws none', () => {
+it('a face is typed in its sentence, and drawn beside it where the campaign has a figure', () => {
   const today = '2026-11-23';
   const { hotsite } = embeddedCampaign({
     variant: '19',
@@ -13,14 +13,17 @@ it('a face is typed where the campaign draws none', () => {
     tenantId: 'embedded',
     today,
   });
-  const looks = (motif: typeof hotsite.theme.motif) => {
+  const isDrawn = (motif: typeof hotsite.theme.motif) => {
     const rules = plainRules({ ...hotsite, theme: { ...hotsite.theme, motif } });
     document.body.innerHTML = renderToStaticMarkup(<Sentence text="Não foi dessa vez :-(" />);
-    document.head.innerHTML = `<style>.visually-hidden{position:absolute}${rules}</style>`;
-    const [drawn, typed] = document.querySelectorAll('img, span span');
-    if (!drawn || !typed) throw new Error('No face');
-    return [getComputedStyle(drawn).display === 'none', getComputedStyle(typed).all === 'unset'];
+    document.head.innerHTML = `<style>${rules}</style>`;
+    const figure = document.querySelector('img');
+    if (!figure) throw new Error('No figure');
+    expect(figure.alt, 'not said a second time').toBe('');
+    expect(document.querySelector('.visually-hidden')).toBeNull();
+    expect(document.querySelector('p')?.textContent).toBe('Não foi dessa vez :-(');
+    return getComputedStyle(figure).display !== 'none';
   };
-  expect(looks('SMILE')).toEqual([false, false]);
-  expect(looks(null)).toEqual([true, true]);
+  expect(isDrawn('SMILE')).toBe(true);
+  expect(isDrawn(null)).toBe(false);
 });

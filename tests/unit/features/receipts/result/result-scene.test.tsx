@@ -214,7 +214,7 @@ it('the result says in one line, after all rewards, that no prize came', () => {
   const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
   const shown = scene(lost, numbers, order({ ...cashback, campaignEngineId: 103 }));
   const [before = '', after = ''] = shown.split(
-    'Não foi dessa vez <span class="visually-hidden">:-(</span>',
+    'Não foi dessa vez <span class="typed-face">:-(</span>',
   );
   expect(before).toContain('00153');
   expect(before).toContain('5,00');
@@ -226,7 +226,7 @@ it('the result says in one line, after all rewards, that no prize came', () => {
 it('the result says first and kindly that no prize came if nothing else did', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
   const [before = '', after = ''] = shown.split(
-    'Não foi dessa vez <span class="visually-hidden">:-(</span>',
+    'Não foi dessa vez <span class="typed-face">:-(</span>',
   );
   expect(before).not.toContain('Guarde a nota original');
   expect(before).toMatch(
