@@ -6,6 +6,7 @@ import {
   DropBox,
   FileAlert,
   FileButton,
+  FileKinds,
   type FilePickerProps,
 } from '../file/file-picker.tsx';
 import {
@@ -65,6 +66,7 @@ export function LiveCamera({ view, movesFocus, violation, onPhoto, onFile }: Liv
         <FileButton className="button button-secondary" accept={acceptedFiles} onFile={onFile}>
           Escolher arquivo
         </FileButton>
+        <FileKinds />
       </div>
     </DropBox>
   );

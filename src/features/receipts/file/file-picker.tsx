@@ -25,7 +25,7 @@ export function FilePicker({
       <ReceiptOnDisc />
       {title && <h2>{title}</h2>}
       <p className="drop-hint">Arraste o arquivo para cá ou cole com Ctrl+V</p>
-      <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
+      <FileKinds />
       <FileAlert violation={violation} notice={notice} />
       <div className="button-row upload-actions">
         {cameraButton ?? (
@@ -48,6 +48,10 @@ export function FilePicker({
       </div>
     </DropBox>
   );
+}
+
+export function FileKinds() {
+  return <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>;
 }
 
 export function FileAlert({

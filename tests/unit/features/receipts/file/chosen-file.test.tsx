@@ -26,6 +26,23 @@ it('a phone is offered its camera, for pictures alone', () => {
   expect(inputs?.[1]).not.toContain('capture');
 });
 
+it.each([
+  ['the picker', <FilePicker key="picker" violation={null} onFile={() => {}} />],
+  [
+    'the open camera',
+    <LiveCamera
+      key="camera"
+      view={{ state: 'opening' }}
+      movesFocus={{ current: false }}
+      violation={null}
+      onPhoto={() => {}}
+      onFile={() => {}}
+    />,
+  ],
+])('%s says which files it takes', (_what, way) => {
+  expect(renderToStaticMarkup(way)).toContain('>JPG, PNG ou PDF, até 5MB<');
+});
+
 it('a refused file is refused in an alert of the open camera as well', () => {
   const shown = renderToStaticMarkup(
     <LiveCamera
