@@ -37,6 +37,21 @@ test('scripts of a page use the six connections of HTTP/1.1 at most, and leave o
   }
 });
 
+test('the header leads to a new receipt from every page, and says so on that page itself', () => {
+  const buttons = (path: string) =>
+    built(path)
+      .match(/<a class="button[^>]*href="\/nova-nota"[^>]*><span class="caps">PARTICIPAR/g)
+      ?.map((button) => button.includes('aria-current="page"'));
+  expect(buttons('nova-nota'), 'in the header, and in its menu').toEqual([true, true]);
+  expect(buttons('minhas-notas')).toEqual([false, false]);
+});
+
+test('pages of the winners’ PDF are in view, and load as they come near', () => {
+  const page = built('ganhadores', 'second');
+  expect(page).not.toContain('<details class="pdf-fold"');
+  expect(page).toMatch(/<img src="\/ganhadores\/pagina-1.webp"[^>]*loading="lazy"/);
+});
+
 test('the rules have a toggle for each engine with rules, also for a single one', () => {
   const toggles = (site: SiteName) => {
     const [nav = ''] = /<nav[^>]*"Regulamentos".*?<\/nav>/s.exec(built('regulamento', site)) ?? [];
