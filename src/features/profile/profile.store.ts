@@ -131,9 +131,8 @@ function shownPart(address: Address, name: AddressPart): string {
   return name === 'postcode' ? postalCodeMask.format(text) : text;
 }
 
-function shownLine({ street, number, complement, district, city, state }: Address): string {
-  const door = [street, number, complement].filter(Boolean).join(', ');
-  return [door, district, city, state].join(' - ');
+function shownLine({ street, number, district, city, state }: Address): string {
+  return [`${street}, ${number}`, district, city, state].join(' - ');
 }
 
 function profileErrors(values: Values, fields: readonly AdditionalField[]): Errors {
@@ -194,6 +193,7 @@ export function addressRows({ address }: Consumer): ProfileRow[] {
   if (!address) return [];
   return rowsOf([
     ['Endereço de entrega', shownLine(address)],
+    [fieldLabel('address.complement'), address.complement],
     ['CEP', shownPart(address, 'postcode')],
   ]);
 }

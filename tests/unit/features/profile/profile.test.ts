@@ -67,8 +67,9 @@ describe('its rows', () => {
     expect(rows).toEqual([
       {
         label: 'Endereço de entrega',
-        value: 'Rua XV de Novembro, 100, Apto 12 - Centro - Curitiba - PR',
+        value: 'Rua XV de Novembro, 100 - Centro - Curitiba - PR',
       },
+      { label: 'Complemento', value: 'Apto 12' },
       { label: 'CEP', value: '80010-000' },
     ]);
     expect(addressRows({ ...consumer, address: null })).toEqual([]);
