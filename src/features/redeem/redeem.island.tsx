@@ -59,8 +59,12 @@ function Invitation() {
   const totals = useStore($totals);
   const { step } = useStore($checkout);
   if (totals?.isSoldOut) return null;
-  if (step !== 'redeemed') return <p>Selecione os itens desejados</p>;
-  return <p className="redeem-cheer">Parabéns pela troca!</p>;
+  return (
+    <>
+      {step === 'redeemed' && <p className="redeem-cheer">Parabéns pela troca!</p>}
+      <p>Selecione os itens desejados</p>
+    </>
+  );
 }
 
 function FirstPoints() {

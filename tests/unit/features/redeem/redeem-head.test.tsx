@@ -53,3 +53,11 @@ it('points that have all become prizes are cheered', () => {
   expect(head).not.toMatch(offer);
   expect(head).toContain('mascote-comemora');
 });
+
+it('the head invites to select prizes, also right after some were redeemed', () => {
+  expect(headFor(2)).toContain('<p>Selecione os itens desejados</p>');
+  $checkout.set({ step: 'redeemed', prizes: [] });
+  const head = headFor(2);
+  $checkout.set({ step: 'choosing' });
+  expect(head).toMatch(/Parabéns pela troca!<\/p><p>Selecione os itens desejados<\/p>/);
+});
