@@ -150,7 +150,6 @@ afterDraw(
         '5',
         '3',
       ]);
-      await page.getByText('Ver as páginas do PDF').click();
       const picture = page.getByRole('img', { name: 'Página 1 de 1' });
       await picture.scrollIntoViewIfNeeded();
       await expect(picture).toHaveJSProperty('naturalWidth', 1000);

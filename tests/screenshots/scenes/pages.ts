@@ -179,7 +179,7 @@ export const pageScenes: Scenes = {
     'winners-after': visit('/ganhadores'),
     'winners-pdf': async ({ page }) => {
       await page.goto('/ganhadores');
-      await page.getByText('Ver as páginas do PDF').click();
+      await page.getByRole('img', { name: /^Página 1/ }).scrollIntoViewIfNeeded();
     },
     'transparency-drawn': async ({ page }) => {
       await page.goto('/transparencia');
