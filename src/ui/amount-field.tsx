@@ -16,7 +16,6 @@ interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label
   hint?: TextFieldProps['hint'];
   /** Says that the amount was read from a receipt. */
   mark?: string | undefined;
-  errorId?: string;
 }
 
 export function AmountField(props: AmountFieldProps) {

@@ -9,13 +9,12 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  errorId?: string | undefined;
   optional?: boolean | undefined;
   mark?: string | undefined;
   children: ReactNode;
 }
 
-export function Field({ id, label, hint, error, errorId, optional, mark, children }: FieldProps) {
+export function Field({ id, label, hint, error, optional, mark, children }: FieldProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
@@ -24,7 +23,7 @@ export function Field({ id, label, hint, error, errorId, optional, mark, childre
         {mark && <span className="read-mark">{mark}</span>}
       </label>
       <FieldHint id={id} hint={hint} />
-      {!errorId && <FieldErrorText id={id} error={error} />}
+      <FieldErrorText id={id} error={error} />
       {children}
     </div>
   );
@@ -54,11 +53,10 @@ export interface BoundFieldProps {
   name: string;
   label?: string | undefined;
   hint?: ReactNode;
-  errorId?: string | undefined;
 }
 
 export function useField<Element extends Control>(
-  { form, name, label, hint, errorId }: BoundFieldProps,
+  { form, name, label, hint }: BoundFieldProps,
   mask?: Mask,
 ) {
   const ref = useRef<Element>(null);
@@ -68,9 +66,6 @@ export function useField<Element extends Control>(
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);
   const id = fieldId(form, name);
-  const described = [error && (errorId ?? `${id}-error`), hint && `${id}-hint`]
-    .filter(Boolean)
-    .join(' ');
   return {
     id,
     label: label ?? form.labels[name] ?? name,
@@ -81,7 +76,8 @@ export function useField<Element extends Control>(
       id,
       name,
       'aria-invalid': error ? (true as const) : undefined,
-      'aria-describedby': described || undefined,
+      'aria-describedby':
+        [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
     },
   };
 }

@@ -24,18 +24,14 @@ export function TextField({
   name,
   label,
   hint,
-  errorId,
   mark,
   mask,
   optional,
   ...input
 }: TextFieldProps) {
-  const { control, ...field } = useField<HTMLInputElement>(
-    { form, name, label, hint, errorId },
-    mask,
-  );
+  const { control, ...field } = useField<HTMLInputElement>({ form, name, label, hint }, mask);
   return (
-    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
+    <Field {...field} mark={mark} optional={optional}>
       <input
         type="text"
         placeholder=" "
@@ -54,10 +50,10 @@ interface TextAreaFieldProps extends TypedFieldProps {
 
 export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
   const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
-  const { autoComplete, errorId, mark, optional } = props;
+  const { autoComplete, mark, optional } = props;
   const attributes = { rows, autoComplete, required: !optional };
   return (
-    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
+    <Field {...field} mark={mark} optional={optional}>
       <textarea {...attributes} {...control} />
     </Field>
   );

@@ -19,7 +19,7 @@ test('a receipt sent a second time leads to the first', async ({ page, site }) =
   });
   await test.step('the refusal names the field, and leads to the first', async () => {
     await expect(refusal).toBeFocused();
-    await expect(page.getByText('Nota já cadastrada')).toHaveText(
+    await expect(refusal.getByText('Nota já cadastrada')).toHaveText(
       'O campo "Código da Nota" Nota já cadastrada',
     );
     await expect(refusal).toContainText('Ela é a sua Nota 1.');
@@ -32,6 +32,9 @@ test('a receipt sent a second time leads to the first', async ({ page, site }) =
     expect(whole, 'the whole key is seen').toBe(true);
     await expect(code).toHaveAttribute('aria-invalid', 'true');
     await expect(code).toHaveAccessibleDescription(/Nota já cadastrada/);
+    await expect(
+      page.locator('.field').filter({ has: code }).getByText('Nota já cadastrada'),
+    ).toBeVisible();
     await expect(page.getByLabel('Valor Total')).toHaveValue(/61,70/);
     await expectNoFault(page);
   });

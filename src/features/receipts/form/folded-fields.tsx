@@ -47,8 +47,6 @@ function missingLabels(labels: FormStore['labels'], values: Values): string {
   return printedFields.flatMap((name) => (values[name] ? [] : [labels[name]])).join(', ');
 }
 
-export const refusalId = 'nota-recusa';
-
 export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
   return standingRefusal(useStore($refusal), useStore(form.$values));
 }
@@ -65,7 +63,6 @@ interface PrintedFieldsProps {
 }
 
 export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps) {
-  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   const hintOf = (name: ReadableField, hint: string) =>
     doubtHint(doubtOf(name)) ?? (readNoteOf(name) ? undefined : hint);
   const markOf = (name: ReadableField) => (doubtOf(name) ? undefined : readNoteOf(name));
@@ -77,7 +74,6 @@ export function PrintedFields({ form, doubtOf, readNoteOf }: PrintedFieldsProps)
         name="identifier"
         hint={hintOf('identifier', 'O número da nota ou a chave de acesso, de 44 números')}
         mark={markOf('identifier')}
-        {...(isDuplicate && { errorId: refusalId })}
         mask={identifierMask}
         autoComplete="off"
         rows={1}

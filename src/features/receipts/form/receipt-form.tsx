@@ -18,7 +18,6 @@ import {
   FoldedFields,
   PrintedFields,
   readingNoteId,
-  refusalId,
   useFieldsView,
   useStandingRefusal,
 } from './folded-fields.tsx';
@@ -163,7 +162,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
     if (failedSubmits > 0) box.current?.focus();
   }, [failedSubmits]);
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={refusalId}>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       {refusal.fields.map(({ field, lead, message }) => (
         <p key={field}>
           <b>

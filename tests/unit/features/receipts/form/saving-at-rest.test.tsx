@@ -98,5 +98,9 @@ it('a receipt that another user sent promises nothing, and leads to another one 
   expect(page).toMatch(/A nota é sua\? <a href="[^"]*#fale-conosco">Fale conosco</);
   expect(page).not.toContain('Ver a Nota');
   expect(page).toContain('Corrigir os dados');
+  const [, inForm = ''] = page.split('Corrigir os dados');
+  expect(inForm, 'beside the field, which opens then').toMatch(
+    /<p class="field-error" id="([^"]+)">.*?Nota já cadastrada<\/p><textarea[^>]*aria-describedby="\1[ "]/,
+  );
   expect(button, 'until the fields are opened').toBeUndefined();
 });
