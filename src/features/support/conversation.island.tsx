@@ -190,6 +190,13 @@ export function OpenConversation({ incident, moved, token }: OpenConversationPro
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
+        <div role="status">
+          {awaitsAnswer(incident) && (
+            <p className="thread-note">
+              Recebemos a sua mensagem. A resposta aparece aqui, e avisamos no seu e-mail.
+            </p>
+          )}
+        </div>
         {isClosed ? (
           <>
             <p className="thread-closed">Atendimento Encerrado</p>
@@ -218,13 +225,6 @@ function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
           <small>{[supportAuthors[author], name, time].filter(Boolean).join(' · ')}</small>
         </li>
       ))}
-      {awaitsAnswer(incident) && (
-        <li>
-          <Face />
-          <p>Recebemos a sua mensagem. A resposta aparece aqui, e avisamos no seu e-mail.</p>
-          <small>Resposta automática</small>
-        </li>
-      )}
     </ol>
   );
 }

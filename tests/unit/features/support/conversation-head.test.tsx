@@ -2,12 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OpenConversation } from '../../../../src/features/support/conversation.island.tsx';
 
-it.each([
-  ['OPEN', [], 'Avisamos quando houver resposta.'],
-  ['OPEN', ['AGENT'], 'Respondemos. Se ainda precisar, escreva abaixo.'],
-  ['OPEN', ['AGENT', 'CONSUMER'], 'Avisamos quando houver resposta.'],
-  ['RESOLVED', ['AGENT'], 'Precisa de algo mais?'],
-])('the head of a conversation that is %s, answered by %o, says: %s', (status, authors, text) => {
+function conversation(status: string, authors: readonly string[]): string {
   const comments = authors.map((userType, minute) => ({
     createdAt: `2026-11-23T12:0${minute}:00Z`,
     userType,
@@ -16,11 +11,34 @@ it.each([
   }));
   const consumerDetail = { name: 'Joana', description: 'Não abre.' };
   const incident = { id: 1, protocolNumber: '1', status, consumerDetail, comments };
-  const page = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <OpenConversation state="open" incident={incident} email="a@b.c" moved={null} token="" />,
   );
-  const head = page.match(/support-promise">(.*?)<\/p>/)?.[1];
+}
+
+it.each([
+  ['OPEN', [], 'Avisamos quando houver resposta.'],
+  ['OPEN', ['AGENT'], 'Respondemos. Se ainda precisar, escreva abaixo.'],
+  ['OPEN', ['AGENT', 'CONSUMER'], 'Avisamos quando houver resposta.'],
+  ['RESOLVED', ['AGENT'], 'Precisa de algo mais?'],
+])('the head of a conversation that is %s, answered by %o, says: %s', (status, authors, text) => {
+  const head = conversation(status, authors).match(/support-promise">(.*?)<\/p>/)?.[1];
   const texts = ['Avisamos quando', 'Respondemos.', 'Precisa de algo mais?'];
   expect(head).toContain(text);
   expect(texts.filter((other) => head?.includes(other))).toHaveLength(1);
 });
+
+it.each([
+  ['OPEN', ['AGENT', 'CONSUMER'], 3, true],
+  ['OPEN', ['AGENT'], 2, false],
+  ['RESOLVED', ['AGENT'], 2, false],
+])(
+  'the thread of a conversation that is %s, answered by %o, has messages alone; below it a note says that they came',
+  (status, authors, count, isNoted) => {
+    const [thread = '', below = ''] = conversation(status, authors).split('</ol>');
+    expect(thread.match(/<li[ >]/g)).toHaveLength(count);
+    expect(thread).not.toContain('Recebemos a sua mensagem');
+    expect(below.match(/<div role="status">(.*?)<\/div>/)?.[1] !== '').toBe(isNoted);
+    expect(below.includes('Recebemos a sua mensagem')).toBe(isNoted);
+  },
+);
