@@ -81,7 +81,7 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(ahead.getByRole('heading', { level: 2 })).toHaveText('E agora?');
   await expect(ahead.getByRole('heading', { level: 3 })).toHaveText([
     'Notas conferidas',
-    /^Sorteio em \d/,
+    /^Sorteio em \d\d\/\d\d\/\d{4}$/,
     'Resultado aqui',
   ]);
   await expect(ahead.getByRole('link')).toHaveText(['Minhas notas']);

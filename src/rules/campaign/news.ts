@@ -21,7 +21,7 @@ export interface HomeFacts {
   closed: readonly Fact[];
 }
 
-/** What is known when the page is built; days as '30/11'. */
+/** What is known when the page is built; days as '30/11/2026'. */
 export interface KnownAtBuild {
   prizes: number | null;
   lastDay: string;
@@ -46,17 +46,26 @@ export function homeFacts(
   return {
     open: [
       ...(prizes ? [counted(left, 'prêmio restante', 'prêmios restantes')] : []),
-      news ? [news.timeLeft, `para enviar, até ${lastDay}`] : [lastDay, 'é o último dia'],
-      ...(drawDay ? [[drawDay, 'é o dia do sorteio'] as const] : []),
+      news
+        ? [news.timeLeft, `para enviar, até ${lastDay}`]
+        : [dayFigure(lastDay), 'é o último dia'],
+      ...(drawDay ? [[dayFigure(drawDay), 'é o dia do sorteio'] as const] : []),
     ],
     closed: receipts > 0 ? sums.filter(([figure]) => figure !== '0') : endFacts(known),
   };
 }
 
 function endFacts({ lastDay, drawDay, isSoldOut }: KnownAtBuild): Fact[] {
-  const facts: Fact[] = [isSoldOut ? ['0', 'prêmios restantes'] : [lastDay, 'foi o último dia']];
-  if (drawDay) facts.push([drawDay, 'dia do sorteio']);
+  const facts: Fact[] = [
+    isSoldOut ? ['0', 'prêmios restantes'] : [dayFigure(lastDay), 'foi o último dia'],
+  ];
+  if (drawDay) facts.push([dayFigure(drawDay), 'dia do sorteio']);
   return facts;
+}
+
+/** A figure has the width of a third of a phone. */
+function dayFigure(day: string): string {
+  return day.slice(0, 5);
 }
 
 export function counted(count: number, one: string, many: string): Fact {
@@ -132,7 +141,7 @@ function whenText(at: string, now: Date): string {
   if (hours < 12) return hours === 1 ? 'há 1 hora' : `há ${hours} horas`;
   const days = daysBetween(instant, now);
   if (days === 0) return 'hoje';
-  return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
+  return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant))}`;
 }
 
 function placeOf(state: string): string {

@@ -149,17 +149,17 @@ const fieldsToCheck: Readonly<Record<ReadableField, string>> = {
 
 const cnpjRootLength = 8;
 
-/** 'R$ 54,90 em 21/11 na Bom Vizinho': the known facts of a purchase, in one line. */
+/** 'R$ 54,90 em 21/11/2026 na Bom Vizinho': the known facts of a purchase, in one line. */
 export function purchaseText(values: Values, { shops }: Pick<SiteProps, 'shops'>): string {
   const { purchaseDate, cnpj, total } = receiptOf(values);
-  const [, month, day] = purchaseDate.split('-');
+  const [year, month, day] = purchaseDate.split('-');
   const shop =
     shops?.[cnpj.slice(0, cnpjRootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`);
   const isShopAlone = total === null && !day;
   return [
     isShopAlone && shop && 'Compra',
     total !== null && formatMoney(total),
-    day && `em ${day}/${month}`,
+    day && `em ${day}/${month}/${year}`,
     shop,
   ]
     .filter(Boolean)

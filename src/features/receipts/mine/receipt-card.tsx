@@ -96,7 +96,6 @@ function dayOf({ purchaseDate }: Receipt): string {
 
 /** A single number is shown as its ticket, in place of a sign. */
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
-  const day = dayOf(receipt).slice(0, 5);
   const earned = earningsInLine(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
   const numbers = luckyNumbersOf([receipt]);
@@ -113,7 +112,7 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
         <ReceiptSign earned={best?.kind} stage={receiptStage(receipt.status)} />
       )}
       <p className="receipt-line">
-        <span>{day}</span>{' '}
+        <span>{dayOf(receipt)}</span>{' '}
         {others.length > 0 && (
           <span className="receipt-brought">{others.map(({ text }) => text).join(' · ')}</span>
         )}{' '}

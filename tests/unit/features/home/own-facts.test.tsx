@@ -40,7 +40,7 @@ const mine = () => document.querySelector('.now-mine')?.textContent;
 it('who signs in or out while home is open finds their own figures, not another person’s', async () => {
   page['session'] = 'out';
   const root = createRoot(document.querySelector('main') as HTMLElement);
-  const known = { prizes: 700, lastDay: '30/11', drawDay: '05/12' };
+  const known = { prizes: 700, lastDay: '30/11/2026', drawDay: '05/12/2026' };
   const facts = { open: [], closed: [] };
   flushSync(() => root.render(<HomeNews site={site} known={known} facts={facts} />));
   const signIn = async (count: number) => {
@@ -73,7 +73,7 @@ it.each([
   page['session'] = 'in';
   storeCredentials({ token: 'a.b.c', expiresAt: new Date('2030-01-01').getTime() });
   const root = createRoot(document.querySelector('main') as HTMLElement);
-  const known = { prizes: 700, lastDay: '30/11', drawDay: '05/12' };
+  const known = { prizes: 700, lastDay: '30/11/2026', drawDay: '05/12/2026' };
   flushSync(() =>
     root.render(<HomeNews site={site} known={known} facts={{ open: [], closed: [] }} />),
   );

@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 
 const newsAddress = newsPath.replace(':campaignId', `${gateway.gateway.snapshot.campaign.id}`);
-const known = { prizes: 700, lastDay: '30/11', drawDay: null };
+const known = { prizes: 700, lastDay: '30/11/2026', drawDay: null };
 
 test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {
   const { facts, lastWin } = await readNews(known);
   expect(lastWin).toBeNull();
   expect(facts.open).toEqual([
     ['500', 'prêmios restantes'],
-    [expect.stringMatching(/^\d+ dias$/), 'para enviar, até 30/11'],
+    [expect.stringMatching(/^\d+ dias$/), 'para enviar, até 30/11/2026'],
   ]);
   expect(host.requests).toHaveLength(1);
   expect(host.requests[0]?.headers.get('authorization')).toBeNull();
@@ -93,12 +93,14 @@ test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   const invited = (text: string) => ({ facts: [['Sua 1ª nota', text]], invites: true });
-  expect(await readOwnFacts('09/01')).toEqual(invited('já vale para o sorteio de 09/01.'));
+  expect(await readOwnFacts('09/01/2027')).toEqual(
+    invited('já vale para o sorteio de 09/01/2027.'),
+  );
   expect(await readOwnFacts(null)).toEqual(invited('está esperando você.'));
   const { body: sent } = await gateway.sendReceipt(person);
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await readOwnFacts('09/01')).toEqual({
+  expect(await readOwnFacts('09/01/2027')).toEqual({
     facts: [
       ['1', 'nota sua'],
       [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
@@ -111,5 +113,8 @@ test('the news after the end ask for no first receipt', async () => {
   openHost(gateway, 'over');
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readOwnFacts('09/01')).toEqual({ facts: [['0', 'notas suas']], invites: false });
+  expect(await readOwnFacts('09/01/2027')).toEqual({
+    facts: [['0', 'notas suas']],
+    invites: false,
+  });
 });

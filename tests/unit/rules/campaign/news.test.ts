@@ -40,12 +40,12 @@ test.each([
   ['2025-10-10T17:59:00Z', null, 'O último saiu há 3 horas.'],
   ['2025-10-11T02:30:00Z', 'RS', 'O último saiu hoje, no Rio Grande do Sul.'],
   ['2025-10-11T15:00:00Z', 'RS', 'O último saiu ontem, no Rio Grande do Sul.'],
-  ['2025-10-14T15:00:00Z', 'XX', 'O último saiu em 10/10, em XX.'],
+  ['2025-10-14T15:00:00Z', 'XX', 'O último saiu em 10/10/2025, em XX.'],
 ])('a win of 14 h UTC on 10 October is announced at %s: %s, %s', (now, state, text) => {
   expect(lastWinText({ at: '2025-10-10T14:00:00.000Z', state }, new Date(now))).toBe(text);
 });
 
-const known = { prizes: 8, lastDay: '30/11', drawDay: '06/12' };
+const known = { prizes: 8, lastDay: '30/11/2025', drawDay: '06/12/2025' };
 const draw = ['06/12', 'é o dia do sorteio'];
 const waiting = (...left: number[]) => ({
   instantPrizes: left.map((each) => ({ total: 4, left: each })),
@@ -78,7 +78,7 @@ test.each([
   ],
 ])('prizes of all kinds that wait are summed up: %j', (left, fact) => {
   const { open } = homeFacts(known, waiting(...left));
-  expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11'], draw]);
+  expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11/2025'], draw]);
 });
 
 test('the page after the end shows the results, except zeros', () => {

@@ -184,9 +184,9 @@ describe('the line that says what a receipt is', () => {
   const shops = { '11222333': 'na Bom Vizinho' };
 
   it.each([
-    [{}, 'R$ 25,90 em 18/10 na Bom Vizinho'],
-    [{ cnpj: '11.444.777/0001-61' }, 'R$ 25,90 em 18/10 na loja de CNPJ 11.444.777/0001-61'],
-    [{ cnpj: '11.444.777/0001-62' }, 'R$ 25,90 em 18/10'],
+    [{}, 'R$ 25,90 em 18/10/2025 na Bom Vizinho'],
+    [{ cnpj: '11.444.777/0001-61' }, 'R$ 25,90 em 18/10/2025 na loja de CNPJ 11.444.777/0001-61'],
+    [{ cnpj: '11.444.777/0001-62' }, 'R$ 25,90 em 18/10/2025'],
     [{ totalAmount: '', purchaseDate: '' }, 'Compra na Bom Vizinho'],
   ])('says what is known of %j', (changes, line) => {
     const text = purchaseText({ ...right, ...changes }, { shops });
