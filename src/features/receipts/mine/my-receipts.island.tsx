@@ -91,7 +91,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
         <ReceiptList site={site} receipts={receipts} />
         {isOnly && mayHaveNumbers && (
           <div className="receipts-numbers">
-            <LuckyNumbersButton campaign={site.campaign} isOffered />
+            <LuckyNumbersButton campaign={site.campaign} />
           </div>
         )}
         {isOnly && !isClosed() && <AnotherReceipt />}
@@ -243,12 +243,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
         Minhas notas
       </h1>
       <div className="page-actions">
-        {hasEngine(campaign, 'DRAW') && (
-          <LuckyNumbersButton
-            campaign={campaign}
-            isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
-          />
-        )}
+        {hasEngine(campaign, 'DRAW') && <LuckyNumbersButton campaign={campaign} />}
         {(!isEmpty || hasStored) && !needsOnlyPhoto && (
           <NewReceiptLink className={`${classes} when-joinable`}>Nova nota</NewReceiptLink>
         )}

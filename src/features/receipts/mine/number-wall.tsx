@@ -49,27 +49,19 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   );
 }
 
-interface LuckyNumbersButtonProps {
-  campaign: Campaign;
-  /** False for a user who can have none; the dialog stays if it was opened before. */
-  isOffered: boolean;
-}
-
-export function LuckyNumbersButton({ campaign, isOffered }: LuckyNumbersButtonProps) {
+export function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {isOffered && (
-        <button
-          type="button"
-          className="button button-small button-secondary"
-          onClick={() => setOpen(true)}
-        >
-          <span>
-            Meus números<span className="visually-hidden"> da sorte</span>
-          </span>
-        </button>
-      )}
+      <button
+        type="button"
+        className="button button-small button-secondary"
+        onClick={() => setOpen(true)}
+      >
+        <span>
+          Meus números<span className="visually-hidden"> da sorte</span>
+        </span>
+      </button>
       {isOpen && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
   );

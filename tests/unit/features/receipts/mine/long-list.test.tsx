@@ -6,6 +6,7 @@ import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { resource } from '../../../../../src/client/resource.ts';
 import type { Receipt } from '../../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
+import { ReceiptsBar } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import {
   $imageReplacement,
   $myReceipts,
@@ -88,6 +89,25 @@ it('draws the newest at first, and more when asked, with the focus on the first 
   press('Mostrar mais 12');
   press('Mostrar mais 4');
   expect(list()).toEqual([month, ...numbers(40, 1)]);
+});
+
+it('a row tells the day of its purchase, with the year', async () => {
+  await show(receiptsOf(40));
+  const days = [...document.querySelectorAll('.receipt-line > span:first-child')];
+  expect(new Set(days.map((day) => day.textContent))).toEqual(new Set(['19/11/2026']));
+});
+
+it('the bar opens the numbers where they are drawn, also before the first receipt', () => {
+  const isOffered = (type: string, value: Receipt[]) => {
+    $myReceipts.set({ state: 'loaded', value });
+    const engines = site.campaign.engines.filter((engine) => engine.type === type);
+    const campaign = { ...site.campaign, engines } as typeof site.campaign;
+    flushSync(() => root.render(<ReceiptsBar site={{ ...site, campaign }} />));
+    return document.querySelector('main')?.textContent?.includes('Meus números');
+  };
+  expect(isOffered('DRAW', [])).toBe(true);
+  expect(isOffered('DRAW', receiptsOf(1))).toBe(true);
+  expect(isOffered('INSTANT_PRIZE', receiptsOf(1))).toBe(false);
 });
 
 it('opens the receipt that a link of the same page leads to', async () => {
