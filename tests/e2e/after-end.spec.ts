@@ -81,9 +81,10 @@ test('after the end a visitor of the new receipt is sent to the home page, where
   await expect(ahead.getByRole('heading', { level: 2 })).toHaveText('E agora?');
   await expect(ahead.getByRole('heading', { level: 3 })).toHaveText([
     'Notas conferidas',
-    /^Sorteio em \d\d\/\d\d\/\d{4}$/,
+    'Sorteio',
     'Resultado aqui',
   ]);
+  await expect(ahead).toContainText(/Em \d\d\/\d\d\/\d{4}, pela Loteria Federal/);
   await expect(ahead.getByRole('link')).toHaveText(['Minhas notas']);
   const prizes = await page.locator('#premiacao').boundingBox();
   expect(prizes?.y).toBeGreaterThan((await ahead.boundingBox())?.y ?? Number.NaN);

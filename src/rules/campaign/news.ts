@@ -47,9 +47,9 @@ export function homeFacts(
     open: [
       ...(prizes ? [counted(left, 'prêmio restante', 'prêmios restantes')] : []),
       news
-        ? [news.timeLeft, `para enviar, até ${lastDay}`]
-        : [dayFigure(lastDay), 'é o último dia'],
-      ...(drawDay ? [[dayFigure(drawDay), 'é o dia do sorteio'] as const] : []),
+        ? [news.timeLeft, `para enviar, até ${shortDay(lastDay)}`]
+        : [shortDay(lastDay), 'é o último dia'],
+      ...(drawDay ? [[shortDay(drawDay), 'é o dia do sorteio'] as const] : []),
     ],
     closed: receipts > 0 ? sums.filter(([figure]) => figure !== '0') : endFacts(known),
   };
@@ -57,14 +57,14 @@ export function homeFacts(
 
 function endFacts({ lastDay, drawDay, isSoldOut }: KnownAtBuild): Fact[] {
   const facts: Fact[] = [
-    isSoldOut ? ['0', 'prêmios restantes'] : [dayFigure(lastDay), 'foi o último dia'],
+    isSoldOut ? ['0', 'prêmios restantes'] : [shortDay(lastDay), 'foi o último dia'],
   ];
-  if (drawDay) facts.push([dayFigure(drawDay), 'dia do sorteio']);
+  if (drawDay) facts.push([shortDay(drawDay), 'dia do sorteio']);
   return facts;
 }
 
-/** A figure has the width of a third of a phone. */
-function dayFigure(day: string): string {
+/** A fact has the width of a third of a phone. */
+function shortDay(day: string): string {
   return day.slice(0, 5);
 }
 

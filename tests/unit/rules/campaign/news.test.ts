@@ -78,7 +78,7 @@ test.each([
   ],
 ])('prizes of all kinds that wait are summed up: %j', (left, fact) => {
   const { open } = homeFacts(known, waiting(...left));
-  expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11/2025'], draw]);
+  expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11'], draw]);
 });
 
 test('the page after the end shows the results, except zeros', () => {
