@@ -75,7 +75,7 @@ export function useField<Element extends Control>(
       ref,
       id,
       name,
-      'aria-invalid': error ? (true as const) : undefined,
+      'aria-invalid': Boolean(error) || undefined,
       'aria-describedby':
         [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
     },
