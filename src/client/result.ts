@@ -3,7 +3,7 @@ import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
 import { errorLines, failureSentence } from '../rules/sentences/messages.ts';
 
-/** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
+/** `aborted` by the caller; `unavailable` is 502 and above, also by a proxy; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
 
 /** A problem of network, server or configuration; a refusal is an `ApiError`. */
@@ -60,7 +60,7 @@ export function isFinal({ code }: ApiError): boolean {
 export function parseError(status: number, text: string, retryAfterMs: number): ApiError {
   const error = errorOf(text);
   const code = error?.code ?? null;
-  if (status === 502 || status === 503) {
+  if (status > 501) {
     throw new NetworkError('unavailable', { status, code, retryAfterMs });
   }
   if (status >= 500) throw new NetworkError('server', { status, code });

@@ -127,11 +127,14 @@ describe('call', () => {
   test.each([
     { status: 500, text: '{"error":{"code":"E-1"}}', failure: { kind: 'server', code: 'E-1' } },
     { status: 500, text: '<html>', failure: { kind: 'server', status: 500, code: null } },
+    { status: 504, text: '<html>', failure: { kind: 'unavailable', status: 504 } },
+    { status: 522, text: '<html>', failure: { kind: 'unavailable', status: 522 } },
     { status: 404, text: '<html>', failure: { kind: 'contract', status: 404 } },
     { status: 200, text: '{"id":19}', failure: { kind: 'contract', status: 200 } },
     { status: 200, text: 'no json', failure: { kind: 'contract', status: 200 } },
   ])('fails on $status $text', async ({ status, text, failure }) => {
-    host.interruptions.push(new Response(text, { status }));
+    const answer = new Response(text, { status });
+    host.interruptions.push(answer, answer, answer);
     await expect(call(getCampaign)).rejects.toMatchObject(failure);
   });
 

@@ -9,6 +9,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { createReceipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
+import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { watchSession } from '../../session/session.store.ts';
 import { base64Of } from '../file/receipt-file.ts';
@@ -44,6 +45,10 @@ export const $isSystemDown = atom(false);
 
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
+
+/** After so many answers of another system, such as a firewall, a queued receipt counts as refused. */
+const maxForeignAnswers = 4;
+const foreignAnswers = new Map<string, number>();
 
 let isStarted = false;
 let failedTries = 0;
@@ -230,10 +235,24 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
     backToQueue(receipt, { isSystemDown: true });
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
+    const refusal = refusalOfOthers(failure, receipt.id);
+    if (refusal) await markRefused(receipt, refusal);
+    else backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
     return !canBeSentLater(failure);
   }
   return false;
+}
+
+/** Null while the receipt may be sent again. */
+function refusalOfOthers(failure: unknown, id: string): ApiError | null {
+  if (!(failure instanceof NetworkError)) return null;
+  const { kind, status } = failure;
+  if (kind !== 'contract' || status === null || status < 400) return null;
+  const count = (foreignAnswers.get(id) ?? 0) + 1;
+  foreignAnswers.set(id, count);
+  if (count < maxForeignAnswers) return null;
+  foreignAnswers.delete(id);
+  return { status, code: String(status), message: '', fields: [] };
 }
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
@@ -287,8 +306,16 @@ async function post({ owner, content, file, idempotencyKey }: StoredReceipt, sig
   // Meanwhile, another user may have signed in.
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
-  const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
+  const options = { body, idempotencyKey, ...(signal && { signal }) };
+  const result = await call(createReceipt, options).catch(tooLarge);
   if (result.ok) void track('purchase', me.value);
   if (result.ok && result.value.promise) storeInclusionPromise(result.value.promise);
   return result;
+}
+
+/** A proxy before the gateway may have a limit of its own, and no words for it. */
+function tooLarge(failure: unknown): { ok: false; error: ApiError } {
+  if (!(failure instanceof NetworkError) || failure.status !== 413) throw failure;
+  const message = receiptViolationMessage('FILE_SIZE');
+  return { ok: false, error: { status: 413, code: 'TOO_LARGE', message, fields: [] } };
 }

@@ -258,6 +258,17 @@ describe('a gateway that is down', () => {
     await sendQueue();
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
+
+  it('leaves the receipt on the device too when a proxy says so', async () => {
+    startFastTime('setTimeout', 'clearTimeout');
+    fillIn();
+    host.intercept('POST /coupon', new Response('<html>', { status: 504 }), 3);
+    await form.submit();
+    stopFastTime();
+    expect($newReceipt.get()).toMatchObject({ step: 'queued', failure: { status: 504 } });
+    await sendQueue();
+    expect(await receiptsOf(consumer)).toHaveLength(1);
+  });
 });
 
 describe('a receipt on its way', () => {

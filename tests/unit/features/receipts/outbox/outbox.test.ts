@@ -165,6 +165,29 @@ describe('a queued receipt', () => {
     expect(itemStates().sort()).toEqual(['sent', 'sent']);
   });
 
+  it('is refused at once when a system before the gateway finds it too large', async () => {
+    await storeNewReceipt();
+    host.intercept('POST /coupon', new Response('<html>', { status: 413 }));
+    await sendQueue();
+    const message = 'O arquivo deve ter no máximo 5MB';
+    expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { status: 413, message } }]);
+  });
+
+  it('is not sent for ever to a system before the gateway that turns it down', async () => {
+    const { id } = await storeNewReceipt();
+    host.intercept('POST /coupon', new Response('<h1>Forbidden</h1>', { status: 403 }), 99);
+    for (let tries = 1; tries <= 3; tries += 1) {
+      await sendQueue();
+      expect(itemStates()).toEqual(['queued']);
+    }
+    await sendQueue();
+    await sendQueue();
+    expect(host.postsTo('/coupon')).toHaveLength(4);
+    const refusal = { status: 403, code: '403' };
+    expect($outbox.get()).toMatchObject([{ state: 'refused', refusal }]);
+    expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal }]);
+  });
+
   it('stays when the session has ended, and leaves after the sign-in', async () => {
     await storeNewReceipt();
     const credentials = host.storage.get(credentialsKey) ?? '';
