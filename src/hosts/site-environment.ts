@@ -120,6 +120,7 @@ function inTestMode(host: Environment): Environment {
     drafts: memoryStore(),
     botToken: async () => 'error',
     track: async () => {},
+    report() {},
   };
 }
 

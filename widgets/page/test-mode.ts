@@ -13,7 +13,7 @@ export async function mount(page: PageMount): Promise<Handle> {
   const { fetch, identity } = sampleGateway([]);
   const handle = await form.mount({
     ...page,
-    environment: { fetch, identity: async () => identity },
+    environment: { fetch, identity: async () => identity, report() {} },
   });
   const { label, status } = createLabel(host.ownerDocument);
   host.prepend(label);
