@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
@@ -133,9 +140,17 @@ export async function fillHomeSignUp(page: Page, person: Person): Promise<void> 
 /** Signs in on the login page. */
 export async function signIn(page: Page, person: Pick<Person, 'email' | 'password'>) {
   await page.goto('/entrar');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Senha', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await submitSignIn(page, person);
+}
+
+/** Fills in and sends the sign-in form of a page, a dialog or a frame. */
+export async function submitSignIn(
+  place: Page | Locator,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await place.getByLabel('Email').fill(email);
+  await place.getByLabel('Senha', { exact: true }).fill(password);
+  await place.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
 /** Registers a new user and signs in, both without a form. The page has not opened anything yet. */
@@ -265,11 +280,14 @@ export async function moveGatewayClock(page: Page, to: Date): Promise<void> {
 
 /** Walks with the Tab key to a button and presses it. */
 export async function pressByKeyboard(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name });
+  await tabTo(page, page.getByRole('button', { name }));
+  await page.keyboard.press('Enter');
+}
+
+export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let step = 0; step < 40; step += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break;
+    if (await control.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press('Tab');
   }
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(control).toBeFocused();
 }

@@ -1,10 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
 import { formWidgets } from '../../widgets/attributes.ts';
 import { newPerson } from '../support/people.ts';
-import { registerAt, type ServedConsumer } from '../support/site-actions.ts';
-import { addressInMail, expect, receiptFile, test } from './fixtures.ts';
+import { registerAt } from '../support/site-actions.ts';
+import { addressInMail, expect, receiptFile, submitSignIn, test } from './fixtures.ts';
 import { heardMessages, openFrame } from './frame-page.ts';
 import { expectNoFault, expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './prize-page.ts';
@@ -14,12 +14,6 @@ import { sites } from './sites.ts';
 import { shopPage } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
-
-async function signIn(frame: Locator, { person }: ServedConsumer): Promise<void> {
-  await frame.getByLabel('Email').fill(person.email);
-  await frame.getByLabel('Senha', { exact: true }).fill(person.password);
-  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
-}
 
 /** Everything that a browser may refuse to keep inside other people's pages. */
 async function blockStorage(page: Page): Promise<void> {
@@ -114,7 +108,7 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   const types = async () => (await heardMessages(page)).types;
   await test.step('the page learns of the sign-in, but not who it was', async () => {
     await expect.poll(types).toContain('seen');
-    await signIn(frame, ana);
+    await submitSignIn(frame, ana.person);
     await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
     await expect
       .poll(types)
@@ -159,7 +153,7 @@ test('a person without storage sends a receipt and finds it, all inside the fram
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await expect(frame.getByText('enquanto esta página estiver aberta')).toBeVisible();
   await frame.getByRole('dialog').getByRole('link', { name: 'Entrar' }).click();
-  await signIn(frame, consumer);
+  await submitSignIn(frame, consumer.person);
   await openFields(frame);
   await frame.getByLabel('Valor Total').fill('54,90');
   await frame.getByRole('radio', { name: 'Sim' }).check();
@@ -205,7 +199,7 @@ test('a receipt photographed first in a frame waits for the sign-in, and goes wi
   const wizard = frame.getByRole('dialog', { name: 'Realize seu cadastro' });
   await expect(wizard.getByText('Sua nota já está guardada')).toBeVisible();
   await page.keyboard.press('Escape');
-  await signIn(frame, consumer);
+  await submitSignIn(frame, consumer.person);
   await openFields(frame);
   const identifier = await frame.getByLabel('Código da Nota').inputValue();
   expect(identifier.replaceAll(' ', '')).toBe(key);
@@ -227,7 +221,7 @@ test('a user redeems prizes inside a dark frame, whose words can be read', async
   const html = shopPage(site, `<html lang="pt-BR">${body}`, ['redeem']);
   await page.goto(host.publish({ html }));
   const frame = page.frameLocator('iframe').locator('body');
-  await signIn(frame, collector);
+  await submitSignIn(frame, collector.person);
   const more = frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' });
   const { width = 0, height = 0 } = (await more.boundingBox()) ?? {};
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

@@ -1,7 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
-import type { SignUpBody } from '../../src/contract/consumer.ts';
+import type { Page } from '@playwright/test';
 import { registerAt } from '../support/site-actions.ts';
-import { expect, openReceiptForm, signIn, test } from './fixtures.ts';
+import { expect, openReceiptForm, signIn, submitSignIn, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test('a visitor signs in to the page they wanted, and out again, in all tabs', async ({
@@ -57,7 +56,7 @@ test('a user whose session ends on the new receipt signs in over it and finds it
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Entrar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
-  await signInHere(dialog, person);
+  await submitSignIn(dialog, person);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(file.name).first()).toBeVisible();
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
@@ -69,10 +68,4 @@ async function refuse(page: Page, calls: string): Promise<void> {
   await page.route(calls, (route) =>
     route.fulfill({ status: 401, json: { statusCode: 401, error } }),
   );
-}
-
-async function signInHere(place: Locator, { email, password }: SignUpBody): Promise<void> {
-  await place.getByLabel('Email').fill(email);
-  await place.getByLabel('Senha', { exact: true }).fill(password);
-  await place.getByRole('button', { name: 'Entrar', exact: true }).click();
 }

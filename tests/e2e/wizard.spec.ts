@@ -5,7 +5,7 @@ import {
   expectHeadToFitPhone,
   expectHeadToHideNothing,
 } from './dialog-head.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, tabTo, test } from './fixtures.ts';
 import { enlargeText, expectNoFault } from './page-checks.ts';
 import { expectTextsBeside } from './sign-up-fields.ts';
 
@@ -17,7 +17,7 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
   await test.step('the first step asks for access, beside the texts to accept', async () => {
     const named = wizard.getByText('Acesso').filter({ visible: true });
     await expect(named, 'by the step alone').toHaveCount(1);
-    await expectNoFaultAtAnyWidth(page);
+    await expectNoFaultInStep(page);
     await expectHeadToFitPhone(wizard);
     await typeInto(page, 'Email', person.email);
     await typeInto(page, 'Senha', person.password);
@@ -42,7 +42,7 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
     await walkTo(page, 'button', 'Ajuda: Sobre você');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tooltip')).toBeVisible();
-    await expectNoFaultAtAnyWidth(page);
+    await expectNoFaultInStep(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('tooltip')).toBeHidden();
     await wizard.getByText('Sobre você', { exact: true }).click();
@@ -58,7 +58,7 @@ test('a person signs up in steps by keyboard, and answers the poll', async ({ pa
     await typeInto(page, 'Número', '100');
     await expect(wizard.getByLabel('Rua')).toHaveValue('Rua XV de Novembro');
     await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
-    await expectNoFaultAtAnyWidth(page);
+    await expectNoFaultInStep(page);
     await page.keyboard.press('Enter');
   });
 
@@ -87,8 +87,8 @@ async function openWizard(page: Page): Promise<Locator> {
   return wizard;
 }
 
-/** What is on the screen has no accessibility fault and fits 320 px, with text at 200 % too. */
-async function expectNoFaultAtAnyWidth(page: Page): Promise<void> {
+/** What the step shows has no accessibility fault and fits 320 px, with text at 200 % too. */
+async function expectNoFaultInStep(page: Page): Promise<void> {
   await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 740 });
   for (const size of ['100%', '200%']) {
@@ -106,19 +106,11 @@ async function expectNoFaultAtAnyWidth(page: Page): Promise<void> {
 
 /** Walks with the Tab key to a control. */
 async function walkTo(page: Page, role: 'button' | 'checkbox' | 'combobox', name: string | RegExp) {
-  await walk(page, page.getByRole('dialog').getByRole(role, { name }));
+  await tabTo(page, page.getByRole('dialog').getByRole(role, { name }));
 }
 
 /** Walks with the Tab key to a field and types. */
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
-  await walk(page, page.getByRole('dialog').getByLabel(label, { exact: true }));
+  await tabTo(page, page.getByRole('dialog').getByLabel(label, { exact: true }));
   await page.keyboard.type(text);
-}
-
-async function walk(page: Page, control: Locator): Promise<void> {
-  for (let step = 0; step < 30; step += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(control).toBeFocused();
 }
