@@ -53,7 +53,15 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
     load(`https://www.googletagmanager.com/gtm.js?id=${id}`);
   };
 
+  /** What a page shows signed-in people is about them: their name, their receipts. */
+  const maskIfSignedIn = () => {
+    if (htmlState.session === 'in') htmlState.clarityMask = 'True';
+  };
+
   const startClarity = (id: string) => {
+    maskIfSignedIn();
+    const session = { attributeFilter: ['data-session'] };
+    new MutationObserver(maskIfSignedIn).observe(document.documentElement, session);
     const queue: string[][] = [];
     const command = (...words: string[]) => queue.push(words);
     window.clarity = Object.assign(command, { q: queue });

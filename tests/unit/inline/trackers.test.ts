@@ -98,3 +98,16 @@ test('a page that is returned to has trackers where consent was given elsewhere'
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   expect(window.dataLayer).toEqual([expect.objectContaining({ event: 'gtm.js' })]);
 });
+
+test.each(['in', 'out'] as const)(
+  'recordings mask all texts of a page while its session is in: it was %s',
+  async (session) => {
+    delete marks['clarityMask'];
+    marks['session'] = session;
+    new Function(trackersScript({ tagManager: null, clarity: 'c1', pixel: null }))();
+    const isMasked = document.documentElement.hasAttribute('data-clarity-mask');
+    expect(isMasked).toBe(session === 'in');
+    marks['session'] = 'in';
+    await vi.waitFor(() => expect(marks['clarityMask']).toBe('True'));
+  },
+);
