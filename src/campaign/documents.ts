@@ -1,8 +1,13 @@
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Document, Hotsite } from '../contract/hotsite.ts';
-import type { WinnerList } from '../contract/winners.ts';
-import { winnerPage } from '../rules/draws/published-winners.ts';
+import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
+import { formatDate, formatDateTime } from '../rules/dates.ts';
+import {
+  disqualifiedSentence,
+  nearestSentence,
+  winnerPage,
+} from '../rules/draws/published-winners.ts';
 import { slugOf } from '../rules/text.ts';
 import { buildPictures } from './load.ts';
 import { documentPdf, type PdfPage, pdfPages } from './pdf.ts';
@@ -97,13 +102,52 @@ function addressAt(gateway: string | undefined, url: string): string {
   return gateway && url.startsWith('/api/') ? new URL(url, gateway).href : url;
 }
 
+export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
+  const text: Document = {
+    title: 'Ganhadores',
+    sections: list.draws.map((draw) => ({ title: draw.name, paragraphs: paragraphsOf(draw) })),
+  };
+  const note = `${list.promotion} · Publicado em ${formatDateTime(list.publishedAt)}`;
+  return documentPdf(text, { note, isCut: true });
+}
+
+export async function winnersPicture(list: WinnerList): Promise<Uint8Array> {
+  const pages = await pdfPages(await winnersPdf(list), pageWidth);
+  const height = pages.reduce((sum, page) => sum + page.height, 0);
+  const places = pages.map(({ picture }, index) => ({
+    input: Buffer.from(picture),
+    left: 0,
+    top: pages.slice(0, index).reduce((sum, page) => sum + page.height, 0),
+  }));
+  const paper = { width: pageWidth, height, channels: 3, background: '#fff' } as const;
+  return sharp({ create: paper }).composite(places).webp().toBuffer();
+}
+
+function paragraphsOf(draw: PublishedDraw) {
+  const { certificate, extraction, federalPrizes, drawn, winners, disqualified } = draw;
+  return [
+    ...(certificate ? [`Certificado de autorização ${certificate}.`] : []),
+    `Loteria Federal, extração de ${formatDate(extraction)}: ${federalPrizes
+      .map((prize, index) => `${index + 1}º prêmio ${prize}`)
+      .join(', ')}.`,
+    `Número apurado: ${drawn}. ${nearestSentence(draw)}`.trimEnd(),
+    ...(winners.length > 0 ? winners.map(lineOf) : ['Não houve número contemplado.']),
+    ...(disqualified ?? []).map(disqualifiedSentence),
+  ];
+}
+
+function lineOf({ prize, number, name, document, city }: Winner): string {
+  const who = [name, document, city].filter(Boolean).join(', ');
+  return `${prize}: número da sorte ${number}, ${who}.`;
+}
+
 /** Links a PDF even if it could not be read. */
 export type PublishedDocument =
   | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
   | { state: 'unreadable' };
 
 /** Width of the pictures in pixels, as wide as a page is ever shown. */
-const width = 1000;
+const pageWidth = 1000;
 /** The same for a photographed list, whose small letters need twice the size. */
 const pictureWidth = 2000;
 /** A host that takes longer counts as down. */
@@ -121,7 +165,7 @@ export async function publishedDocument(
 ): Promise<PublishedDocument> {
   try {
     const pdf = await read();
-    return { state: 'readable', pdf, pages: await pdfPages(pdf, width) };
+    return { state: 'readable', pdf, pages: await pdfPages(pdf, pageWidth) };
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
     process.stderr.write(`The PDF ${url} cannot be shown, its page links to it: ${reason}\n`);

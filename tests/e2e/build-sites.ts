@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
-import { winnersPdf } from '../../src/campaign/winner-document.ts';
+import { winnersPdf } from '../../src/campaign/documents.ts';
 import { recordOf, siteInputs } from '../../src/commands/build.ts';
 import { readBuildRecord, recordFile, root, sitesFolder } from '../../src/commands/site-folder.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';

@@ -262,7 +262,7 @@ async function winners(call: CommandCall): Promise<readonly Row[] | Refusal> {
 }
 
 async function writeFiles(folder: string, list: WinnerList): Promise<void> {
-  const { winnersPdf, winnersPicture } = await import('../../campaign/winner-document.ts');
+  const { winnersPdf, winnersPicture } = await import('../../campaign/documents.ts');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'ganhadores.pdf'), await winnersPdf(list));
   await writeFile(join(folder, 'ganhadores.webp'), await winnersPicture(list));

@@ -22,7 +22,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
 
   for (const { path, type, make } of files) {
     const documentOf = memoizeLatest(async (list: WinnerList, text) => {
-      const documents = await import('../../campaign/winner-document.ts');
+      const documents = await import('../../campaign/documents.ts');
       return { bytes: new Uint8Array(await documents[make](list)), tag: tagOf(text) };
     });
     app.get(path, async (context) => {
