@@ -30,9 +30,6 @@ export const wantedKey = 'promo.wanted';
 /** sessionStorage: what was typed into a form */
 export const draftPrefix = 'promo.draft.';
 
-/** sessionStorage: the photo of a receipt that waits for its person's account, by its id */
-export const storedPhotoKey = `${draftPrefix}foto`;
-
 /** IndexedDB: queued receipts with their files */
 export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 

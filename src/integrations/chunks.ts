@@ -17,7 +17,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'preact|nanostores|@astrojs/react|yielding-hydrator|brazilian-utils',
       'src/environment',
       'src/hosts/(?!sample-gateway)',
-      'session/stored-photo',
+      'session/anonymous-photo',
       'src/ui/(later|loading)',
       'src/rules/people/(cpf-cnpj|name-and-email|password|age|phone)[.]ts',
       'src/rules/(text|violation|sentences/field-messages)[.]ts',

@@ -24,7 +24,7 @@ import {
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
-  $timesStartedAgain,
+  $restarts,
   emptyFormOnAbandon,
   isFormFree,
   receiptFormConfig,
@@ -50,10 +50,10 @@ import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts'
 import { OutboxList } from './outbox/outbox.tsx';
 import { outboxText, queuedText } from './outbox/outbox-texts.ts';
 import {
-  acceptStoredPhoto,
-  declineStoredPhoto,
-  followStoredFile,
-} from './photo-first/photo-first.store.ts';
+  acceptOfferedPhoto,
+  declineOfferedPhoto,
+  followChosenFile,
+} from './photo-first/chosen-file.store.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import type { UnsentFile } from './receipt-storage.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
@@ -69,7 +69,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(openReceiptPage, []);
   useEffect(() => onCampaignOver(leaveOnceOver), []);
   useEffect(startOutbox, []);
-  useEffect(followStoredFile, []);
+  useEffect(followChosenFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => emptyFormOnAbandon(form), []);
   useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
@@ -102,12 +102,12 @@ export function NewReceipt({ site }: { site: SiteProps }) {
 /** Focuses the title when the user starts another receipt, once the dialogs over it have closed. */
 function useFocusAtNewStart() {
   const title = useRef<HTMLHeadingElement>(null);
-  const times = useStore($timesStartedAgain);
-  const seenTimes = useRef(times);
+  const restarts = useStore($restarts);
+  const seenRestarts = useRef(restarts);
   useEffect(() => {
-    if (times > seenTimes.current) title.current?.focus();
-    seenTimes.current = times;
-  }, [times]);
+    if (restarts > seenRestarts.current) title.current?.focus();
+    seenRestarts.current = restarts;
+  }, [restarts]);
   return title;
 }
 
@@ -213,10 +213,10 @@ function OfferedStep({ photo }: { photo: UnsentFile }) {
           conta.
         </p>
         <div className="button-row">
-          <button type="button" className="button" onClick={acceptStoredPhoto}>
+          <button type="button" className="button" onClick={acceptOfferedPhoto}>
             Sim, enviar esta nota
           </button>
-          <button type="button" className="button button-secondary" onClick={declineStoredPhoto}>
+          <button type="button" className="button button-secondary" onClick={declineOfferedPhoto}>
             Não é minha
           </button>
         </div>

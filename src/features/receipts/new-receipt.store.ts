@@ -44,7 +44,7 @@ export type SendingState = {
   stop: AbortController;
 } & FillingState;
 
-/** receipt-form.store.ts sets 'sending' and what follows, photo-first.store.ts sets 'offered'. */
+/** receipt-form.store.ts sets 'sending' and what follows, chosen-file.store.ts sets 'offered'. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
@@ -74,8 +74,8 @@ export function shownStep(state: NewReceiptState): string {
   return state.step === 'filling' && !state.file ? 'filling-without-photo' : state.step;
 }
 
-/** Counts abandoned receipts; the form empties its fields at each. */
-export const $timesAbandoned = atom(0);
+/** An event: form and stored file are emptied at each. The number only makes each set a change. */
+export const $abandonments = atom(0);
 
 /** A refused receipt that the user fills in again; null for a new one. */
 export const $receiptToCorrect = atom<StoredReceipt | null>(null);
@@ -94,6 +94,11 @@ interface FileReading {
 let latestReading: FileReading | null = null;
 
 let receiptOwner: string | null = null;
+
+let takingShared: Promise<SharedFile | null> = Promise.resolve(null);
+
+/** A file that another app has just shared takes precedence over a stored one, unless refused. */
+export const whenSharedFileTaken = (): Promise<SharedFile | null> => takingShared;
 
 /** Continues with what was typed before a reload; sends signed-out users away. */
 export function openReceiptPage(): () => void {
@@ -128,11 +133,6 @@ export function openReceiptPage(): () => void {
     unsubscribe();
   };
 }
-
-let takingShared: Promise<SharedFile | null> = Promise.resolve(null);
-
-/** A file that another app has just shared takes precedence over a stored photo, unless refused. */
-export const sharedFileTaken = (): Promise<SharedFile | null> => takingShared;
 
 async function chooseSharedFile(): Promise<SharedFile | null> {
   const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
@@ -173,10 +173,8 @@ export async function chooseFile(file: File): Promise<void> {
 }
 
 /** Takes a photo from the camera in the page, and continues to the form at once. */
-export async function choosePhoto({ file, code }: ReceiptPhoto, onTaken = () => {}): Promise<void> {
-  if (!(await beginReceiptOf(file))) return;
-  onTaken();
-  await showReading(beginReading(file, code));
+export async function choosePhoto({ file, code }: ReceiptPhoto): Promise<void> {
+  if (await beginReceiptOf(file)) await showReading(beginReading(file, code));
 }
 
 export async function readChosenFile(): Promise<void> {
@@ -200,7 +198,7 @@ export function abandonReceipt(violation: ReceiptViolation | null = null): void 
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set({ ...noFile, violation });
-  $timesAbandoned.set($timesAbandoned.get() + 1);
+  $abandonments.set($abandonments.get() + 1);
 }
 
 export function abortAndQueue(): void {

@@ -17,11 +17,13 @@ import { draftOf } from '../../client/storage.ts';
 import { OwnReceipt } from '../../contract/errors.ts';
 import { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
+import { isFramedPath } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
 import { ownerKey } from '../../storage-keys.ts';
+import { photoLifetimeMs } from '../session/anonymous-photo.tsx';
 import { base64Of, fnv1a } from './file/receipt-file.ts';
 
-/** The values typed for an unsaved receipt; photo-first.store.ts stores its file. */
+/** The values typed for an unsaved receipt; chosen-file.store.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFingerprint = draftOf('nova-nota.arquivo');
@@ -137,7 +139,7 @@ export async function listStoredReceipts(owner: string): Promise<StoredReceipt[]
     .sort((a, b) => a.keptAt - b.keptAt);
 }
 
-/** 'photo' is persisted, and stands for PDFs too; `owner` is null until the user signs in. */
+/** An anonymous photo, whose `owner` is null, or a user's chosen file. PDFs are a 'photo' too. */
 const UnsentFile = type({
   version: literal(1),
   kind: literal('photo'),
@@ -156,9 +158,44 @@ export function unsentFile(file: Omit<UnsentFile, 'version' | 'kind' | 'keptAt'>
   return { version: 1, kind: 'photo', keptAt: environment().now().getTime(), ...file };
 }
 
+/** In a frame without storage, whose user signs up or in there without leaving the page. */
+let fileInPage: UnsentFile | null = null;
+
+export function isOnlyInPage({ id }: UnsentFile): boolean {
+  return id === fileInPage?.id;
+}
+
 export async function listUnsentFiles(): Promise<UnsentFile[]> {
+  return fileInPage ? [fileInPage] : freshFiles();
+}
+
+/** Those on the device, newest first; deletes what is older than a day. */
+export async function freshFiles(): Promise<UnsentFile[]> {
   const records = await (await environment().records()).all();
-  return records.filter((record) => is(record, UnsentFile));
+  const files = records.filter((record) => is(record, UnsentFile));
+  const oldest = environment().now().getTime() - photoLifetimeMs;
+  const outdated = files.filter(({ keptAt }) => keptAt < oldest);
+  await Promise.all(outdated.map(({ id }) => deleteRecord(id)));
+  return files.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
+}
+
+export async function storeUnsentFile(file: UnsentFile): Promise<void> {
+  try {
+    await storeRecord(file);
+    fileInPage = null;
+  } catch (failure) {
+    if (!isFramedPath(window.location.pathname)) throw failure;
+    fileInPage = file;
+  }
+}
+
+/** Deletes it in both places: a device that failed once may still hold an earlier copy. */
+export async function deleteUnsentFile(id: string): Promise<void> {
+  const isInPage = fileInPage?.id === id;
+  if (isInPage) fileInPage = null;
+  await deleteRecord(id).catch((failure) => {
+    if (!isInPage) throw failure;
+  });
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */

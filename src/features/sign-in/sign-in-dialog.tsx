@@ -6,7 +6,7 @@ import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
 import { $session, watchSession } from '../session/session.store.ts';
-import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
+import { AnonymousPhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
 import { $signInRefusal, isNewAccount } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
@@ -20,7 +20,7 @@ interface SignInDialogProps {
 export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
-  const isPhotoStored = useStoredPhoto();
+  const hasPhoto = useHasAnonymousPhoto();
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
@@ -41,12 +41,12 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {hasToSignIn && !isPhotoStored ? (
+      {hasToSignIn && !hasPhoto ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      <StoredPhotoNotice />
+      <AnonymousPhotoNotice />
       <SignInForm site={site} />
     </Dialog>
   );

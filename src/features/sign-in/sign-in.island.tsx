@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
 import { $session, onSignOut, watchSession } from '../session/session.store.ts';
-import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
+import { AnonymousPhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
 import { takeWantedPath } from '../session/wanted-path.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
@@ -28,7 +28,7 @@ export function SignIn({ site }: { site: SiteProps }) {
       </a>
       <h1 className="page-title">Entrar na sua conta</h1>
       <p className="page-lead greeting">Que bom ver você por aqui!</p>
-      <StoredPhotoNotice />
+      <AnonymousPhotoNotice />
       {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>
   );
@@ -68,15 +68,15 @@ export function FramedSignIn({ site, next, photoFirst = false }: FramedSignInPro
 }
 
 function PhotoFirstLink() {
-  const isStored = useStoredPhoto();
+  const hasPhoto = useHasAnonymousPhoto();
   return (
     <>
-      <StoredPhotoNotice />
+      <AnonymousPhotoNotice />
       <a
         className="button button-secondary button-wide when-joinable"
         href={overThisPage(photoFirstDialog)}
       >
-        {isStored ? 'Ver a nota guardada' : 'Fotografar a nota antes'}
+        {hasPhoto ? 'Ver a nota guardada' : 'Fotografar a nota antes'}
       </a>
     </>
   );

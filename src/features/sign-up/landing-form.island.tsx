@@ -8,7 +8,7 @@ import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { StoredPhotoNotice } from '../session/stored-photo.tsx';
+import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
 import { landingFormConfig, resetOnReturn } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
@@ -31,7 +31,7 @@ export function LandingForm({ site }: { site: SiteProps }) {
   return (
     <Form form={form} className="form form-panel form-paired form-brief">
       <h3 className="form-section">CADASTRO</h3>
-      <StoredPhotoNotice />
+      <AnonymousPhotoNotice />
       <ErrorSummary form={form} />
       <PersonFields form={form} campaign={campaign} />
       <AdditionalFields form={form} fields={requiredFields(campaign)} />

@@ -8,8 +8,8 @@ import { homePath, mascotImage, signInDialog } from '../../paths.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
+import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { $session, onCampaignOver, onSignOut } from '../session/session.store.ts';
-import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { resetOnReturn } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
@@ -57,7 +57,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
           Voltar
         </a>
         <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-        <StoredPhotoNotice />
+        <AnonymousPhotoNotice />
         {isShown && (
           <>
             <p className="page-lead">Leva uns {minutes} minutos.</p>

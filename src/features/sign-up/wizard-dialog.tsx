@@ -8,7 +8,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { StoredPhotoNotice } from '../session/stored-photo.tsx';
+import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { AccessSection, ConsumerSections, signUpPose } from './sign-up-form.tsx';
 import { sectionTitles } from './sign-up-page.store.ts';
@@ -43,7 +43,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
       figure={mascotImage(signUpPose({ isWrong, isDone: isLast }))}
       onClose={onClose}
     >
-      <StoredPhotoNotice />
+      <AnonymousPhotoNotice />
       <WizardSteps steps={steps} stepIndex={stepIndex} />
       {isLast && stepIndex > 0 && <p>Falta pouco para você participar!</p>}
       <Form form={form} className="form form-paired form-brief">

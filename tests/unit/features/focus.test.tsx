@@ -16,13 +16,13 @@ import { $outbox, type OutboxItem } from '../../../src/features/receipts/outbox/
 import { OutboxList } from '../../../src/features/receipts/outbox/outbox.tsx';
 import {
   $photoFirst,
-  storeFirstPhoto,
+  storeAnonymousPhoto,
 } from '../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { PhotoFirstDialog } from '../../../src/features/receipts/photo-first/photo-first-dialog.tsx';
 import { unsentFile } from '../../../src/features/receipts/receipt-storage.ts';
 import { FramedRedeem } from '../../../src/features/redeem/redeem.island.tsx';
 import { $session } from '../../../src/features/session/session.store.ts';
-import { $isPhotoStored } from '../../../src/features/session/stored-photo.tsx';
+import { $hasAnonymousPhoto } from '../../../src/features/session/anonymous-photo.tsx';
 import { OneTimeLoginPage } from '../../../src/features/sign-in/one-time-login.island.tsx';
 import { $oneTimeLogin } from '../../../src/features/sign-in/one-time-login.store.ts';
 import { SignInDialog } from '../../../src/features/sign-in/sign-in-dialog.tsx';
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   $resetLink.set({ state: 'unread' });
   $photoFirst.set({ state: 'loading' });
-  $isPhotoStored.set(false);
+  $hasAnonymousPhoto.set(false);
 });
 
 /** The button of that name, once it is there, with the focus as at a press. */
@@ -289,7 +289,7 @@ test('a photo that was stored takes the focus, and the dialog’s title takes it
   await button('Escolher arquivo');
   $photoFirst.set({ state: 'storing' });
   await expectFocusOn('Fotografe a nota');
-  $isPhotoStored.set(true);
+  $hasAnonymousPhoto.set(true);
   $photoFirst.set({ state: 'stored', photo: storedPhoto(), until: 'day-later' });
   await waitFor(() => expect(document.activeElement?.role).toBe('status'));
   expect(document.querySelector('h2')?.textContent).toBe('Nota guardada');
@@ -304,7 +304,7 @@ test('a file that is refused leaves the focus on the dialog’s title, above wha
   await waitFor(() => expect($photoFirst.get().state).toBe('choosing'));
   for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
   await button('Escolher arquivo');
-  await storeFirstPhoto({ file: new File(['texto'], 'nota.txt'), code: null });
+  await storeAnonymousPhoto({ file: new File(['texto'], 'nota.txt'), code: null });
   await waitFor(() => expect(document.querySelector('.message-danger')).not.toBeNull());
   await expectFocusOn('Fotografe a nota');
 });

@@ -12,7 +12,7 @@ import { type PreparedFile, type ReadFields, readableFields } from '../file/read
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesAbandoned,
+  $abandonments,
   abandonReceipt,
   type FillingState,
   isIdle,
@@ -120,18 +120,18 @@ export function emptyForm(form: FormStore): void {
 
 /** Empties the form whenever a receipt is abandoned. @returns a function that ends this */
 export function emptyFormOnAbandon(form: { readonly current: FormStore | null }): () => void {
-  return $timesAbandoned.listen(() => {
+  return $abandonments.listen(() => {
     if (form.current) emptyForm(form.current);
     $refusal.set(null);
   });
 }
 
-/** How often the user began another receipt; the page's title takes the focus at each. */
-export const $timesStartedAgain = atom(0);
+/** An event: the page's title takes the focus at each. The number only makes each set a change. */
+export const $restarts = atom(0);
 
 export function startAgain(): void {
   abandonReceipt();
-  $timesStartedAgain.set($timesStartedAgain.get() + 1);
+  $restarts.set($restarts.get() + 1);
 }
 
 export function isAnswerLate({ readFields, serverReading }: FillingState): boolean {

@@ -22,10 +22,10 @@ import { fileFrom } from '../receipt-storage.ts';
 import {
   $photoFirst,
   isFramedPage,
-  loadPhoto,
-  removeFirstPhoto,
+  loadAnonymousPhoto,
+  removeAnonymousPhoto,
   type PhotoFirst as State,
-  storeFirstPhoto,
+  storeAnonymousPhoto,
 } from './photo-first.store.ts';
 
 interface PhotoFirstDialogProps {
@@ -39,7 +39,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   const isStored = useStore($photoFirst).state === 'stored';
   useEffect(() => {
     watchSession();
-    void loadPhoto();
+    void loadAnonymousPhoto();
   }, []);
   useEffect(() => {
     if (session.state === 'signed-in') environment().navigate(newReceiptPath, 'replace');
@@ -57,7 +57,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   );
 }
 
-const storeFile = (file: File) => storeFirstPhoto({ file, code: null });
+const storeFile = (file: File) => storeAnonymousPhoto({ file, code: null });
 
 function PhotoFirst({ site }: { site: SiteProps }) {
   const view = useStore($photoFirst);
@@ -70,7 +70,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
       return <Storing />;
     case 'choosing':
       return (
-        <ReceiptCamera violation={view.violation} onFile={storeFile} onPhoto={storeFirstPhoto} />
+        <ReceiptCamera violation={view.violation} onFile={storeFile} onPhoto={storeAnonymousPhoto} />
       );
     case 'stored':
       return <Stored site={site} {...view} takesFocus={hasChosen} />;
@@ -122,7 +122,7 @@ function Stored({ site, photo, until, takesFocus }: StoredProps) {
         className="button-link"
         onClick={({ currentTarget }) => {
           focusTitle(currentTarget);
-          void removeFirstPhoto();
+          void removeAnonymousPhoto();
         }}
       >
         Apagar e fotografar de novo

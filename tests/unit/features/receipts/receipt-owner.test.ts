@@ -4,7 +4,7 @@ import { NetworkError } from '../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
-  $timesAbandoned,
+  $abandonments,
   abandonReceipt,
   chooseFile,
   openReceiptPage,
@@ -76,7 +76,7 @@ function signInWith(credentials: string): void {
 describe('a receipt that was begun', () => {
   // First, while the page's modules know of no one, as after a reload.
   it('is not visible to the next person after a reload without a session', async () => {
-    const emptied = $timesAbandoned.get();
+    const emptied = $abandonments.get();
     endSession();
     host.drafts.set(ownerKey, 'ana');
     receiptDraft.set('{"totalAmount":"25,90"}');
@@ -85,7 +85,7 @@ describe('a receipt that was begun', () => {
     const next = await signedInHost(gateway);
     signInWith(next.host.storage.get(credentialsKey) ?? '');
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
-    expect($timesAbandoned.get()).toBe(emptied + 1);
+    expect($abandonments.get()).toBe(emptied + 1);
   });
 
   it('stays when the session ends, and for the same person after the sign-in', async () => {
@@ -126,13 +126,13 @@ describe('a receipt that was begun', () => {
   it('is not visible to the next person', async () => {
     await openPage();
     await chooseAnyFile();
-    const emptied = $timesAbandoned.get();
+    const emptied = $abandonments.get();
     endSession();
     const next = await signedInHost(gateway);
     // Not even while the gateway is out of reach.
     signInWith(next.host.storage.get(credentialsKey) ?? '');
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
-    expect($timesAbandoned.get()).toBe(emptied + 1);
+    expect($abandonments.get()).toBe(emptied + 1);
   });
 
   it('goes on after a reload with what was typed', () => {

@@ -6,7 +6,7 @@ import {
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesAbandoned,
+  $abandonments,
   abandonReceipt,
   chooseFile,
   showForm,
@@ -51,7 +51,7 @@ function openPage(): void {
   leave();
   form = createForm(receiptFormConfig(host.site));
   form.restore();
-  leave = $timesAbandoned.listen(() => emptyForm(form));
+  leave = $abandonments.listen(() => emptyForm(form));
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */

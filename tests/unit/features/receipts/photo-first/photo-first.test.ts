@@ -9,26 +9,32 @@ import {
   openReceiptPage,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
+  acceptOfferedPhoto,
+  declineOfferedPhoto,
+  followChosenFile,
+} from '../../../../../src/features/receipts/photo-first/chosen-file.store.ts';
+import {
   $photoFirst,
-  acceptStoredPhoto,
-  declineStoredPhoto,
-  followStoredFile,
-  freshFiles,
-  loadPhoto,
-  removeFirstPhoto,
-  storeFirstPhoto,
+  loadAnonymousPhoto,
+  removeAnonymousPhoto,
+  storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import {
+<<<<<<< HEAD
   draftedFingerprint,
+=======
+  draftedFileMark,
+  freshFiles,
+>>>>>>> 9bbc52b5 (The anonymous photo and a user's chosen file are two stores; an own file is known by its id, without a callback)
   receiptDraft,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import {
-  $isPhotoStored,
-  isTabPhotoFresh,
-  tabPhotoId,
-} from '../../../../../src/features/session/stored-photo.tsx';
+  $hasAnonymousPhoto,
+  isAnonymousPhotoFresh,
+  anonymousPhotoId,
+} from '../../../../../src/features/session/anonymous-photo.tsx';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
 import { sharedFileHeaders } from '../../../../../src/rules/receipts/file-type-and-size.ts';
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
@@ -76,7 +82,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   window.location.pathname = '/';
   leave();
-  await removeFirstPhoto();
+  await removeAnonymousPhoto();
   abandonReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
@@ -87,7 +93,7 @@ async function photograph(): Promise<void> {
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const file = new File([bytes], 'nota.jpg', { type: 'image/jpeg' });
   const code = receiptFromQr(qr);
-  await storeFirstPhoto({ file, code: code && { ...code, source: 'qr' } });
+  await storeAnonymousPhoto({ file, code: code && { ...code, source: 'qr' } });
 }
 
 /** Signs a user in, in this tab. */
@@ -104,30 +110,30 @@ async function credentialsOfAnother(): Promise<string> {
 /** Another tab of the same browser. */
 function openAnotherTab(): void {
   host.drafts.clear(draftPrefix);
-  $isPhotoStored.set(false);
+  $hasAnonymousPhoto.set(false);
 }
 
 it('a photo waits for its person, across a reload, and then continues by itself', async () => {
   await photograph();
   expect($photoFirst.get()).toMatchObject({ state: 'stored', photo: { owner: null } });
-  expect($isPhotoStored.get()).toBe(true);
-  await loadPhoto();
+  expect($hasAnonymousPhoto.get()).toBe(true);
+  await loadAnonymousPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored' });
 
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   const state = $newReceipt.get();
   expect(state.step === 'filling' && state.readFields.identifier?.replaceAll(' ', '')).toBe(key);
   expect(state).toMatchObject({ readFields: { totalAmount: '54,90' } });
-  expect($isPhotoStored.get()).toBe(false);
+  expect($hasAnonymousPhoto.get()).toBe(false);
   // After the sign-in by the dialog the page of the new receipt comes.
   expect(takeWantedPath()).toBe('/nova-nota');
 });
 
 it('a photo that is in the form is its person’s alone, and stays until its receipt is sent', async () => {
   await photograph();
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
   expect(await freshFiles()).toMatchObject([{ owner: readSubject() }]);
@@ -142,7 +148,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
 
 it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
   signIn();
-  leave = followStoredFile();
+  leave = followChosenFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
   await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
@@ -150,7 +156,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 
   leave();
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  leave = followStoredFile();
+  leave = followChosenFile();
   await waitFor(() => {
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -164,10 +170,10 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 it('a photo that another tab took is asked about first', async () => {
   await photograph();
   openAnotherTab();
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn(await credentialsOfAnother());
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await declineStoredPhoto();
+  await declineOfferedPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   expect(await freshFiles()).toEqual([]);
 });
@@ -175,10 +181,10 @@ it('a photo that another tab took is asked about first', async () => {
 it('the person to whom it belongs goes on with it', async () => {
   await photograph();
   openAnotherTab();
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
-  await acceptStoredPhoto();
+  await acceptOfferedPhoto();
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
 
@@ -193,45 +199,45 @@ it('a stored photo is deleted after a day', async () => {
 
 it('a photo that was deleted after a day is no longer promised, and its person learns of it', async () => {
   await photograph();
-  const id = tabPhotoId().get() ?? '';
-  expect(isTabPhotoFresh()).toBe(true);
+  const id = anonymousPhotoId.get() ?? '';
+  expect(isAnonymousPhotoFresh()).toBe(true);
   const { now } = gateway.clock;
   gateway.passTime(86_400_001);
-  expect(isTabPhotoFresh()).toBe(false);
-  await loadPhoto();
+  expect(isAnonymousPhotoFresh()).toBe(false);
+  await loadAnonymousPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
-  expect([$isPhotoStored.get(), tabPhotoId().get()]).toEqual([false, null]);
+  expect([$hasAnonymousPhoto.get(), anonymousPhotoId.get()]).toEqual([false, null]);
 
-  tabPhotoId().set(id);
+  anonymousPhotoId.set(id);
   gateway.clock.now = now;
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn();
   await waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
   );
-  expect(tabPhotoId().get()).toBeNull();
+  expect(anonymousPhotoId.get()).toBeNull();
 });
 
 it('a photo that has become another person’s in another tab is not shown in this one', async () => {
   await photograph();
   const [photo] = await freshFiles();
   if (photo) await storeRecord({ ...photo, owner: 'bia' });
-  await loadPhoto();
+  await loadAnonymousPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
-  expect($isPhotoStored.get()).toBe(false);
+  expect($hasAnonymousPhoto.get()).toBe(false);
 });
 
 it('a stored photo is replaced by the next one of its tab, and can be deleted', async () => {
   await photograph();
   await photograph();
   expect(await freshFiles()).toHaveLength(1);
-  await removeFirstPhoto();
+  await removeAnonymousPhoto();
   expect(await freshFiles()).toEqual([]);
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
 it('a file that is no picture, and a browser that stores nothing, are reported', async () => {
-  await storeFirstPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
+  await storeAnonymousPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: 'FILE_TYPE' });
   const store = await host.records();
   vi.spyOn(store, 'put').mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
@@ -244,13 +250,13 @@ it('a photo in a frame without storage stays in the page until its user has sign
   const blocked = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
   vi.spyOn(host, 'records').mockImplementation(blocked);
   await photograph();
-  await loadPhoto();
+  await loadAnonymousPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
-  leave = followStoredFile();
+  leave = followChosenFile();
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   abandonReceipt();
-  await loadPhoto();
+  await loadAnonymousPhoto();
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
@@ -268,7 +274,7 @@ it.each([
     for (let done = 0; done < before; done += 1) puts.mockImplementationOnce(put);
     puts.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
     await photograph();
-    leave = followStoredFile();
+    leave = followChosenFile();
     signIn();
     await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
@@ -279,7 +285,7 @@ it.each([
 
 it('a file that cannot be sent is not there again after a reload', async () => {
   signIn();
-  leave = followStoredFile();
+  leave = followChosenFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
@@ -363,7 +369,7 @@ async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 
 function openNewReceipt(): void {
   const leavePage = openReceiptPage();
-  const leavePhoto = followStoredFile();
+  const leavePhoto = followChosenFile();
   leave = () => {
     leavePhoto();
     leavePage();

@@ -1,0 +1,166 @@
+import { readSubject } from '../../../client/credentials.ts';
+import { environment } from '../../../environment.ts';
+import type { FoundCode } from '../../../readers/read-codes.ts';
+import { readAccessKey } from '../../../rules/receipts/access-key.ts';
+import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
+import { $session } from '../../session/session.store.ts';
+import type { PreparedFile } from '../file/reading.ts';
+import { fingerprintOf, readFileType } from '../file/receipt-file.ts';
+import {
+  $abandonments,
+  $newReceipt,
+  $receiptToCorrect,
+  awaitsFile,
+  choosePhoto,
+  isIdle,
+  refuseFile,
+  whenSharedFileTaken,
+} from '../new-receipt.store.ts';
+import {
+  deleteUnsentFile,
+  draftedFingerprint,
+  fileFrom,
+  freshFiles,
+  listUnsentFiles,
+  receiptDraft,
+  storeRecord,
+  storeUnsentFile,
+  type UnsentFile,
+  unsentFile,
+} from '../receipt-storage.ts';
+import { anonymousPhotoAmong, forgetAnonymousPhoto } from './photo-first.store.ts';
+
+let chosenFileId: string | null = null;
+let storingChosenFile: Promise<unknown> = Promise.resolve();
+
+/** The ids of files that continue a stored one, so that they are not stored twice. */
+const storedIds = new WeakMap<File, string>();
+
+/**
+ * Stores a signed-in user's file until its receipt is in the outbox. Continues with the one stored
+ * before a reload or a sign-in; asks first if it is another tab's anonymous photo.
+ */
+export function followChosenFile(): () => void {
+  const { report } = environment();
+  const stops = [
+    $session.subscribe(({ state }) => {
+      if (state === 'signed-in') resumeFile().catch(report);
+    }),
+    $abandonments.listen(() => void deleteChosenFile()),
+    $newReceipt.listen((state) => {
+      const { step } = state;
+      // A receipt on its way is in the outbox, which outlives its page as well.
+      if (step === 'sending' || step === 'saved' || step === 'queued') void deleteChosenFile();
+      else if ('file' in state && state.file) storeChosenFile(state.file);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+async function resumeFile(): Promise<void> {
+  const shared = await whenSharedFileTaken();
+  if (shared?.file) return deleteReplacedFiles();
+  const owner = readSubject();
+  if (owner !== null) await offerOrContinue(owner, shared !== null);
+  if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
+}
+
+async function offerOrContinue(owner: string, isFileShared: boolean): Promise<void> {
+  const files = await listUnsentFiles();
+  const hadPhoto = anonymousPhotoId.get() !== null;
+  const photoOfTab = hadPhoto ? anonymousPhotoAmong(files) : undefined;
+  const own = await draftedAmong(
+    files.filter((file) => file.owner === owner || file === photoOfTab),
+  );
+  if (own) return continueWith(own);
+  const current = $newReceipt.get();
+  const photo = files.find((file) => file.owner === null);
+  if (photo && !isFileShared && isIdle(current)) {
+    $newReceipt.set({ step: 'offered', photo });
+    return;
+  }
+  if (hadPhoto && awaitsFile(current)) refuseFile('FILE_GONE');
+}
+
+/** The file that this tab was filling in, else the newest: another tab may have chosen that one. */
+async function draftedAmong(files: readonly UnsentFile[]): Promise<UnsentFile | undefined> {
+  const drafted = draftedFingerprint.get();
+  for (const stored of drafted === null ? [] : files) {
+    if ((await fingerprintOf(fileFrom(stored.file))) === drafted) return stored;
+  }
+  return files[0];
+}
+
+export const acceptOfferedPhoto = (): Promise<void> => answerOffer(continueWith);
+
+export const declineOfferedPhoto = (): Promise<void> =>
+  answerOffer(({ id }) => deleteUnsentFile(id));
+
+/** Never throws: a photo that the device does not give up is offered again by the next page. */
+async function answerOffer(act: (photo: UnsentFile) => Promise<void>): Promise<void> {
+  const current = $newReceipt.get();
+  if (current.step !== 'offered') return;
+  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  await act(current.photo).catch(environment().report);
+}
+
+/** From now on the file belongs only to this user. Keeps text typed for another receipt. */
+async function continueWith(stored: UnsentFile): Promise<void> {
+  if (!awaitsFile($newReceipt.get())) return;
+  const file = fileFrom(stored.file);
+  const isOther = receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
+  if (isOther) return;
+  await storeUnsentFile({ ...stored, owner: readSubject() });
+  forgetAnonymousPhoto();
+  storedIds.set(file, stored.id);
+  await choosePhoto({ file, code: codeOf(stored) });
+}
+
+function codeOf({ code }: UnsentFile): FoundCode | null {
+  const accessKey = readAccessKey(code?.key ?? '');
+  if (!code || !accessKey) return null;
+  const { purchaseDate, total } = code;
+  return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
+}
+
+/** Stores the file, so that it survives a reload as the typed text does. */
+function storeChosenFile(chosen: File | PreparedFile): void {
+  const owner = readSubject();
+  if (owner === null || chosenFileId !== null || $receiptToCorrect.get() !== null) return;
+  const file = chosen instanceof File ? chosen : chosen.file;
+  const storedId = storedIds.get(file);
+  const id = storedId ?? environment().newId();
+  chosenFileId = id;
+  if (storedId) return;
+  storingChosenFile = storeFileOf(owner, { id, file }).catch(() => {
+    // A device that stores nothing asks for the file again.
+  });
+}
+
+async function storeFileOf(owner: string, { id, file }: { id: string; file: File }): Promise<void> {
+  const type = await readFileType(file);
+  if (type === null || type === 'image/heic') return;
+  const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
+  await storeRecord(unsentFile({ id, owner, file: stored, code: null }));
+}
+
+async function deleteChosenFile(): Promise<void> {
+  const id = chosenFileId;
+  chosenFileId = null;
+  if (id === null) return;
+  await storingChosenFile;
+  await deleteUnsentFile(id).catch(environment().report);
+}
+
+/** A shared file replaces the stored one, which would otherwise be offered later. */
+async function deleteReplacedFiles(): Promise<void> {
+  const owner = readSubject();
+  const currentId = chosenFileId;
+  if (owner === null || currentId === null) return;
+  const replaced = (await freshFiles()).filter(
+    (file) => file.owner === owner && file.id !== currentId,
+  );
+  await Promise.all(replaced.map(({ id }) => deleteUnsentFile(id)));
+}
