@@ -12,7 +12,6 @@ import { LiveRegion } from '../../ui/loading.tsx';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
 import { onCampaignOver } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
-import { rememberQueued } from './camera/viewfinder.store.ts';
 import { DiscFigure } from './drawings.tsx';
 import {
   acceptedFiles,
@@ -46,9 +45,9 @@ import {
   readChosenFile,
   shownStep,
 } from './new-receipt.store.ts';
-import { $outbox, type OutboxItem, startOutbox } from './outbox/outbox.store.ts';
+import { $outbox, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
-import { outboxText, queuedText } from './outbox/outbox-texts.ts';
+import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
 import {
   acceptOfferedPhoto,
   declineOfferedPhoto,
@@ -72,7 +71,6 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(followChosenFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => emptyFormOnAbandon(form), []);
-  useEffect(() => rememberQueued(unrefusedKeys(items)), [items]);
   return (
     <div
       className="page page-narrow new-receipt"
@@ -165,11 +163,6 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   }
 }
 
-function unrefusedKeys(items: readonly OutboxItem[]): string[] {
-  const unrefused = items.filter(({ state }) => state !== 'refused');
-  return unrefused.map(({ receipt }) => receipt.content.identifier);
-}
-
 function CaptureStep(
   props: Pick<FilePickerProps, 'title' | 'violation'> & { onlyAfterPress?: boolean },
 ) {
@@ -246,10 +239,10 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
 
 function QueuedStep({ text }: { text: string }) {
   const arrival = useFocusOnMount<HTMLParagraphElement>();
-  const isWaiting = useStore($outbox).some(({ state }) => ['queued', 'sending'].includes(state));
+  const hasWaiting = useStore($outbox).some(isWaiting);
   return (
     <>
-      {isWaiting && (
+      {hasWaiting && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
           {text}
         </p>

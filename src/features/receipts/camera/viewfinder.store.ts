@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { environment } from '../../../environment.ts';
 import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
+import { $outbox } from '../outbox/outbox.store.ts';
 import {
   type Camera,
   type CameraOffer,
@@ -51,12 +52,7 @@ const maxPhotos = 3;
 /** Changes with every start and stop, to recognise late answers to earlier tries. */
 let runNumber = 0;
 
-let queuedKeys: readonly string[] = [];
 const sentKeys = new Set<string>();
-
-export function rememberQueued(keys: readonly string[]): void {
-  queuedKeys = keys;
-}
 
 /** The camera then ignores this code: the paper may still lie before it. */
 export function rememberSent(key: string): void {
@@ -64,7 +60,10 @@ export function rememberSent(key: string): void {
 }
 
 function isKnown({ accessKey: { key } }: FoundCode): boolean {
-  return sentKeys.has(key) || queuedKeys.includes(key);
+  const isQueued = $outbox
+    .get()
+    .some(({ state, receipt }) => state !== 'refused' && receipt.content.identifier === key);
+  return isQueued || sentKeys.has(key);
 }
 
 /** Opens the camera where users expect it, unless `onlyAfterPress`; a hidden page releases it. */

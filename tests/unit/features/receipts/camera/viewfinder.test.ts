@@ -5,12 +5,15 @@ import {
   closeViewfinder,
   newReceiptIn,
   openViewfinder,
-  rememberQueued,
   rememberSent,
   seenIn,
   startViewfinder,
   switchTorch,
 } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
+import {
+  $outbox,
+  type OutboxItem,
+} from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import type { FoundCode } from '../../../../../src/readers/read-codes.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 
@@ -173,6 +176,10 @@ it('the camera waits for a press after a receipt was queued, whose paper still l
   await becomes({ state: 'closed', offer: 'ask' });
 });
 
+function itemOf(identifier: string, state: OutboxItem['state']): OutboxItem {
+  return { state, receipt: { content: { identifier } } } as OutboxItem;
+}
+
 it('a code of a receipt that was sent, or waits to be sent, is not taken again', () => {
   const see = (key: string) => {
     const receipt = { accessKey: { key }, issuedIn: 'production' } as FoundCode;
@@ -182,9 +189,9 @@ it('a code of a receipt that was sent, or waits to be sent, is not taken again',
   };
   expect(see('1')).toBe('nothing');
   rememberSent('1');
-  rememberQueued(['2']);
+  $outbox.set([itemOf('2', 'queued'), itemOf('3', 'refused')]);
   expect([see('1'), see('2'), see('3')]).toEqual(['known', 'known', 'nothing']);
-  rememberQueued([]);
+  $outbox.set([]);
   expect([see('1'), see('2')]).toEqual(['known', 'nothing']);
 });
 

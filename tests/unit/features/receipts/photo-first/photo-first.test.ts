@@ -20,12 +20,8 @@ import {
   storeAnonymousPhoto,
 } from '../../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import {
-<<<<<<< HEAD
   draftedFingerprint,
-=======
-  draftedFileMark,
   freshFiles,
->>>>>>> 9bbc52b5 (The anonymous photo and a user's chosen file are two stores; an own file is known by its id, without a callback)
   receiptDraft,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
