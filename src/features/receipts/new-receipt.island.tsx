@@ -135,14 +135,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'filling':
     case 'sending':
       form.current ??= createForm(receiptFormConfig(site));
-      return (
-        <FillingStep
-          site={site}
-          form={form.current}
-          filling={state}
-          isSending={state.step === 'sending'}
-        />
-      );
+      return <FillingStep site={site} form={form.current} filling={state} />;
     case 'saved':
       return state.next ? (
         <PollAfterReceipt

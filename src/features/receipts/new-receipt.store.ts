@@ -35,14 +35,17 @@ export interface FillingState extends KnownFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */
   file: PreparedFile | null;
   violation: ReceiptViolation | null;
-  isStoredOnDevice?: boolean;
 }
 
-export type SendingState = {
+export interface SendingState extends FillingState {
   step: 'sending';
   file: PreparedFile;
+  isStoredOnDevice: boolean;
   stop: AbortController;
-} & FillingState;
+}
+
+/** The steps that show the form: it is filled in, or sent as it is. */
+export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
 /** receipt-form.store.ts sets 'sending' and what follows, chosen-file.store.ts sets 'offered'. */
 export type NewReceiptState =
@@ -50,8 +53,7 @@ export type NewReceiptState =
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: UnsentFile }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
-  | ({ step: 'filling' } & FillingState)
-  | SendingState
+  | FormState
   | { step: 'queued'; failure: NetworkError }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };

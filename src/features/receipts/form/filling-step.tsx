@@ -15,7 +15,12 @@ import {
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
 import { $fileOfOtherApp } from '../installed-site.ts';
-import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
+import {
+  $receiptToCorrect,
+  chooseFile,
+  type FillingState,
+  type FormState,
+} from '../new-receipt.store.ts';
 import { $refusal, isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
@@ -23,14 +28,14 @@ import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.
 interface FillingStepProps {
   site: SiteProps;
   form: FormStore;
-  isSending: boolean;
-  filling: FillingState;
+  filling: FormState;
 }
 
-export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
+export function FillingStep({ site, form, filling }: FillingStepProps) {
   const arrival = useLastingFocus();
   const isCorrection = useStore($receiptToCorrect) !== null;
   const { file, violation } = filling;
+  const isSending = filling.step === 'sending';
   // The form's head then says what is wrong instead.
   const isRefused = useStore($refusal) !== null;
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
@@ -59,7 +64,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
-      <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
+      <ReceiptForm site={site} form={form} filling={filling}>
         {isGoodReading && (
           <p
             className={`receipt-read ${doubt ? 'receipt-doubted' : 'on-rays'}`}

@@ -213,7 +213,13 @@ function startSending(): SendingState {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
   const { file } = current;
-  const sending: SendingState = { ...current, step: 'sending', file, stop: new AbortController() };
+  const sending: SendingState = {
+    ...current,
+    step: 'sending',
+    file,
+    isStoredOnDevice: false,
+    stop: new AbortController(),
+  };
   $newReceipt.set(sending);
   return sending;
 }
@@ -226,8 +232,8 @@ function markStored(sending: SendingState): void {
 function backToForm(sending: SendingState): void {
   const current = $newReceipt.get();
   if (!isCurrent(sending, current)) return;
-  const { file, violation, readFields, officeValues, serverReading } = current;
-  $newReceipt.set({ step: 'filling', file, violation, readFields, officeValues, serverReading });
+  const { stop, isStoredOnDevice, ...filling } = current;
+  $newReceipt.set({ ...filling, step: 'filling' });
 }
 
 /** False once the receipt was abandoned, as for another user who signs in. */

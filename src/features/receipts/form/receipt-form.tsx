@@ -12,7 +12,7 @@ import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
-import { $receiptToCorrect, abortAndQueue, type FillingState } from '../new-receipt.store.ts';
+import { $receiptToCorrect, abortAndQueue, type FormState } from '../new-receipt.store.ts';
 import {
   doubtHint,
   FoldedFields,
@@ -32,12 +32,11 @@ import { acceleratorField, expectedNumbers, fieldDoubt, receiptFields } from './
 interface ReceiptFormProps {
   site: SiteProps;
   form: FormStore;
-  filling: FillingState;
-  isSending: boolean;
+  filling: FormState;
   children?: ReactNode;
 }
 
-export function ReceiptForm({ site, form, filling, isSending, children }: ReceiptFormProps) {
+export function ReceiptForm({ site, form, filling, children }: ReceiptFormProps) {
   const readNoteOf = useReadNotes(form, filling.readFields);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
@@ -69,13 +68,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
             </div>
           )}
           <CampaignFields site={site} form={form} />
-          <SaveSection
-            site={site}
-            form={form}
-            filling={filling}
-            isReading={view === 'reading'}
-            isSending={isSending}
-          />
+          <SaveSection site={site} form={form} filling={filling} isReading={view === 'reading'} />
         </>
       )}
       <FormAlert form={form} />
@@ -204,18 +197,19 @@ interface SaveSectionProps extends Omit<ReceiptFormProps, 'children'> {
   isReading: boolean;
 }
 
-function SaveSection({ site, form, filling, isReading, isSending }: SaveSectionProps) {
-  const { file, isStoredOnDevice } = filling;
+function SaveSection({ site, form, filling, isReading }: SaveSectionProps) {
+  const { file } = filling;
+  const isSending = filling.step === 'sending';
   const isSignedIn = useStore($session).state !== 'anonymous';
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   const canSave = file !== null && isSignedIn && !isReading;
   return (
     <>
       <SaveNotes site={site} form={form} hasFile={file !== null} isSignedIn={isSignedIn} />
-      {isSending && file && (
+      {isSending && (
         <>
-          <FileProgress file={file.file} label="Enviando a nota…" />
-          {isStoredOnDevice && <SendLater />}
+          <FileProgress file={filling.file.file} label="Enviando a nota…" />
+          {filling.isStoredOnDevice && <SendLater />}
         </>
       )}
       <div className="save-actions">

@@ -56,6 +56,7 @@ const sending = {
   step: 'sending',
   file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
   stop: new AbortController(),
+  isStoredOnDevice: false,
   violation: null,
   readFields: {},
   officeValues: {},

@@ -18,7 +18,7 @@ import {
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
-  type FillingState,
+  type FormState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
@@ -126,14 +126,12 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   delete dataset['phase'];
 });
 
-function renderForm(filling: FillingState, isSending: boolean) {
+function renderForm(filling: FormState) {
   setEnvironment(pageEnvironment({ site }));
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   const form = createForm(receiptFormConfig(site));
-  flushSync(() =>
-    root.render(<ReceiptForm site={site} form={form} filling={filling} isSending={isSending} />),
-  );
+  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={filling} />));
   return { root, form };
 }
 
@@ -144,21 +142,20 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     step: 'sending',
     file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
     stop,
+    isStoredOnDevice: false,
     violation: null,
     readFields: {},
     officeValues: {},
     serverReading: 'settled',
   } as const;
   $newReceipt.set(sending);
-  const { root, form } = renderForm(sending, true);
+  const { root, form } = renderForm(sending);
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
   const stored = { ...sending, isStoredOnDevice: true };
-  flushSync(() =>
-    root.render(<ReceiptForm site={site} form={form} filling={stored} isSending={true} />),
-  );
+  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={stored} />));
   flushSync(() => vi.advanceTimersByTime(8_000));
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
@@ -169,8 +166,8 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const unanswered = { violation: null, officeValues: {}, serverReading: 'pending' } as const;
-  const reading = { file: sent, readFields: read, ...unanswered };
-  const { root, form } = renderForm(reading, false);
+  const reading = { step: 'filling', file: sent, readFields: read, ...unanswered } as const;
+  const { root, form } = renderForm(reading);
   const no = document.querySelector<HTMLInputElement>('input[value=no]');
   no?.focus();
   flushSync(() => no?.click());
@@ -186,9 +183,7 @@ it('an answer of one’s own stays, with its focus, when the tax office lists th
     officeValues: office,
     serverReading: 'settled',
   } as const;
-  flushSync(() =>
-    root.render(<ReceiptForm site={site} form={form} filling={answered} isSending={false} />),
-  );
+  flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={answered} />));
   expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
   expect(document.activeElement).toBe(no);
   expect(no?.checked).toBe(true);
@@ -207,10 +202,14 @@ it('a user who sent this receipt before gets links to it and to another one, and
     totalAmount: '54,90',
   };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
-  const { root, form } = renderForm(
-    { file: sent, violation: null, readFields: read, officeValues: {}, serverReading: 'settled' },
-    false,
-  );
+  const { root, form } = renderForm({
+    step: 'filling',
+    file: sent,
+    violation: null,
+    readFields: read,
+    officeValues: {},
+    serverReading: 'settled',
+  });
   const message = 'Nota já cadastrada';
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
@@ -263,17 +262,16 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const read = { identifier: '0001 2345 1', cnpj: '11.222.333/0001-81' };
   const reading = {
+    step: 'filling',
     file: sent,
     violation: null,
     readFields: read,
     officeValues: {},
     serverReading: 'pending',
   } as const;
-  const { root, form } = renderForm(reading, false);
-  const show = (filling: FillingState) => {
-    flushSync(() =>
-      root.render(<FillingStep site={site} form={form} filling={filling} isSending={false} />),
-    );
+  const { root, form } = renderForm(reading);
+  const show = (filling: FormState) => {
+    flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
     return document.activeElement?.textContent;
   };
   expect(show(reading)).toBe('Cupom lido. Procurando o que falta…');
@@ -299,7 +297,7 @@ it('a receipt that is corrected shows beside its field, and above the form, what
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const filling = { file: sent, violation: null, readFields: {}, officeValues: {} };
   $receiptToCorrect.set({ ...receipt, refusal });
-  const { root, form } = renderForm({ ...filling, serverReading: 'settled' }, false);
+  const { root, form } = renderForm({ step: 'filling', ...filling, serverReading: 'settled' });
   flushSync(() => {
     for (const [name, value] of Object.entries(receipt.values)) form.change(name, value);
   });
@@ -321,17 +319,22 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   };
   const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const filling = {
+    step: 'filling',
     file: sent,
     violation: null,
     readFields: read,
     officeValues: {},
     serverReading: 'settled',
   } as const;
-  const { root, form } = renderForm(filling, false);
-  const show = (isSending: boolean) => {
-    flushSync(() =>
-      root.render(<FillingStep site={site} form={form} filling={filling} isSending={isSending} />),
-    );
+  const sending = {
+    ...filling,
+    step: 'sending',
+    isStoredOnDevice: false,
+    stop: new AbortController(),
+  } as const;
+  const { root, form } = renderForm(filling);
+  const show = (state: FormState) => {
+    flushSync(() => root.render(<FillingStep site={site} form={form} filling={state} />));
     const head = document.querySelector('.receipt-read');
     return [
       head?.textContent,
@@ -345,17 +348,17 @@ it('the head of a receipt that was read says what is to be looked at, and then t
     [...document.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Trocar arquivo',
     );
-  expect(show(false)).toEqual(['Confira o CNPJ', 'lista']);
+  expect(show(filling)).toEqual(['Confira o CNPJ', 'lista']);
   const cnpj = document.querySelector('#nota-cnpj');
   const hint = document.getElementById(cnpj?.getAttribute('aria-describedby') ?? '');
   expect(hint?.textContent).toBe('O CNPJ é diferente do CNPJ da chave de acesso');
   expect(cnpj?.closest('.field')?.textContent).not.toContain('lido da nota');
   expect(change()?.getAttribute('aria-disabled')).toBe('false');
-  expect(show(true)).toEqual(['Enviando a nota…', 'le']);
+  expect(show(sending)).toEqual(['Enviando a nota…', 'le']);
   expect(change()?.getAttribute('aria-disabled')).toBe('true');
   expect(change()?.getAttribute('aria-busy')).toBe('false');
   flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
-  expect(show(false)).toEqual(['Cupom lido. Confira e salve', 'comemora']);
+  expect(show(filling)).toEqual(['Cupom lido. Confira e salve', 'comemora']);
   root.unmount();
 });
 
@@ -367,11 +370,9 @@ it.each([
   $refusal.set(null);
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' as const };
   const rest = { violation: null, readFields: {}, officeValues: {}, serverReading } as const;
-  const filling = { file: sent, ...rest };
-  const { root, form } = renderForm(filling, false);
-  flushSync(() =>
-    root.render(<FillingStep site={site} form={form} filling={filling} isSending={false} />),
-  );
+  const filling = { step: 'filling', file: sent, ...rest } as const;
+  const { root, form } = renderForm(filling);
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
   const buttons = [...document.querySelectorAll('button')];
   const [way, ...others] = buttons.filter(({ textContent }) => textContent === 'Trocar arquivo');
   expect(others).toEqual([]);

@@ -9,7 +9,7 @@ import {
   showRefusal,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../../src/features/receipts/form/receipt-form.tsx';
-import type { FillingState } from '../../../../../src/features/receipts/new-receipt.store.ts';
+import type { FormState } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../../src/ui/form.ts';
@@ -26,16 +26,17 @@ interface Trial {
   session?: 'signed-in' | 'anonymous';
 }
 
-function saveButton(server: FillingState['serverReading'], trial: Trial = {}) {
+function saveButton(server: FormState['serverReading'], trial: Trial = {}) {
   const { values = {}, refusal, session = 'signed-in' } = trial;
   setEnvironment(pageEnvironment({ site, now: () => new Date() }));
   $session.set({ state: session });
   const file = {
     file: new File(['x'], 'nota.jpg'),
     unusable: null,
-  } as unknown as FillingState['file'];
+  } as unknown as FormState['file'];
   const read = { cnpj: '11222333000181' };
-  const filling: FillingState = {
+  const filling: FormState = {
+    step: 'filling',
     file,
     violation: null,
     readFields: read,
@@ -54,7 +55,7 @@ function saveButton(server: FillingState['serverReading'], trial: Trial = {}) {
     showRefusal(refusal, form.$values.get(), config.labels);
   }
   const page = renderToStaticMarkup(
-    <ReceiptForm site={site} form={form} filling={filling} isSending={false} />,
+    <ReceiptForm site={site} form={form} filling={filling} />,
   );
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
