@@ -11,11 +11,12 @@ import { pollTimeoutMs } from '../../rules/campaign/polls.ts';
 import { Loading } from '../../ui/loading.tsx';
 
 type PollView = ComponentType<{ onClose: () => void }>;
-type PreparedPoll = Promise<() => Promise<PollView | null>>;
+/** Checks whether this user is asked, of a poll that is loaded already. */
+type OpenPoll = () => Promise<PollView | null>;
 
 /** Loads the poll while the receipt is being sent; whether this user is asked is checked later. */
-export function usePreparedPoll(isWanted: boolean): RefObject<PreparedPoll | null> {
-  const prepared = useRef<PreparedPoll>(null);
+export function usePreparedPoll(isWanted: boolean): RefObject<Promise<OpenPoll> | null> {
+  const prepared = useRef<Promise<OpenPoll>>(null);
   useLayoutEffect(() => {
     if (!isWanted) return;
     prepared.current = prepare();
@@ -25,15 +26,15 @@ export function usePreparedPoll(isWanted: boolean): RefObject<PreparedPoll | nul
   return prepared;
 }
 
-async function prepare(): PreparedPoll {
+async function prepare(): Promise<OpenPoll> {
   const { preparePoll } = await import('./poll-dialog.tsx');
   return preparePoll('AFTER_COUPON_REGISTER');
 }
 
-async function open(prepared: PreparedPoll | null): Promise<PollView | null> {
+async function open(prepared: Promise<OpenPoll> | null): Promise<PollView | null> {
   try {
-    const openPrepared = await (prepared ?? prepare());
-    return await openPrepared();
+    const openPoll = await (prepared ?? prepare());
+    return await openPoll();
   } catch (failure) {
     environment().report(failure);
     return null;
@@ -41,7 +42,7 @@ async function open(prepared: PreparedPoll | null): Promise<PollView | null> {
 }
 
 interface PollAfterReceiptProps {
-  prepared: RefObject<PreparedPoll | null>;
+  prepared: RefObject<Promise<OpenPoll> | null>;
   /** Called once, when the poll is answered or closed, or when there is none in time. */
   onDone: () => void;
 }

@@ -50,10 +50,10 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
 
 export async function preparePoll(moment: PollMoment) {
   const poll = await pollOfMoment(moment);
-  return () => openPoll(Promise.resolve(poll));
+  return () => openPoll(poll);
 }
 
-async function openPoll(found: Promise<Poll | null>) {
+async function openPoll(found: Poll | null | Promise<Poll | null>) {
   const poll = await findOpenPoll(found);
   if (!poll) return null;
   return ({ onClose }: { onClose: () => void }) => <PollDialog poll={poll} onClose={onClose} />;

@@ -18,7 +18,9 @@ export async function pollOfMoment(moment: PollMoment): Promise<Poll | null> {
 }
 
 /** Null also when the gateway fails: a poll must not stop the flow. */
-export async function findOpenPoll(found: Promise<Poll | null>): Promise<Poll | null> {
+export async function findOpenPoll(
+  found: Poll | null | Promise<Poll | null>,
+): Promise<Poll | null> {
   try {
     const poll = await found;
     if (!poll) return null;

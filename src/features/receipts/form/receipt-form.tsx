@@ -130,17 +130,18 @@ function ReceiptErrors({ form }: { form: FormStore }) {
   const refusal = useStandingRefusal(form);
   const visibleErrors = useStore(form.$visibleErrors);
   const refusedNames = refusal?.fields.map(({ field }) => field) ?? [];
-  const labels = Object.fromEntries(
-    Object.entries(form.labels).filter(([name]) => !refusedNames.includes(name)),
-  );
-  const hasOtherErrors = Object.keys(labels).some((name) => visibleErrors[name]);
+  const otherFields = Object.entries(form.labels).filter(([name]) => !refusedNames.includes(name));
+  const hasOtherErrors = otherFields.some(([name]) => visibleErrors[name]);
   const failedSubmits = useStore(form.$failedSubmits);
   if (!refusal && failedSubmits === 0) return null;
   return (
     <div className={`receipt-wrong ${refusal?.isDuplicate ? 'receipt-duplicate' : ''}`.trim()}>
       <div>
         {refusal && <Refusal form={form} refusal={refusal} />}
-        {(hasOtherErrors || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
+        {/* Of a form with these fields alone: those that were refused have their own sentences. */}
+        {(hasOtherErrors || !refusal) && (
+          <ErrorSummary form={{ ...form, labels: Object.fromEntries(otherFields) }} />
+        )}
       </div>
       <HeadFigure pose={refusal?.isDuplicate ? 'repete' : 'lista'} />
     </div>
