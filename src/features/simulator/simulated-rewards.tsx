@@ -33,8 +33,9 @@ export function SimulatedRewards({
   onExample,
   oneMore,
 }: SimulatedRewardsProps) {
+  const isExample = onExample !== null;
   // An example would read as the result of what was chosen.
-  if (onExample && missingPrice) {
+  if (isExample && missingPrice) {
     const askForPrice = () => document.getElementById(missingPrice)?.focus();
     return (
       <Answer>
@@ -47,17 +48,17 @@ export function SimulatedRewards({
   }
   return (
     <Answer>
-      {onExample && (
+      {isExample && (
         <Invitation pose="le">Escolha os produtos e diga o preço de cada um.</Invitation>
       )}
-      {simulation.state === 'earns' && !onExample && (
+      {simulation.state === 'earns' && !isExample && (
         <Invitation pose="comemora" className="when-joinable">
           É só enviar a nota da compra.
         </Invitation>
       )}
       <div className="receipt-paper">
         <div className="receipt-card">
-          {onExample && <p className="basket-stamp">Exemplo</p>}
+          {isExample && <p className="basket-stamp">Exemplo</p>}
           <dl className="key-values">
             {lines.map(({ name, quantity, unitaryValue }) => (
               <div key={name}>
@@ -88,8 +89,8 @@ export function SimulatedRewards({
           ))}
         </ul>
       )}
-      {simulation.state === 'earns' && !onExample && <TakePart site={site} />}
-      {onExample && (
+      {simulation.state === 'earns' && !isExample && <TakePart site={site} />}
+      {isExample && (
         <button type="button" className="button button-small" onClick={onExample}>
           Usar este exemplo
         </button>

@@ -37,7 +37,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
     >
       {scene === 'loading' && <Loading />}
       {scene === 'missing' && <PlainResult {...props} />}
-      {typeof scene === 'object' && <scene.View {...props} />}
+      {typeof scene === 'object' && <scene.View {...props} isJustSent />}
     </Dialog>
   );
 }
@@ -75,7 +75,8 @@ export function useScene({ isWanted, isShown }: { isWanted: boolean; isShown: bo
   return isLoading ? 'loading' : script;
 }
 
-function PlainResult({ site, receipt, statusNow, onClose, onAnother }: ResultSceneProps) {
+function PlainResult(props: Omit<ResultSceneProps, 'isJustSent'>) {
+  const { site, receipt, statusNow, onClose, onAnother } = props;
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
@@ -132,6 +133,7 @@ export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultD
             <View
               site={site}
               receipt={receipt}
+              isJustSent={false}
               statusNow={<ReceiptState receipt={receipt} />}
               onClose={onClose}
               onAnother={() => {

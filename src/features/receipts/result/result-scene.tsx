@@ -38,18 +38,20 @@ import { ShareResult } from './share-buttons.tsx';
 export interface ResultSceneProps {
   site: SiteProps;
   receipt: RewardedReceipt;
-  /** The status of a receipt that was sent before; its gift is already open. */
+  /** False for a receipt that was sent before: its gift is already open. */
+  isJustSent: boolean;
+  /** The status of a receipt that was sent before. */
   statusNow?: ReactNode;
   onClose: () => void;
   onAnother: () => void;
 }
 
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
-export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: ResultSceneProps) {
+export function ResultScene(props: ResultSceneProps) {
+  const { site, receipt, isJustSent, statusNow, onClose, onAnother } = props;
   const { status } = receipt;
   const { won, numbers, lostOrder, others, prizeCount, bestStatus } = highlights(receipt);
   const best = won ?? numbers;
-  const isJustSent = statusNow === undefined;
   const hasGift = won !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
@@ -64,8 +66,6 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
       mayEarnLater={!best && isJustSent && hasWaitingEngine(receipt)}
     />
   );
-  // Where nothing was won, what each engine says comes first.
-  const [nextAbove, nextBelow] = best ? [next, null] : [null, next];
   return (
     <div className={sceneClasses(receipt, isOpen)}>
       <span className="scene-rays" aria-hidden="true">
@@ -97,7 +97,7 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
         {showsNumbers && won && numbers && (
           <NumbersBesidePrize {...shared} {...numbers} shownStatus={bestStatus} />
         )}
-        {nextAbove}
+        {best && next}
         {showsRest && (
           <>
             {best && statusNow}
@@ -107,7 +107,8 @@ export function ResultScene({ site, receipt, statusNow, onClose, onAnother }: Re
               orders={others}
               shownStatus={bestStatus}
             />
-            {nextBelow}
+            {/* Where nothing was won, what each engine says comes first. */}
+            {!best && next}
             <ShareResult campaign={site.campaign} won={won} numbers={numbers} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>

@@ -38,7 +38,7 @@ function scene(...engineOrders: EngineOrder[]): string {
   const receipt = { id: 1, status: 'IN_ANALYSIS', rewarded: false, engineOrders };
   const act = () => {};
   return renderToStaticMarkup(
-    <ResultScene site={site} receipt={receipt} onClose={act} onAnother={act} />,
+    <ResultScene site={site} receipt={receipt} isJustSent onClose={act} onAnother={act} />,
   );
 }
 
@@ -49,6 +49,7 @@ function sceneAgain(status: string, ...engineOrders: EngineOrder[]): string {
     <ResultScene
       site={site}
       receipt={{ status, engineOrders }}
+      isJustSent={false}
       statusNow="Como a nota está"
       onClose={act}
       onAnother={act}
