@@ -2,24 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import { type Id, isSameId } from '../../../contract/primitives.ts';
-import type { Receipt } from '../../../contract/receipts.ts';
-import { isClosed, type SiteProps } from '../../../environment.ts';
+import { isClosed } from '../../../environment.ts';
 import { mascotImage, newReceiptPath } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadedView } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { EarningDrawing } from '../drawings.tsx';
-import {
-  bringsPrize,
-  drawDayText,
-  earnings,
-  luckyNumbersOf,
-  numberText,
-  shownNumbersText,
-  validNumbers,
-  waitingText,
-} from '../result/earnings.ts';
+import { drawDayText, numberText, shownNumbersText, validNumbers } from '../result/earnings.ts';
 import { Tickets, ticketClass } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
@@ -95,37 +83,6 @@ export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>)
       </span>
     );
   });
-}
-
-/** What the receipt earned beside its prize, and what that waits for. */
-export function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
-  const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
-  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
-  const wait = waitingText(receipt, site.campaign);
-  if (earned.length === 0) return null;
-  return (
-    <div className="receipt-earned">
-      <ul>
-        {earned.map(({ id, kind, text }) => (
-          <li key={id}>
-            <EarningDrawing kind={kind} />
-            <span>{text}</span>
-            {kind === 'numbers' && (
-              <span className="receipt-tickets">
-                <TicketGlimpse numbers={numbersOfEngine(receipt, id)} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {wait && <p className="receipt-wait">{wait}</p>}
-    </div>
-  );
-}
-
-function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber[] {
-  const orders = engineOrders.filter(({ campaignEngineId }) => isSameId(campaignEngineId, id));
-  return luckyNumbersOf([{ status, engineOrders: orders }]).toReversed();
 }
 
 function AllNumbers({ campaign }: { campaign: Campaign }) {

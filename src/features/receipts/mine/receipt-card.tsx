@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useState } from 'react';
-import type { Id } from '../../../contract/primitives.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
+import { type Id, isSameId } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptAnchor } from '../../../paths.ts';
@@ -17,15 +18,22 @@ import { receiptViolationMessage } from '../../../rules/sentences/receipt-messag
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { NotLoaded } from '../../../ui/status.tsx';
-import { PhotoPair, ReceiptSign } from '../drawings.tsx';
+import { EarningDrawing, PhotoPair, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import { openReceiptPicture, receiptDetails } from '../receipt-details.store.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptChip } from '../receipt-parts.tsx';
-import { earningsInLine, luckyNumbersOf, prizesOf } from '../result/earnings.ts';
+import {
+  bringsPrize,
+  earnings,
+  earningsInLine,
+  luckyNumbersOf,
+  prizesOf,
+  waitingText,
+} from '../result/earnings.ts';
 import { PrizePanel } from '../result/engine-results.tsx';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
-import { OtherEarnings, TicketGlimpse } from './number-wall.tsx';
+import { TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
   site: SiteProps;
@@ -136,6 +144,37 @@ function CardEarnings({ site, receipt }: ReceiptCardProps) {
       {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} shownIn="card" />}
     </>
   );
+}
+
+/** What the receipt earned beside its prize, and what that waits for. */
+function OtherEarnings({ site, receipt }: { site: SiteProps; receipt: Receipt }) {
+  const engineOrders = receipt.engineOrders.filter((order) => !bringsPrize(order, receipt.status));
+  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
+  const wait = waitingText(receipt, site.campaign);
+  if (earned.length === 0) return null;
+  return (
+    <div className="receipt-earned">
+      <ul>
+        {earned.map(({ id, kind, text }) => (
+          <li key={id}>
+            <EarningDrawing kind={kind} />
+            <span>{text}</span>
+            {kind === 'numbers' && (
+              <span className="receipt-tickets">
+                <TicketGlimpse numbers={numbersOfEngine(receipt, id)} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {wait && <p className="receipt-wait">{wait}</p>}
+    </div>
+  );
+}
+
+function numbersOfEngine({ engineOrders, status }: Receipt, id: Id): ShownNumber[] {
+  const orders = engineOrders.filter(({ campaignEngineId }) => isSameId(campaignEngineId, id));
+  return luckyNumbersOf([{ status, engineOrders: orders }]).toReversed();
 }
 
 function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: string }) {

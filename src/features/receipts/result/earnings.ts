@@ -163,6 +163,10 @@ export function waitingText(
   return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
 }
 
+export function hasWaitingEngine({ engineOrders }: RewardedReceipt): boolean {
+  return engineOrders.some(({ status }) => status === 'TO_REQUEST');
+}
+
 export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
   return formatPoints(points, pointsAlias(campaign));
 }

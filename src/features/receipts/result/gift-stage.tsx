@@ -5,7 +5,13 @@ import type { SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotImage } from '../../../paths.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
-import { engineName, type PrizeResult, prizeAddress, type RewardedReceipt } from './earnings.ts';
+import {
+  engineName,
+  hasWaitingEngine,
+  type PrizeResult,
+  prizeAddress,
+  type RewardedReceipt,
+} from './earnings.ts';
 
 interface GiftStageProps {
   prize: CampaignPrize | undefined;
@@ -227,8 +233,4 @@ export function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
   return hasWaitingEngine(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
     : { lead: 'Obrigado por participar', pose: 'acena' };
-}
-
-export function hasWaitingEngine({ engineOrders }: RewardedReceipt): boolean {
-  return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }

@@ -11,6 +11,7 @@ import {
   drawDayText,
   engineName,
   engineTextOf,
+  hasWaitingEngine,
   highlights,
   type OrderNumbers,
   type RewardedReceipt,
@@ -26,13 +27,7 @@ import {
   UnfoldButton,
   usePrize,
 } from './engine-results.tsx';
-import {
-  GiftStage,
-  hasWaitingEngine,
-  NothingWon,
-  nothingWonTexts,
-  PrizeHeadline,
-} from './gift-stage.tsx';
+import { GiftStage, NothingWon, nothingWonTexts, PrizeHeadline } from './gift-stage.tsx';
 import { ShareResult } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
