@@ -197,6 +197,7 @@ async function isStored({ id, owner }: StoredReceipt): Promise<boolean> {
   return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
 
+/** @returns whether a receipt is queued */
 async function reloadQueue(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
@@ -217,6 +218,7 @@ function itemOf(receipt: StoredReceipt): OutboxItem {
   return refusal ? { state: 'refused', receipt, refusal } : { state: 'queued', receipt };
 }
 
+/** @returns whether the next one may be tried now */
 async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
