@@ -165,7 +165,7 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   for (let start = 0; start < list.length; start += checkedAtOnce) {
     const part = create(list.slice(start, start + checkedAtOnce), answer);
     if (Array.isArray(part)) checked.push(...part);
-    await new Promise((nextTask) => setTimeout(nextTask));
+    await pause(0);
   }
   return checked as Answer;
 }
@@ -244,14 +244,20 @@ function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === timeoutName;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Ends early if the signal aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const stop = () => {
       clearTimeout(timer);
       resolve();
     };
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
   });
+}
+
+export async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

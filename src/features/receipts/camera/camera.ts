@@ -1,3 +1,5 @@
+import { whenAborted } from '../../../client/call.ts';
+
 export type CameraProblem = 'refused' | 'missing' | 'busy' | 'lost' | 'failed';
 
 /** An open camera; `close` it, or the light at the device stays on. */
@@ -85,9 +87,7 @@ export function problemOf(failure: unknown): CameraProblem {
 
 async function photoOf(track: MediaStreamTrack, signal: AbortSignal): Promise<Blob | null> {
   if (!('ImageCapture' in window)) return null;
-  const tooLate = new Promise<null>((resolve) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
+  const tooLate = whenAborted(signal).then(() => null);
   const photo = await Promise.race([new ImageCapture(track).takePhoto(), tooLate]);
   const isPicture = photo && /^image\/(jpeg|png)$/.test(photo.type) && photo.size > 0;
   return isPicture ? photo : null;

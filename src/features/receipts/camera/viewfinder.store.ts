@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { pause, whenAborted } from '../../../client/call.ts';
 import { environment } from '../../../environment.ts';
 import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
@@ -256,13 +257,13 @@ async function nextFrame(
   // Where the browser announces frames, none is looked at twice.
   const isAnnounced = 'requestVideoFrameCallback' in video;
   do {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs, signal);
     if (signal.aborted) return false;
-    await new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
+    const frame = new Promise<void>((resolve) => {
       if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
       else requestAnimationFrame(() => resolve());
     });
+    await Promise.race([frame, whenAborted(signal)]);
   } while (!signal.aborted && video.videoWidth === 0);
   return !signal.aborted;
 }

@@ -1,4 +1,4 @@
-import { call, timeoutAfter } from '../../../client/call.ts';
+import { call, timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProducts } from '../../../contract/campaign.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
@@ -161,10 +161,9 @@ async function copyToMemory(file: File): Promise<Blob> {
 /** A file that cannot be read twice has been moved, or its cloud is out of reach. */
 const brokenFile: ReceiptReading = { state: 'refused', violation: 'FILE_BROKEN' };
 
-function rejectionAt(signal: AbortSignal): Promise<never> {
-  return new Promise((_, refuse) => {
-    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
-  });
+async function rejectionAt(signal: AbortSignal): Promise<never> {
+  await whenAborted(signal);
+  throw signal.reason;
 }
 
 async function acceptUnread(file: Blob): Promise<ReceiptReading> {

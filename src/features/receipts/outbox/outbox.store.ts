@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { call } from '../../../client/call.ts';
+import { call, whenAborted } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
 import { storeInclusionPromise } from '../../../client/ledger-promises.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
@@ -126,7 +126,7 @@ export async function sendReceipt(
 }
 
 async function abortOf(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop));
+  await whenAborted(signal);
   throw new NetworkError('aborted');
 }
 
