@@ -66,7 +66,7 @@ export function UnansweredPoll() {
   return <AlertDialog lines={useStore($pollRefusal)} onClose={goToNewReceipt} />;
 }
 
-function goToNewReceipt(): void {
+export function goToNewReceipt(): void {
   environment().navigate(newReceiptPath, 'replace');
 }
 

@@ -10,9 +10,9 @@ import type { FormStore, Labels, Values } from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
+  $abandonments,
   $newReceipt,
   $receiptToCorrect,
-  $abandonments,
   abandonReceipt,
   type FillingState,
   isIdle,

@@ -70,7 +70,11 @@ function PhotoFirst({ site }: { site: SiteProps }) {
       return <Storing />;
     case 'choosing':
       return (
-        <ReceiptCamera violation={view.violation} onFile={storeFile} onPhoto={storeAnonymousPhoto} />
+        <ReceiptCamera
+          violation={view.violation}
+          onFile={storeFile}
+          onPhoto={storeAnonymousPhoto}
+        />
       );
     case 'stored':
       return <Stored site={site} {...view} takesFocus={hasChosen} />;

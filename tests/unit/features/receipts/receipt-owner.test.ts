@@ -3,8 +3,8 @@ import { readCredentials } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
-  $newReceipt,
   $abandonments,
+  $newReceipt,
   abandonReceipt,
   chooseFile,
   openReceiptPage,

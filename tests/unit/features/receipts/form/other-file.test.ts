@@ -4,9 +4,9 @@ import {
   receiptFormConfig,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
+  $abandonments,
   $newReceipt,
   $receiptToCorrect,
-  $abandonments,
   abandonReceipt,
   chooseFile,
   showForm,

@@ -54,9 +54,7 @@ function saveButton(server: FormState['serverReading'], trial: Trial = {}) {
     form.refuse(refusal.fields);
     showRefusal(refusal, form.$values.get(), config.labels);
   }
-  const page = renderToStaticMarkup(
-    <ReceiptForm site={site} form={form} filling={filling} />,
-  );
+  const page = renderToStaticMarkup(<ReceiptForm site={site} form={form} filling={filling} />);
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
 

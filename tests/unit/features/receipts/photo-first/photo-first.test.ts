@@ -25,12 +25,12 @@ import {
   receiptDraft,
   storeRecord,
 } from '../../../../../src/features/receipts/receipt-storage.ts';
-import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import {
   $hasAnonymousPhoto,
-  isAnonymousPhotoFresh,
   anonymousPhotoId,
+  isAnonymousPhotoFresh,
 } from '../../../../../src/features/session/anonymous-photo.tsx';
+import { watchSession } from '../../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../../src/features/session/wanted-path.ts';
 import { sharedFileHeaders } from '../../../../../src/rules/receipts/file-type-and-size.ts';
 import { receiptFromQr } from '../../../../../src/rules/receipts/receipt-qr.ts';
