@@ -225,7 +225,6 @@ function rule(
   return layer ? `@layer ${layer}{${text}}` : text;
 }
 
-/** Tells the page's developer which values are of no use. */
 export function reportRefused(names: readonly string[], site: string): void {
   if (names.length === 0) return;
   console.warn(

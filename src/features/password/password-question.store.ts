@@ -70,7 +70,6 @@ export function passwordFormConfig(id: string) {
   };
 }
 
-/** Signs the same user in again. */
 export async function signInAgain(password: string): Promise<Result<null>> {
   const me = await call(getMe);
   if (!me.ok) return me;

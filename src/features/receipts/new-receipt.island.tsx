@@ -52,7 +52,7 @@ import {
   acceptOfferedPhoto,
   declineOfferedPhoto,
   followChosenFile,
-} from './photo-first/chosen-file.store.ts';
+} from './photo-first/chosen-file.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import type { UnsentFile } from './receipt-storage.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';

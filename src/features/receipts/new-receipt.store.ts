@@ -47,7 +47,7 @@ export interface SendingState extends FillingState {
 /** The steps that show the form: it is filled in, or sent as it is. */
 export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
-/** receipt-form.store.ts sets 'sending' and what follows, chosen-file.store.ts sets 'offered'. */
+/** receipt-form.store.ts sets 'sending' and what follows, chosen-file.ts sets 'offered'. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */

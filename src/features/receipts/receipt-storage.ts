@@ -23,7 +23,7 @@ import { ownerKey } from '../../storage-keys.ts';
 import { photoLifetimeMs } from '../session/anonymous-photo.tsx';
 import { base64Of, fnv1a } from './file/receipt-file.ts';
 
-/** The values typed for an unsaved receipt; chosen-file.store.ts stores its file. */
+/** The values typed for an unsaved receipt; chosen-file.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFingerprint = draftOf('nova-nota.arquivo');

@@ -23,7 +23,6 @@ interface PrizeCardProps {
   selection: Selection;
   available: number;
   broken: readonly BrokenMultiple[];
-  /** No prize is left at all, so none is offered. */
   isSoldOut: boolean;
 }
 

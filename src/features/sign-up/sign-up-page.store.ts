@@ -29,7 +29,6 @@ export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
   CORPORATE: 'Dados da Empresa',
 };
 
-/** Titles of the form's other sections. */
 export const sectionTitles = {
   address: 'Endereço',
   access: 'Dados de Acesso',

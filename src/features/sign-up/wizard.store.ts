@@ -84,7 +84,6 @@ export interface FormSteps {
   readonly parts: readonly FormStore[];
   readonly $stepIndex: ReadableAtom<number>;
   back(): void;
-  /** Empties the form, and begins with its first step. */
   reset(): void;
 }
 

@@ -40,7 +40,6 @@ export interface PreparedFile extends ReceiptUpload {
   unusable: UnusableReason | null;
 }
 
-/** What is known of a file's receipt so far. */
 export interface KnownFields {
   /** From the file, read on the device or by the server. */
   readFields: ReadFields;

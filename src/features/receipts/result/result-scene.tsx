@@ -33,9 +33,8 @@ import { ShareResult } from './share-buttons.tsx';
 export interface ResultSceneProps {
   site: SiteProps;
   receipt: RewardedReceipt;
-  /** False for a receipt that was sent before: its gift is already open. */
+  /** False for a receipt that was sent before: its gift is already open, and its status shows. */
   isJustSent: boolean;
-  /** The status of a receipt that was sent before. */
   statusNow?: ReactNode;
   onClose: () => void;
   onAnother: () => void;

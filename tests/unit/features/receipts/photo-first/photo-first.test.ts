@@ -12,7 +12,7 @@ import {
   acceptOfferedPhoto,
   declineOfferedPhoto,
   followChosenFile,
-} from '../../../../../src/features/receipts/photo-first/chosen-file.store.ts';
+} from '../../../../../src/features/receipts/photo-first/chosen-file.ts';
 import {
   $photoFirst,
   loadAnonymousPhoto,

@@ -36,10 +36,7 @@ let storingChosenFile: Promise<unknown> = Promise.resolve();
 /** The ids of files that continue a stored one, so that they are not stored twice. */
 const storedIds = new WeakMap<File, string>();
 
-/**
- * Stores a signed-in user's file until its receipt is in the outbox. Continues with the one stored
- * before a reload or a sign-in; asks first if it is another tab's anonymous photo.
- */
+/** Stores a signed-in user's file until it is in the outbox, and continues with a stored one. */
 export function followChosenFile(): () => void {
   const { report } = environment();
   const stops = [
@@ -110,7 +107,8 @@ async function answerOffer(act: (photo: UnsentFile) => Promise<void>): Promise<v
 async function continueWith(stored: UnsentFile): Promise<void> {
   if (!awaitsFile($newReceipt.get())) return;
   const file = fileFrom(stored.file);
-  const isOther = receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
+  const isOther =
+    receiptDraft.get() !== null && draftedFingerprint.get() !== (await fingerprintOf(file));
   if (isOther) return;
   await storeUnsentFile({ ...stored, owner: readSubject() });
   forgetAnonymousPhoto();
@@ -125,15 +123,13 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
   return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
 }
 
-/** Stores the file, so that it survives a reload as the typed text does. */
 function storeChosenFile(chosen: File | PreparedFile): void {
+  const file = chosen instanceof File ? chosen : chosen.file;
+  chosenFileId = storedIds.get(file) ?? chosenFileId;
   const owner = readSubject();
   if (owner === null || chosenFileId !== null || $receiptToCorrect.get() !== null) return;
-  const file = chosen instanceof File ? chosen : chosen.file;
-  const storedId = storedIds.get(file);
-  const id = storedId ?? environment().newId();
+  const id = environment().newId();
   chosenFileId = id;
-  if (storedId) return;
   storingChosenFile = storeFileOf(owner, { id, file }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
