@@ -165,7 +165,7 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   for (let start = 0; start < list.length; start += checkedAtOnce) {
     const part = create(list.slice(start, start + checkedAtOnce), answer);
     if (Array.isArray(part)) checked.push(...part);
-    await pause(0);
+    await new Promise((nextTask) => setTimeout(nextTask));
   }
   return checked as Answer;
 }
@@ -245,15 +245,15 @@ function isTimeout({ reason }: AbortSignal): boolean {
 }
 
 /** Ends early if the signal aborts. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const stop = () => {
       clearTimeout(timer);
       resolve();
     };
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
   });
 }
 

@@ -1,5 +1,4 @@
 import { atom } from 'nanostores';
-import { pause } from '../../client/call.ts';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
 import { sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
@@ -18,7 +17,7 @@ export async function workOffline(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
   if (window.top !== window || !import.meta.env.PROD) return;
   try {
-    await pause(settledAfterMs);
+    await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
     const { trustedAddress } = await import('../../readers/workers.ts');
     await navigator.serviceWorker.register(trustedAddress(serviceWorkerPath));
   } catch (failure) {
