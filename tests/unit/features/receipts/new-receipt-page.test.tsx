@@ -246,7 +246,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   expect(fields()).not.toBeNull();
   expect(button('salvar')).toBeUndefined();
   expect(document.querySelector('h2')?.textContent).toMatch(
-    /54,90 em 22\/11 na loja de CNPJ [\d./-]+$/,
+    /54,90 em 22\/11\/2026 na loja de CNPJ [\d./-]+$/,
   );
   flushSync(() => button('Corrigir os dados')?.click());
   expect(fields()).toBeNull();
