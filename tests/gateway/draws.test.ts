@@ -4,7 +4,7 @@ import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { findPseudonym } from '../../src/gateway/db/queries/consumers.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
@@ -539,6 +539,19 @@ test('the campaign is closed once, and not before its end', async () => {
   expect((await site.operate('close')).text).toContain('A promoção ainda não terminou.');
   await endAndClose();
   expect((await site.operate('close')).text).toContain('A promoção já foi encerrada.');
+});
+
+test('a close in the ten minutes after the end, in which receipts may still arrive, has to be forced', async () => {
+  const { endsAt } = site.gateway.snapshot.campaign;
+  site.clock.now = firstInstantAfter(endsAt);
+  const early = await site.operate('close');
+  expect(early).toMatchObject({ exitCode: 1 });
+  expect(early.text).toContain('Notas enviadas antes do fim ainda podem estar chegando');
+  site.passTime(10 * 60_000 - 1);
+  expect((await site.operate('close', '--dry-run')).exitCode).toBe(1);
+  expect((await site.operate('close', '--force', '--dry-run')).exitCode).toBe(0);
+  site.passTime(1);
+  expect((await site.operate('close')).exitCode).toBe(0);
 });
 
 test('a draw is refused before the close, and for a day that does not decide', async () => {

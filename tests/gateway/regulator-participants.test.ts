@@ -104,7 +104,7 @@ test('people whose name SCPC would refuse are named, and a name can be corrected
 });
 
 test('a list written after people of the fixed list have left says whom it cannot name', async () => {
-  site.clock.now = new Date(Date.parse(site.gateway.snapshot.campaign.endsAt) + 1000);
+  site.clock.now = new Date(Date.parse(site.gateway.snapshot.campaign.endsAt) + 601_000);
   await site.operate('close');
   const tried = await site.operate('freeze', 'fixa.csv', '--unjudged', 'Em análise', '--dry-run');
   expect(tried.progress).toEqual(['This was a dry run: nothing was changed.']);

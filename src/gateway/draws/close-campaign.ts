@@ -2,7 +2,7 @@ import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
-import { firstInstantAfter } from '../../rules/dates.ts';
+import { addMs, firstInstantAfter, minuteMs } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import {
   campaignIdOf,
@@ -23,6 +23,11 @@ import { findDrawsClosedToNumbers } from './draw-state.ts';
 
 const notOver = 'A promoção ainda não terminou.';
 
+/** A slow upload and its turn take no longer; receipts count by when they began to arrive. */
+const arrivalMs = 10 * minuteMs;
+const stillArriving =
+  'Notas enviadas antes do fim ainda podem estar chegando: feche dez minutos depois do fim, ou com --force, que as recusa.';
+
 /**
  * Last in its transaction, since it writes the ledger. Refused while receipts wait for numbers or a
  * prize, and before the end, even when all prizes are gone: it publishes secrets that tell numbers.
@@ -30,14 +35,14 @@ const notOver = 'A promoção ainda não terminou.';
 export async function closeCampaign(
   queries: Queries,
   id: number,
-  now: Date,
+  { now, isForced }: { now: Date; isForced: boolean },
 ): Promise<{ closedAt: Date; endedOrders: number } | Refusal> {
   // Waits for a change of the period, and for receipts being entered, so that they are counted too.
   const row = await lockCampaign(queries, id);
   const { campaign } = parseSnapshot(row?.snapshot, 'the database');
-  if (now < firstInstantAfter(campaign.endsAt)) {
-    return notAllowedNow(notOver);
-  }
+  const end = firstInstantAfter(campaign.endsAt);
+  if (now < end) return notAllowedNow(notOver);
+  if (now < addMs(end, arrivalMs) && !isForced) return notAllowedNow(stillArriving);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {

@@ -30,12 +30,18 @@ import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts'
 
 export const drawCommands: Command[] = [
   {
-    usage: 'close',
-    does: 'closes the campaign once its time is over',
+    usage: 'close [--force]',
+    does: [
+      'closes the campaign once its time is over; in the ten minutes after that, in which receipts sent before it',
+      'may still arrive, only with --force, which refuses them',
+    ].join('\n'),
     run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
         const campaignId = campaignIdOf((await campaignOf(queries, options)).campaign);
-        const closed = await closeCampaign(queries, campaignId, now);
+        const closed = await closeCampaign(queries, campaignId, {
+          now,
+          isForced: options.force === true,
+        });
         if (isRefusal(closed)) return closed;
         const { closedAt, endedOrders } = closed;
         const tooLate = endedOrders > 0 ? { waitedTooLong: endedOrders } : {};
