@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FoundAddress } from '../rules/people/address.ts';
+import { violationMessage } from '../rules/sentences/field-messages.ts';
 import type { LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
 import { TextField } from './inputs.tsx';
@@ -79,6 +80,8 @@ function notice(lookup: LookupStep): string {
       return '';
     case 'looking':
       return 'Procurando o endereço…';
+    case 'not-found':
+      return violationMessage('POSTCODE');
     case 'found':
       return lookup.locked.includes('street')
         ? 'Endereço preenchido.'

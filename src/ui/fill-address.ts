@@ -7,6 +7,7 @@ import type { FormStore, Values } from './form.ts';
 export type LookupStep =
   | { step: 'waiting' }
   | { step: 'looking' }
+  | { step: 'not-found' }
   | { step: 'found'; locked: readonly string[] }
   | { step: 'unavailable' };
 
@@ -44,7 +45,7 @@ export function watchPostalCode(
       case 'not-found':
         fill(emptyAddress);
         form.refuse([{ field: 'address.postcode', message: violationMessage('POSTCODE') }]);
-        return { step: 'waiting' };
+        return { step: 'not-found' };
       case 'found': {
         const { street, district, city, uf } = answer;
         fill({ street, district, city, state: uf }, options);

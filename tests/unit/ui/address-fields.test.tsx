@@ -1,12 +1,33 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import type { FoundAddress } from '../../../src/rules/people/address.ts';
 import { AddressFields } from '../../../src/ui/address-fields.tsx';
 import { createForm } from '../../../src/ui/form.ts';
+import { renderInPage } from '../../support/render-in-page.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const names = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
+
+let unmount = () => {};
+afterEach(() => unmount());
+
+/** Types a postal code, for which the look-up has this answer. */
+function lookUpAs(answer: FoundAddress) {
+  const form = createForm({
+    id: 'f',
+    labels: Object.fromEntries(names.map((name) => [`address.${name}`, name])),
+    validate: () => ({}),
+    submit: async () => ({ ok: true }),
+    explain: () => [],
+  });
+  const lookUp = async () => answer;
+  const root = renderInPage(<AddressFields form={form} lookUp={lookUp} />);
+  unmount = () => root.unmount();
+  flushSync(() => form.change('address.postcode', '80010-000'));
+}
+
+const announced = () => document.querySelector('[aria-live]')?.textContent;
 
 test.each([
   ['a street', 'Rua XV de Novembro', 'Endereço preenchido.', ['street', 'city', 'state']],
@@ -14,24 +35,16 @@ test.each([
 ])(
   'a postal code of %s says what is left to type, and locks the rest',
   async (_, street, notice, locked) => {
-    const form = createForm({
-      id: 'f',
-      labels: Object.fromEntries(names.map((name) => [`address.${name}`, name])),
-      validate: () => ({}),
-      submit: async () => ({ ok: true }),
-      explain: () => [],
-    });
-    const answer = { state: 'found', street, district: '', city: 'Curitiba', uf: 'PR' } as const;
-    const lookUp = async () => answer;
-    document.body.innerHTML = '<main></main>';
-    const root = createRoot(document.querySelector('main') as HTMLElement);
-    flushSync(() => root.render(<AddressFields form={form} lookUp={lookUp} />));
-    flushSync(() => form.change('address.postcode', '80010-000'));
-    await waitFor(() => expect(document.querySelector('[aria-live]')?.textContent).toBe(notice));
+    lookUpAs({ state: 'found', street, district: '', city: 'Curitiba', uf: 'PR' });
+    await waitFor(() => expect(announced()).toBe(notice));
     const readOnly = names.filter(
       (name) => document.querySelector<HTMLInputElement>(`[name="address.${name}"]`)?.readOnly,
     );
     expect(readOnly).toEqual(locked);
-    root.unmount();
   },
 );
+
+test('a postal code that does not exist is announced, as its user may have left the field', async () => {
+  lookUpAs({ state: 'not-found' });
+  await waitFor(() => expect(announced()).toBe('CEP inválido'));
+});
