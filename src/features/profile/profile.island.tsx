@@ -35,6 +35,7 @@ export function Profile({ site }: { site: SiteProps }) {
   const [change, setChange] = useState<Change>('none');
   const consumer = profile.state === 'loaded' ? profile.value : null;
   const isKnown = consumer !== null;
+  const isSaved = change === 'saved';
   useEffect(() => {
     const begun = isKnown && begunChange();
     if (!begun) return;
@@ -46,11 +47,10 @@ export function Profile({ site }: { site: SiteProps }) {
   return (
     <>
       <ProfileHead consumer={consumer} hasFigure={profile.state !== 'failed'} />
-      {change === 'saved' && (
-        <p className="message message-success" role="status">
-          Dados atualizados com sucesso
-        </p>
-      )}
+      {/* In the page from the start, so that screen readers announce its text. */}
+      <p role="status" className={isSaved ? 'message message-success' : 'visually-hidden'}>
+        {isSaved && 'Dados atualizados com sucesso'}
+      </p>
       <Content site={site} onChange={setChange} />
       {change === 'data' && consumer && (
         <UpdateProfileDialog

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { memoryStore } from '../../../../src/client/storage.ts';
+import type { Consumer } from '../../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { Profile } from '../../../../src/features/profile/profile.island.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { pageEnvironment } from '../../../support/page-environment.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+const person: Consumer = {
+  id: 7,
+  type: 'PERSON',
+  name: 'Bia Souza',
+  document: '52998224725',
+  email: 'bia@exemplo.com.br',
+  phone: '41998765432',
+  mgmCode: 'BRI7K2Q',
+  optIns: [],
+  additionalFields: [],
+};
+
+const buttonNamed = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+
+test('a saved change is announced where the profile had room for it from the start', async () => {
+  const storage = memoryStore();
+  const expiresAt = Date.parse('2026-11-23T13:00:00Z');
+  const session = { version: 1, token: 't', expiresAt, tenantId: 'embedded' };
+  storage.set(credentialsKey, JSON.stringify(session));
+  setEnvironment(pageEnvironment({ site, storage, fetch: async () => Response.json(person) }));
+  const root = renderInPage(<Profile site={site} />);
+  await waitFor(() => expect(buttonNamed('Alterar')).toBeTruthy());
+  const notice = document.querySelector('[role=status]');
+  expect(notice?.textContent).toBe('');
+  flushSync(() => buttonNamed('Alterar')?.click());
+  buttonNamed('Salvar')?.click();
+  await waitFor(() => expect(notice?.textContent).toBe('Dados atualizados com sucesso'));
+  expect(notice?.isConnected).toBe(true);
+  root.unmount();
+});
