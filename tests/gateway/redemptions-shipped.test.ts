@@ -136,6 +136,19 @@ describe('a shipped order', () => {
   });
 });
 
+test('an order that no one collected is returned, then cancelled, and holds up no erasure', async () => {
+  for (const status of ['requested', 'confirmed', 'billed', 'awaiting_withdraw'])
+    await move(status);
+  expect((await move('canceled')).exitCode).toBe(1);
+  const before = (await site.emails()).length;
+  expect((await site.operate('redemptions', 'returned', order)).exitCode).toBe(0);
+  expect(await site.emails(), 'nothing was on its way to an address').toHaveLength(before);
+  expect((await move('canceled')).exitCode).toBe(0);
+  expect(await listed()).toMatchObject([{ status: 'CANCELED', returnedAt: null }]);
+  expect((await newestEmail())?.subject).toContain('cancelado');
+  expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+});
+
 describe('an order that has not left', () => {
   test('cannot come back, and takes a corrected address', async () => {
     expect((await site.operate('redemptions', 'returned', order)).text).toContain(

@@ -94,7 +94,8 @@ export const redemptionCommands: Command[] = [
     usage: 'redemptions returned <id>...',
     does: [
       'records that the parcels of shipped orders came back, and asks their owners by email to look at their',
-      'address; redemptions address takes it, and redemptions move <id> shipped sends them again',
+      'address; redemptions address takes it, and redemptions move <id> shipped sends them again;',
+      'of an order that no one collected it tells no one: then redemptions move <id> canceled gives the points back',
     ].join('\n'),
     run: (call) => {
       const ids = idsOf(call.words);

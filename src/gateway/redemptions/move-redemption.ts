@@ -78,7 +78,7 @@ export async function shipRedemption(
   return isRefusal(shipped) ? shipped : { from, to: 'SHIPPED' };
 }
 
-/** Noted beside the status, because no status of the store says that a parcel came back. */
+/** Noted beside the status, as no status of the store says: it came back, or no one collected it. */
 export async function recordReturn(
   queries: Queries,
   { id, now }: { id: number; now: Date },
@@ -86,12 +86,16 @@ export async function recordReturn(
   const redemption = await lockRedemptionOfOwner(queries, id);
   if (!redemption) return refuse('NOT_FOUND');
   const { status, returnedAt, campaignId, consumerId, items } = redemption;
-  if (status !== 'SHIPPED') return notAllowedNow(`Um resgate ${status} não foi enviado.`);
+  const isUncollected = status === 'AWAITING_WITHDRAW';
+  if (status !== 'SHIPPED' && !isUncollected)
+    return notAllowedNow(`Um resgate ${status} não foi enviado.`);
   if (returnedAt) return notAllowedNow('A volta deste resgate já está registrada.');
   await setReturned(queries, id, now);
-  const prize = describeItems(items);
-  const event: EmailEvent = { kind: 'ORDER_CHANGED', prize, status: 'RETURNED' };
-  await queueEmail(queries, { campaignId, consumerId, event, now });
+  if (!isUncollected) {
+    const prize = describeItems(items);
+    const event: EmailEvent = { kind: 'ORDER_CHANGED', prize, status: 'RETURNED' };
+    await queueEmail(queries, { campaignId, consumerId, event, now });
+  }
   return { ...redemption, returnedAt: now };
 }
 
