@@ -172,5 +172,10 @@ describe('the owner gets an email', () => {
     expect(about).toHaveLength(1);
     expect(about.join()).toContain('Se foi você, escolha de novo no seu perfil onde quer receber');
     expect(about.join()).not.toContain('não precisa fazer nada');
+    const listed = await site.operateRows('emails', 'list', '--email', email);
+    expect(listed).toContainEqual(expect.objectContaining({ kind: 'PASSWORD_CHANGED' }));
+    const token = await site.signIn({ email, password: 'Novinha1' });
+    const { body } = await site.call(getPersonalData, { token });
+    expect(body.emails?.map(({ kind }) => kind)).toContain('PASSWORD_CHANGED');
   });
 });

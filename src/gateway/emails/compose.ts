@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
+import { findConsumerByIdentity } from '../db/queries/consumers.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
 import type { Email, Mail } from '../services/mail.ts';
 import {
@@ -104,14 +105,13 @@ export function openAccountEmails({
       const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
       await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to }, isWanted);
     },
-    queuePasswordChanged: (queries, { email }) =>
-      queueEmail(queries, {
-        campaignId: campaignIdOf(snapshot().campaign),
-        consumerId: null,
-        to: email,
-        event: { kind: 'PASSWORD_CHANGED' },
-        now: now(),
-      }),
+    async queuePasswordChanged(queries, { id, email: to }) {
+      const campaignId = campaignIdOf(snapshot().campaign);
+      const consumer = await findConsumerByIdentity(queries, campaignId, id);
+      const event = { kind: 'PASSWORD_CHANGED' } as const;
+      const consumerId = consumer?.id ?? null;
+      await queueEmail(queries, { campaignId, consumerId, to, event, now: now() });
+    },
   };
 }
 
