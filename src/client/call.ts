@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import { create, type Struct } from 'superstruct';
 import { type BotAction, type Endpoint, pathOf } from '../contract/endpoint.ts';
 import type { Result } from '../contract/errors.ts';
-import { environment } from '../environment.ts';
+import { environment, type RecordStore } from '../environment.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, deleteCredentials, readCredentials } from './credentials.ts';
 import { isFinal, NetworkError, parseError } from './result.ts';
@@ -237,6 +237,24 @@ export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeou
       clearTimeout(timer);
       caller?.removeEventListener('abort', stop);
     },
+  };
+}
+
+const recordsTimeoutMs = 5_000;
+
+/** The device's records, whose calls fail when another tab holds up their database. */
+export async function recordsInTime(): Promise<RecordStore> {
+  const store = await environment().records();
+  const inTime = <Result>(work: Promise<Result>): Promise<Result> => {
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new DOMException('Late', timeoutName)), recordsTimeoutMs),
+    );
+    return Promise.race([work, late]);
+  };
+  return {
+    all: () => inTime(store.all()),
+    put: (id, record) => inTime(store.put(id, record)),
+    remove: (id) => inTime(store.remove(id)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { is, literal, string, type } from 'superstruct';
-import { call } from '../../client/call.ts';
+import { call, recordsInTime } from '../../client/call.ts';
 import { readSubject, refreshCredentials } from '../../client/credentials.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
@@ -143,14 +143,13 @@ async function eraseAccount(subject: string | null): Promise<Result<unknown>> {
  * erasure, because the end of the session replaces the page.
  */
 async function prepareRemoval(subject: string | null): Promise<() => Promise<unknown>> {
-  const { records, report } = environment();
   const OwnRecord = type({ id: string(), owner: literal(subject) });
   try {
-    const stored = await records();
+    const stored = await recordsInTime();
     const own = (await stored.all()).filter((record) => is(record, OwnRecord));
     return () => Promise.all(own.map(({ id }) => stored.remove(id)));
   } catch (failure) {
-    report(failure);
+    environment().report(failure);
     return () => Promise.resolve();
   }
 }

@@ -13,6 +13,7 @@ import {
   string,
   type,
 } from 'superstruct';
+import { recordsInTime } from '../../client/call.ts';
 import { draftOf } from '../../client/storage.ts';
 import { OwnReceipt } from '../../contract/errors.ts';
 import { ReceiptBody } from '../../contract/receipts.ts';
@@ -132,7 +133,7 @@ export async function receiptToStore({
 }
 
 export async function listStoredReceipts(owner: string): Promise<StoredReceipt[]> {
-  const records = await (await environment().records()).all();
+  const records = await (await recordsInTime()).all();
   return records
     .filter((record) => is(record, StoredReceiptShape))
     .filter((receipt) => receipt.owner === owner)
@@ -171,7 +172,7 @@ export async function listUnsentFiles(): Promise<UnsentFile[]> {
 
 /** Those on the device, newest first; deletes what is older than a day. */
 export async function freshFiles(): Promise<UnsentFile[]> {
-  const records = await (await environment().records()).all();
+  const records = await (await recordsInTime()).all();
   const files = records.filter((record) => is(record, UnsentFile));
   const oldest = environment().now().getTime() - photoLifetimeMs;
   const outdated = files.filter(({ keptAt }) => keptAt < oldest);
@@ -200,11 +201,11 @@ export async function deleteUnsentFile(id: string): Promise<void> {
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
 export async function storeRecord(record: StoredReceipt | UnsentFile): Promise<void> {
-  await (await environment().records()).put(record.id, record);
+  await (await recordsInTime()).put(record.id, record);
 }
 
 export async function deleteRecord(id: string): Promise<void> {
-  await (await environment().records()).remove(id);
+  await (await recordsInTime()).remove(id);
 }
 
 /** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */

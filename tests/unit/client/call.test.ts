@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { call } from '../../../src/client/call.ts';
+import { call, recordsInTime } from '../../../src/client/call.ts';
 import { readCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import { errorMessages, NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
@@ -202,4 +202,14 @@ describe('waits only for a limited time for a gateway in trouble', () => {
     expect(performance.now() - start).toBeLessThan(timeoutMs + 1_000);
     await server.close();
   });
+});
+
+test('records of a database that never answers fail after seconds, so that what asks goes on', async () => {
+  const silent = () => new Promise<never>(() => {});
+  const store = { all: silent, put: silent, remove: silent };
+  setEnvironment({ ...host, records: async () => store });
+  const records = await recordsInTime();
+  const asked = [records.all(), records.put('x', {}), records.remove('x')];
+  const failed = { status: 'rejected', reason: { name: 'TimeoutError' } };
+  expect(await Promise.allSettled(asked)).toMatchObject([failed, failed, failed]);
 });

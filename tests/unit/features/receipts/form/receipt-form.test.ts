@@ -271,6 +271,17 @@ describe('a gateway that is down', () => {
   });
 });
 
+it('a device whose database never answers holds up no receipt', async () => {
+  startFastTime('setTimeout', 'clearTimeout');
+  fillIn();
+  const silent = () => new Promise<never>(() => {});
+  const records = { all: silent, put: silent, remove: silent };
+  setEnvironment({ ...host, records: async () => records });
+  await form.submit();
+  stopFastTime();
+  expect(await receiptsOf(consumer)).toHaveLength(1);
+});
+
 describe('a receipt on its way', () => {
   it('is on the device until it is answered, and no other tab sends it meanwhile', async () => {
     fillIn();
