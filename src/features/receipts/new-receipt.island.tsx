@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
 import { momentInSentence } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
-import { useFocusOnMount } from '../../ui/focus.ts';
+import { mayTakeFocus, useFocusOnMount } from '../../ui/focus.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -23,7 +23,6 @@ import {
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
-  $restarts,
   emptyFormOnAbandon,
   isFormFree,
   receiptFormConfig,
@@ -61,8 +60,8 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   // Created at the first file, so that the page appears sooner.
   const form = useRef<FormStore>(null);
-  const title = useFocusAtNewStart();
   const state = useStore($newReceipt);
+  const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
   useEffect(openReceiptPage, []);
@@ -97,15 +96,16 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-/** Focuses the title when the user starts another receipt, once the dialogs over it have closed. */
-function useFocusAtNewStart() {
+/** The title takes the focus that goes with the step before an empty beginning. */
+function useFocusAtBeginning(state: NewReceiptState) {
   const title = useRef<HTMLHeadingElement>(null);
-  const restarts = useStore($restarts);
-  const seenRestarts = useRef(restarts);
+  const isBeginning = state.step === 'choosing' && state.file === null;
+  const wasBeginning = useRef(isBeginning);
   useEffect(() => {
-    if (restarts > seenRestarts.current) title.current?.focus();
-    seenRestarts.current = restarts;
-  }, [restarts]);
+    const isFocusLost = document.activeElement === document.body && mayTakeFocus();
+    if (isBeginning && !wasBeginning.current && isFocusLost) title.current?.focus();
+    wasBeginning.current = isBeginning;
+  }, [isBeginning]);
   return title;
 }
 

@@ -126,12 +126,8 @@ export function emptyFormOnAbandon(form: { readonly current: FormStore | null })
   });
 }
 
-/** An event: the page's title takes the focus at each. The number only makes each set a change. */
-export const $restarts = atom(0);
-
 export function startAgain(): void {
   abandonReceipt();
-  $restarts.set($restarts.get() + 1);
 }
 
 export function isAnswerLate({ readFields, serverReading }: FillingState): boolean {

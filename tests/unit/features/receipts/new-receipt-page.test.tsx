@@ -20,6 +20,7 @@ import {
   abandonReceipt,
   type FormState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -124,6 +125,38 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
   idle.unmount();
   delete dataset['phase'];
+});
+
+it('whenever a new receipt begins without the step that had the focus, its title takes that', () => {
+  const parameters = site.campaign.parameters.filter(({ code }) => code !== 'OCR_ENABLED');
+  const readsOnDevice = { ...site, campaign: { ...site.campaign, parameters } };
+  setEnvironment(pageEnvironment({ site: readsOnDevice, fetch: async () => Response.json([]) }));
+  storeSession();
+  const bytes = new ArrayBuffer(1);
+  const photo = unsentFile({
+    id: 'photo',
+    owner: null,
+    file: { name: 'nota.jpg', type: 'image/jpeg', bytes },
+    code: null,
+  });
+  const reading = { step: 'reading', file, by: 'device', stop: new AbortController() } as const;
+  const root = renderInPage(<NewReceipt site={readsOnDevice} />);
+  const press = (name: string) =>
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === name)
+      ?.click();
+  expect(document.activeElement, 'a page that has just opened').toBe(document.body);
+  for (const [before, end] of [
+    [{ step: 'offered', photo } as const, () => press('Não é minha')],
+    [reading, () => press('Cancelar')],
+    [reading, () => abandonReceipt('FILE_BROKEN')],
+  ] as const) {
+    flushSync(() => $newReceipt.set(before));
+    expect(document.activeElement?.closest('section')).not.toBeNull();
+    flushSync(end);
+    expect(document.activeElement?.textContent).toBe('Nova nota');
+  }
+  root.unmount();
 });
 
 function renderForm(filling: FormState) {
