@@ -7,6 +7,7 @@ import { findDrawAnnouncements } from './campaign/published-campaign.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits, openClock } from './db/database.ts';
+import { missingLimits } from './db/open.ts';
 import { readWinners } from './draws/winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
@@ -50,6 +51,8 @@ export async function startServer(
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);
   const database = await openWithSecrets(settings, warn, callLimits);
+  const unlimited = await missingLimits(settings.databaseUrl, database);
+  if (unlimited) warn(unlimited);
   const clock = await openClock(database, warn);
   const stopping = new AbortController();
   const started = await startUp(settings, database, {

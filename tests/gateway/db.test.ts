@@ -22,6 +22,7 @@ import {
   type PostgresLimits,
   type Queries,
 } from '../../src/gateway/db/database.ts';
+import { missingLimits } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import {
@@ -317,6 +318,28 @@ describe('a slow server', () => {
     const work = operator.withLock('restore', () => other.query('select pg_sleep(0.7)'));
     expect(await work).toHaveLength(1);
     await Promise.all([operator.close(), other.close()]);
+  });
+
+  test('whose pooler drops the limits is named, unless its own settings have them', async () => {
+    const own = await server.createDatabase('no tables');
+    const dropped = openPostgres(own, testKeyring(), limits);
+    expect(await missingLimits(own, dropped)).toBe(
+      'The database sets no statement_timeout, lock_timeout, idle_in_transaction_session_timeout: SERVERS.md says how a pooler gets them.',
+    );
+    await dropped.query(`do $$ begin
+      execute format('alter database %I set statement_timeout = ''8s''', current_database());
+      execute format('alter database %I set lock_timeout = ''5s''', current_database());
+      execute format('alter database %I set idle_in_transaction_session_timeout = ''10s''', current_database());
+    end $$`);
+    await dropped.close();
+    for (const given of [limits, callLimits]) {
+      const database = openPostgres(own, testKeyring(), given);
+      expect(await missingLimits(own, database)).toBeNull();
+      await database.close();
+    }
+    const embedded = await openDatabase('memory://');
+    expect(await missingLimits('memory://', embedded)).toBeNull();
+    await embedded.close();
   });
 
   test('releases the locks of a hung process', async () => {

@@ -32,6 +32,20 @@ export async function openDatabase(
   return connect(url, keyring, limits);
 }
 
+/** A sentence when a pooler has dropped the limits that the gateway asked for. */
+export async function missingLimits(url: string, queries: Queries): Promise<string | null> {
+  if (!isServer(url)) return null;
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const rows = await queries.query<{ name: string }>(
+    `select name from pg_settings where setting = '0' and name = any($1)
+     order by array_position($1, name)`,
+    [names],
+  );
+  const missing = rows.map(({ name }) => name).join(', ');
+  if (missing === '') return null;
+  return `The database sets no ${missing}: SERVERS.md says how a pooler gets them.`;
+}
+
 async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): Promise<Database> {
   if (isServer(url)) {
     const { openPostgres } = await import('./postgres.ts');
