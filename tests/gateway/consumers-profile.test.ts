@@ -19,6 +19,8 @@ beforeAll(async () => {
     Number.POSITIVE_INFINITY,
     field({ id: 12, key: 'STORE_TYPE', required: true, updatable: true }),
     field({ id: 13, key: 'GENDER', required: false, updatable: true }),
+    field({ id: 14, key: 'MGM_PHONE', required: false, updatable: true }),
+    field({ id: 15, key: 'MGM_CODE', required: false, updatable: true }),
   );
 });
 afterAll(() => site.close());
@@ -61,6 +63,19 @@ describe('a profile', () => {
     await patch({ additionalFields: [{ campaignAdditionalFieldId: 13, value: '' }] });
     const keys = (await me()).additionalFields.map(({ key }) => key);
     expect(keys).toEqual(['ADDRESS_STATE', 'STORE_TYPE']);
+  });
+
+  test('keeps no longer answer than a sign-up does', async () => {
+    const answer = (id: number, value: string) =>
+      patch({ additionalFields: [{ campaignAdditionalFieldId: id, value }] });
+    expect((await answer(14, `${'('.repeat(90_000)}41999998888`)).status).toBe(400);
+    expect((await answer(14, '(41) 99999-8888')).status).toBe(200);
+    expect((await answer(15, `${'x'.repeat(499)}😀`)).status).toBe(200);
+    expect((await me()).additionalFields).toContainEqual({
+      campaignAdditionalFieldId: 15,
+      key: 'MGM_CODE',
+      value: 'x'.repeat(499),
+    });
   });
 
   test('takes a delivery address in any state', async () => {

@@ -17,6 +17,11 @@ const maxAnswers = 40;
 
 const maxValueLength = 500;
 
+/** As an answer is stored: a longer text is cut, since referral codes are never wrong. */
+export function answerText(value: string): string {
+  return cutText(value.trim(), maxValueLength);
+}
+
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
 /** An answer with the id -1 is never wrong: it is matched by key if possible, else has none. */
@@ -33,8 +38,7 @@ export function readAnswers(
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
     const field = findById(formFields, id);
-    // Keeps a text too long, for the check that names its field; referral codes are never wrong.
-    const text = cutText(value, maxValueLength);
+    const text = answerText(value);
     // A field answered twice would be checked once.
     const isTwice = fields.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
@@ -55,7 +59,7 @@ function fieldForUnknownId(
   formFields: readonly AdditionalField[],
   earlier: readonly StoredField[],
 ): StoredField {
-  const text = cutText(value, maxValueLength);
+  const text = answerText(value);
   const field = formFields.find((candidate) => candidate.key === key);
   const isAccepted =
     wellFormedKey.test(key) &&

@@ -24,6 +24,7 @@ import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { readdressIncidents } from '../support/queries.ts';
 import { findPendingPaidTo } from '../wallets/queries.ts';
+import { answerText } from './additional-answers.ts';
 import { findOptIns } from './consents.ts';
 import { changeBirthDate, changeConsumer, changeEmail, eraseMentions } from './queries.ts';
 
@@ -163,7 +164,7 @@ function checkAnswer(
   const field = findById(formFields, id);
   if (!field?.updatable)
     return { field: field?.key ?? 'additionalFields', message: fixedFieldMessage };
-  const violation = checkAdditionalField(field, value);
+  const violation = checkAdditionalField(field, answerText(value));
   return violation && { field: field.key, message: violationMessage(violation) };
 }
 
@@ -181,7 +182,7 @@ function withAnswers(
   const changed = answers.map(({ campaignAdditionalFieldId, value }) => ({
     campaignAdditionalFieldId,
     key: findById(formFields, campaignAdditionalFieldId)?.key,
-    value: value.trim(),
+    value: answerText(value),
   }));
   return [...untouched, ...changed.filter(({ value }) => value !== '')];
 }
