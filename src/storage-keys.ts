@@ -15,6 +15,8 @@ export const clockKey = 'promo.clock';
 /** localStorage, for a moment: shows whether it takes anything */
 export const probeKey = 'promo.probe';
 
+export const reloadedKey = 'promo.reloaded';
+
 /** localStorage: the code of the user who recommended the promotion */
 export const referralKey = 'promo.mgm';
 

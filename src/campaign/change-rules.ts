@@ -22,7 +22,6 @@ export interface JudgedChange extends Change {
 interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
-  /** Ids of draws that have given out a number. */
   drawsWithNumbers: ReadonlySet<string>;
   formerlyOptionalOptIns: ReadonlySet<string>;
   /** After the change the draws give away what the ledger says, as when an error is taken back. */

@@ -1,7 +1,7 @@
 import { pathOf } from '../contract/endpoint.ts';
 import type { SiteProps } from '../environment.ts';
 import { listeningEvent } from '../page-events.ts';
-import { credentialsKey } from '../storage-keys.ts';
+import { credentialsKey, reloadedKey } from '../storage-keys.ts';
 import { inlineScript } from './before-first-paint.ts';
 
 const earlyTimeoutMs = 10_000;
@@ -78,17 +78,21 @@ function markFrame({ query }: { query: string }): void {
 export function guardIslands(html: string): string {
   if (!html.includes('<astro-island')) return html;
   const holds = /client="(?:load|touch)"|data-hold/.test(html);
-  const scripts = (holds ? [retryHydration, holdPress] : [retryHydration]).map((script) =>
-    inlineScript(script, {}),
-  );
+  const scripts = [inlineScript(retryHydration, reloadedKey)];
+  if (holds) scripts.push(inlineScript(holdPress, {}));
   return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
 }
 
-function retryHydration(): void {
+function retryHydration(reloaded: string): void {
   let pauseMs = 0;
   addEventListener('astro:hydration-error', ({ target }) => {
     pauseMs += 250;
-    setTimeout(() => (target as EventTarget & { start(): void }).start(), pauseMs);
+    setTimeout(() => (target as EventTarget & { start?(): void }).start?.(), pauseMs);
+    // The host may have replaced the page's files by others. Without storage this throws.
+    if (pauseMs > 2000 && navigator.onLine && !sessionStorage[reloaded]) {
+      sessionStorage[reloaded] = 1;
+      location.reload();
+    }
   });
 }
 

@@ -114,6 +114,8 @@ export function Dialogs({ site }: { site: SiteProps }) {
       environment().report(failure);
       pauseMs += 500;
       setTimeout(showAddressed, pauseMs);
+      // The page's first script counts it, and in the end loads the page anew.
+      window.dispatchEvent(new Event('astro:hydration-error'));
     }
     async function showAddressed() {
       const { hash } = window.location;

@@ -159,3 +159,17 @@ describe('the mark of the test mode', () => {
     expect({ ...dataset }).toEqual({});
   });
 });
+
+test('a page whose scripts a host no longer has is loaded anew, once in a tab', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const [island] = document.querySelectorAll('astro-island');
+  const fail = () =>
+    island?.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true }));
+  for (let times = 0; times < 3; times += 1) fail();
+  expect(reload, 'a connection may have been lost for a moment').not.toHaveBeenCalled();
+  for (let times = 0; times < 30; times += 1) fail();
+  expect(reload).toHaveBeenCalledOnce();
+  sessionStorage.clear();
+  vi.useRealTimers();
+});
