@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
+import { createConsumer } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
@@ -22,6 +23,7 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
+import { validSignUp } from '../support/people.ts';
 
 let site: TestGateway;
 
@@ -78,6 +80,17 @@ const storedFiles = async (who: TestConsumer) => {
   const keys = receipts.map(({ fileSha256 }) => `receipts-19/${fileSha256}`);
   return Promise.all(keys.map(async (key) => (await site.gateway.storage.get(key)) !== null));
 };
+
+test('an erasure leaves no stored answer that ties the person to the address they signed up from', async () => {
+  const body = validSignUp(site.gateway.snapshot);
+  const call = { body, address: '203.0.113.7', idempotencyKey: 'cadastro-1' };
+  const { id } = (await site.call(createConsumer, call)).body;
+  const storedAnswers = () =>
+    site.query("select owner from idempotency_keys where owner = 'address:203.0.113.7'");
+  expect(await storedAnswers()).toHaveLength(1);
+  await site.operate('consumers', 'erase', id);
+  expect(await storedAnswers()).toEqual([]);
+});
 
 test('an erasure leaves no personal data in any table, and the accounts still add up', async () => {
   const ana = await signUpWithAllFields(site);

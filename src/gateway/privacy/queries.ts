@@ -1,3 +1,4 @@
+import { createConsumer } from '../../contract/consumer.ts';
 import type { HeldReward } from '../../rules/people/erasure.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { named, type Queries } from '../db/database.ts';
@@ -166,6 +167,13 @@ export async function eraseProfile(
 
 export async function eraseStoredResponses(queries: Queries, consumerId: number): Promise<void> {
   await queries.query('delete from idempotency_keys where owner = $1', [consumerKey(consumerId)]);
+  // The sign-up's own answer, which is kept under the address that it came from.
+  await queries.query(
+    `delete from idempotency_keys
+     where created_at = (select created_at from consumers where id = $1) and route = $2
+       and answer = $3`,
+    [consumerId, `POST ${createConsumer.path}`, JSON.stringify({ id: consumerId })],
+  );
   const incidents = await findIncidentsOf(queries, consumerId);
   await deleteCommentResponses(
     queries,
