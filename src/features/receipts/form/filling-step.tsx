@@ -21,7 +21,8 @@ import {
   type FillingState,
   type FormState,
 } from '../new-receipt.store.ts';
-import { $refusal, isAnswerLate } from './receipt-form.store.ts';
+import { useStandingRefusal } from './folded-fields.tsx';
+import { isAnswerLate } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { acceleratorField, doubtText, isReadingInvalid } from './receipt-values.ts';
 
@@ -37,7 +38,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const { file, violation } = filling;
   const isSending = filling.step === 'sending';
   // The form's head then says what is wrong instead.
-  const isRefused = useStore($refusal) !== null;
+  const isRefused = useStandingRefusal(form) !== null;
   const isFormWrong = useStore(form.$failedSubmits) > 0 || isRefused;
   const isReadWhole = isWhollyRead(filling) && !isReadingInvalid(filling.readFields);
   const values = useStore(form.$values);

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
+import type { ApiError } from '../../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../../src/environment.ts';
 import type { Camera } from '../../../../src/features/receipts/camera/camera.ts';
 import { $viewfinder } from '../../../../src/features/receipts/camera/viewfinder.store.ts';
@@ -11,6 +12,7 @@ import { FillingStep } from '../../../../src/features/receipts/form/filling-step
 import {
   $refusal,
   receiptFormConfig,
+  showRefusal,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
 import { NewReceipt } from '../../../../src/features/receipts/new-receipt.island.tsx';
@@ -319,6 +321,30 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   show(reading);
   show({ ...reading, serverReading: 'settled' });
   expect(no, 'a field keeps the focus').toBe(document.activeElement);
+  root.unmount();
+});
+
+it('the head of a receipt gives way to what was refused of its fields, as long as that stands', () => {
+  const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
+  const read = {
+    violation: null,
+    readFields: {},
+    officeValues: {},
+    serverReading: 'settled',
+  } as const;
+  const filling = { step: 'filling', file: sent, ...read } as const;
+  const { root, form } = renderForm(filling);
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+  const isShown = () => document.querySelector<HTMLElement>('.message-info')?.hidden === false;
+  const refuse = (refusal: ApiError) =>
+    flushSync(() => showRefusal(refusal, form.$values.get(), form.labels));
+  refuse({ status: 429, code: 'TOO_MANY_REQUESTS', message: '', fields: [] });
+  expect(isShown()).toBe(true);
+  const fields = [{ field: 'cnpj', message: 'CNPJ Inválido' }];
+  refuse({ status: 400, code: 'INVALID_FIELDS', message: '', fields });
+  expect(isShown()).toBe(false);
+  flushSync(() => form.change('cnpj', '11.222.333/0001-81'));
+  expect(isShown()).toBe(true);
   root.unmount();
 });
 
