@@ -13,7 +13,8 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
       remedy: 'Add an engine: DRAW, INSTANT_PRIZE, CASHBACK or COLLECT_TO_WIN',
     };
   }
-  yield* secondInstantEngine(engines);
+  yield* secondEngine(engines, 'INSTANT_PRIZE', 'would give the same prizes again');
+  yield* secondEngine(engines, 'COLLECT_TO_WIN', 'would sell the same stock again');
   for (const [index, engine] of engines.entries()) {
     const path = ['campaign', 'engines', index, 'details'];
     if (engine.type === 'DRAW') yield* drawProblems(snapshot, engine, path);
@@ -22,14 +23,18 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
   }
 }
 
-/** A receipt holds one instant prize (the table's constraint), and all are in one list. */
-function* secondInstantEngine(engines: readonly Engine[]): Generator<Problem, void> {
-  const first = engines.findIndex(({ type }) => type === 'INSTANT_PRIZE');
-  const last = engines.findLastIndex(({ type }) => type === 'INSTANT_PRIZE');
+/** A receipt holds one instant prize (the table's constraint); points buy from one list of prizes. */
+function* secondEngine(
+  engines: readonly Engine[],
+  wanted: Engine['type'],
+  effect: string,
+): Generator<Problem, void> {
+  const first = engines.findIndex(({ type }) => type === wanted);
+  const last = engines.findLastIndex(({ type }) => type === wanted);
   if (first === last) return;
   yield {
     path: ['campaign', 'engines', last, 'type'],
-    problem: 'a second engine INSTANT_PRIZE would give the same prizes again',
+    problem: `a second engine ${wanted} ${effect}`,
     remedy: 'Leave one of them out',
   };
 }

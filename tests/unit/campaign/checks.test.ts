@@ -150,6 +150,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'campaign.engines[4].type: a second engine INSTANT_PRIZE would give the same prizes again',
   ],
   [
+    'two engines in which points buy the same prizes',
+    (c) => c.campaign.engines.push({ ...engine(c, 'COLLECT_TO_WIN'), id: 150 }),
+    'campaign.engines[4].type: a second engine COLLECT_TO_WIN would sell the same stock again',
+  ],
+  [
     'another number of instant prizes',
     (c) => (engine(c, 'INSTANT_PRIZE').details.totalPrizes = 5),
     'campaign.engines[1].details.totalPrizes: 5 prizes are announced, and 500',
