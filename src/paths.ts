@@ -118,3 +118,17 @@ export function mascotPath(pose: MascotPose): string {
 export function mascotImage(pose: MascotPose) {
   return { src: mascotPath(pose), width: '320', height: '300' };
 }
+
+export const emailPoses = [
+  'acena',
+  'comemora',
+  'duvida',
+  'fotografa',
+  'le',
+] as const satisfies readonly MascotPose[];
+export type EmailPose = (typeof emailPoses)[number];
+
+/** The site's build draws it, the gateway names it in emails. */
+export function emailPicturePath(pose: EmailPose): string {
+  return `/email-${pose}.png`;
+}

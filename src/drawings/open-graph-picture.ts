@@ -10,9 +10,11 @@ import sharp from 'sharp';
 import { buildPictures } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { deriveTheme } from '../campaign/theme.ts';
+import type { EmailPose } from '../paths.ts';
 import { hasSmile, homeSymbols, inOwnColours } from './brand-drawings.ts';
 import plain from './hero-plain.svg?raw';
 import smiling from './hero-smile.svg?raw';
+import { mascotDrawing } from './mascot.ts';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
@@ -20,11 +22,13 @@ import homeSprite from './sprite-home.svg?raw';
 const shapes = {
   wide: { width: 1200, height: 630, centre: { x: 870, y: 320 }, scale: 1 },
   tall: { width: 1080, height: 1920, centre: { x: 540, y: 1300 }, scale: 1.6 },
+  email: { width: 1120, height: 336, centre: { x: 850, y: 170 }, scale: 0.85 },
 } as const;
 type Shape = (typeof shapes)[keyof typeof shapes];
 const rooms = {
   wide: { x: 600, y: 30, width: 590, height: 570 },
   tall: { x: 60, y: 950, width: 960, height: 900 },
+  email: { x: 690, y: 18, width: 320, height: 300 },
 } as const;
 const family = 'Sharing';
 
@@ -35,18 +39,12 @@ type Wordmark = Hotsite['header']['wordmark'];
 /** `wide` for shared links; `tall` for the browser's offer to install the site. */
 export async function sharingPicture(
   { hotsite }: CampaignSnapshot,
-  kind: keyof typeof shapes = 'wide',
+  kind: 'wide' | 'tall' = 'wide',
 ): Promise<Buffer> {
   const shape = shapes[kind];
   const theme = deriveTheme(hotsite.theme.palette);
   const { title, lead, picture } = hotsite.pages.home;
-  const font = createRequire(import.meta.url).resolve(
-    '@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2',
-  );
-  GlobalFonts.registerFromPath(font, family);
-  const canvas = createCanvas(shape.width, shape.height);
-  const context = canvas.getContext('2d');
-  drawRays(context, theme, shape);
+  const { canvas, context } = openCanvas(theme, shape);
   context.save();
   context.scale(shape.scale, shape.scale);
   drawTitle(context, theme, title);
@@ -55,6 +53,39 @@ export async function sharingPicture(
   const image = picture ? await pictureBytes(picture.url) : Buffer.from(standalone(theme, hotsite));
   drawPicture(context, await loadImage(image), rooms[kind]);
   return canvas.encode('png');
+}
+
+/** The head of an email, for screens with two pixels per point; in few colours, so that it loads fast. */
+export async function emailPicture(
+  { hotsite }: CampaignSnapshot,
+  pose: EmailPose,
+): Promise<Buffer> {
+  const theme = deriveTheme(hotsite.theme.palette);
+  const { title } = hotsite.pages.home;
+  const { canvas, context } = openCanvas(theme, shapes.email);
+  context.save();
+  // Two lines of a title need the height that they have; more lines are drawn smaller.
+  const scale = shapes.email.scale * Math.min(1, 2.6 / (title.length + 0.6));
+  context.scale(scale, scale);
+  drawTitle(context, theme, title);
+  context.restore();
+  const mascot = inOwnColours(mascotDrawing(pose, hasSmile(hotsite)), hotsite);
+  const image = sharp(Buffer.from(filled(mascot, theme)), { density: 144 }).png();
+  drawPicture(context, await loadImage(await image.toBuffer()), rooms.email);
+  return sharp(await canvas.encode('png'))
+    .png({ colours: 128, effort: 10 })
+    .toBuffer();
+}
+
+function openCanvas(theme: Theme, shape: Shape) {
+  const font = createRequire(import.meta.url).resolve(
+    '@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2',
+  );
+  GlobalFonts.registerFromPath(font, family);
+  const canvas = createCanvas(shape.width, shape.height);
+  const context = canvas.getContext('2d');
+  drawRays(context, theme, shape);
+  return { canvas, context };
 }
 
 function drawRays(

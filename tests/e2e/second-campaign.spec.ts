@@ -121,7 +121,12 @@ test('robots.txt, sitemap, manifest and headers are those of the built campaign'
   expect(home).toContain('<link rel="canonical" href="https://cafe.example/">');
   const announcement = await text('/em-breve');
   expect(announcement).toContain('<meta name="robots" content="noindex">');
-  for (const picture of ['/compartilhar.png', '/icone-512.png', '/favicon.svg']) {
+  for (const picture of [
+    '/compartilhar.png',
+    '/email-comemora.png',
+    '/icone-512.png',
+    '/favicon.svg',
+  ]) {
     expect((await request.get(picture)).ok(), picture).toBe(true);
   }
 });

@@ -49,9 +49,8 @@ test('emails of another brand are its own in name, colours, prizes and numbers o
     expect(senderName).toBe('Café da Sorte');
     expect(html).toContain('SPA/MF nº 04.000042/2026');
     expect(html).toContain(snapshot.hotsite.theme.palette.primary);
-    expect(html, 'the smile is that of brands with this motif').not.toContain('0 0 48px 48px');
     expect(`${html}${text}`).not.toMatch(/escov|brisal|14d3b2|dent/i);
-    for (const [, link] of html.matchAll(/href="([^"]+)"/g)) {
+    for (const [, link] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       expect(link).toMatch(/^https:\/\/cafe\.example\//);
     }
   }
@@ -69,7 +68,32 @@ test('a prize stands in one piece with the number that was drawn, and numbers ar
   };
   const won = await written('DRAW_WON');
   expect(won.text).toContain('Seu prêmio: 1 ano de mercado grátis\nNúmero sorteado: 4.50153');
-  expect(won.html).toContain('0 0 48px 48px');
+  expect(won.html).toContain('https://brisal.example/email-comemora.png');
   const { html = '' } = await written('RECEIPT_RECEIVED');
   expect(html.match(/white-space:nowrap">\d\.\d{5}</g)).toHaveLength(11);
+});
+
+test.each([
+  ['DRAW_WON', 'comemora'],
+  ['INSTANT_PRIZE_WON', 'comemora'],
+  ['RECEIPT_APPROVED', 'comemora'],
+  ['RECEIPT_REFUSED', 'duvida'],
+  ['PICTURE_WANTED', 'fotografa'],
+  ['PASSWORD_CHANGED', 'acena'],
+] as const)('the mascot at the head fits what %s has to say', async (kind, pose) => {
+  const snapshot = await loadCampaign({});
+  const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
+  const { event, receipt } = sampleEmails(snapshot, now)[kind];
+  const content = contentOf(event, facts, { receipt, token: '' });
+  expect(content?.pose ?? 'acena').toBe(pose);
+});
+
+test('steps have a title in bold, and its sentence follows in the text part too', async () => {
+  const snapshot = await loadCampaign({});
+  const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
+  const content = contentOf({ kind: 'WELCOME' }, facts, { receipt: null, token: '' });
+  if (!content) throw new Error('No email of WELCOME');
+  const { html, text } = await writeEmail(content, facts);
+  expect(html).toContain('<b>Envie a nota.</b> Tire uma foto');
+  expect(text).toContain('2. Envie a nota. Tire uma foto');
 });

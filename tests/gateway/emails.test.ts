@@ -61,7 +61,7 @@ const queueEmailAbout = (
   );
 
 describe('an email', () => {
-  test('comes from the promotion, in HTML and in words that say the same, with no picture', async () => {
+  test('comes from the promotion, in HTML and in words that say the same, with its name for want of the picture', async () => {
     const { from, text, html, headers } = await last();
     expect(from).toBe('"Escovou, Brilhou!" <promocao@localhost.localdomain>');
     for (const words of ['Olá, Ana!', 'http://127.0.0.1:4321/nova-nota', 'SPA/MF']) {
@@ -70,7 +70,12 @@ describe('an email', () => {
     }
     expect(html).toContain('lang="pt-BR"');
     expect(html).toContain('prefers-color-scheme:dark');
-    expect(html).not.toMatch(/<img|<script|url\(/);
+    expect(html.match(/<img [^>]*>/g)).toEqual([
+      expect.stringMatching(
+        /src="http:\/\/127\.0\.0\.1:4321\/email-acena\.png" width="560" height="168" alt="Escovou, Brilhou!"/,
+      ),
+    ]);
+    expect(html).not.toMatch(/<script|url\(|data:/);
     expect(headers).toContain('Auto-Submitted: auto-generated');
     expect(headers).not.toContain('List-Unsubscribe');
     expect(text).not.toContain(ana.consumer.document);
@@ -109,7 +114,7 @@ describe('an email', () => {
     const prize = '<img src=x onerror=alert(1)> & Cia';
     await queueEmailAbout({ kind: 'PRIZE_SENT', prize, trackingCode: null });
     const { html, text } = await last();
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Cia');
     expect(text).toContain(prize);
   });

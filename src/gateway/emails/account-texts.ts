@@ -32,7 +32,10 @@ export function welcome(facts: EmailFacts): EmailContent {
       {
         type: 'steps',
         label: 'Como funciona',
-        steps: steps.map(({ title, text: step }) => `${title}: ${step.replaceAll('**', '')}`),
+        steps: steps.map(({ title, text: step }) => ({
+          title: sentence(title),
+          text: step.replaceAll('**', ''),
+        })),
       },
       { type: 'button', label: 'Enviar nota', path: newReceiptPath },
       text('Não foi você que se cadastrou? Fale conosco e excluímos os dados.'),

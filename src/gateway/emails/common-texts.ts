@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { findById } from '../../contract/primitives.ts';
-import { contactDialog, privacyPath } from '../../paths.ts';
+import { contactDialog, type EmailPose, privacyPath } from '../../paths.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 
 export interface EmailContent {
@@ -8,6 +8,8 @@ export interface EmailContent {
   preview: string;
   title: string;
   parts: readonly EmailPart[];
+  /** What the mascot at its head does; it waves unless another pose is named. */
+  pose?: EmailPose;
   /** Why the reader gets it, as the end of "Você recebeu este e-mail porque …". */
   because: string;
 }
@@ -20,10 +22,15 @@ export type EmailPart =
   | { type: 'prize'; label: string; text: string; number?: string }
   | { type: 'quote'; label: string; text: string }
   | { type: 'numbers'; label: string; numbers: readonly string[]; more: number }
-  | { type: 'steps'; label: string; steps: readonly string[] }
+  | { type: 'steps'; label: string; steps: readonly (string | TitledStep)[] }
   | { type: 'button'; label: string; path: string }
   | { type: 'link'; label: string; path: string }
   | { type: 'exact'; label: string; text: string; explanation: string };
+
+export interface TitledStep {
+  title: string;
+  text: string;
+}
 
 export const contactLink = {
   type: 'link',

@@ -223,9 +223,13 @@ function partText(part: EmailPart, siteUrl: string): string {
         ...(part.more > 0 ? [`e mais ${part.more} em Minhas notas`] : []),
       ].join('\n');
     case 'steps':
-      return [`${part.label}:`, ...part.steps.map((step, index) => `${index + 1}. ${step}`)].join(
-        '\n',
-      );
+      return [
+        `${part.label}:`,
+        ...part.steps.map((step, index) => {
+          const words = typeof step === 'string' ? step : `${step.title} ${step.text}`;
+          return `${index + 1}. ${words}`;
+        }),
+      ].join('\n');
     case 'button':
     case 'link':
       return `${part.label}:\n${absoluteUrl(part.path, siteUrl)}`;

@@ -3,6 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { contrast, mix } from '../../campaign/colour.ts';
 import { deriveTheme } from '../../campaign/theme.ts';
 import type { Palette } from '../../contract/hotsite.ts';
+import { emailPicturePath } from '../../paths.ts';
 import {
   type EmailContent,
   type EmailFacts,
@@ -15,11 +16,12 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /**
  * Styles are inline, since some mail programs drop style sheets; what only newer ones support
- * (dark colours, narrow screens) is in a style sheet. No pictures: many programs load none.
+ * (dark colours, narrow screens) is in a style sheet. Outlook pads only tables.
  */
 export async function emailHtml(content: EmailContent, facts: EmailFacts): Promise<string> {
-  const { palette, motif } = facts.snapshot.hotsite.theme;
+  const { palette } = facts.snapshot.hotsite.theme;
   const colours = lightColours(palette);
+  const picture = absoluteUrl(emailPicturePath(content.pose ?? 'acena'), facts.siteUrl);
   const parts = content.parts.map((part) => partHtml(part, colours, facts.siteUrl));
   const document = html`<!doctype html>
 <html lang="pt-BR">
@@ -35,14 +37,16 @@ export async function emailHtml(content: EmailContent, facts: EmailFacts): Promi
 <body class="page" style="margin:0;padding:0;background:${colours.page};color:${colours.text}">
 <div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colours.page}"><tr><td align="center" class="outer" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${colours.card};border-radius:16px;overflow:hidden;font-family:${raw(fonts)};font-size:16px;line-height:1.5">
-<tr><td class="body" style="padding:22px 28px;background:${colours.band};color:${colours.onBand};font-size:24px;line-height:1.2;font-weight:900;letter-spacing:-.02em">${facts.snapshot.campaign.name}${motif === 'SMILE' ? smile(colours.button) : ''}</td></tr>
+<tr><td align="center" bgcolor="${colours.band}" style="padding:0;background:${colours.band};color:${colours.onBand};font-size:26px;line-height:56px;font-weight:900;letter-spacing:-.02em"><img src="${picture}" width="560" height="168" alt="${facts.snapshot.campaign.name}" style="display:block;width:100%;max-width:560px;height:auto;border:0"></td></tr>
 <tr><td class="body text" style="padding:28px;color:${colours.text};text-align:left">
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-.01em">${content.title}</h1>
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-.01em;text-wrap:balance">${content.title}</h1>
 ${parts}
 </td></tr>
 <tr><td class="body mute line" style="padding:20px 28px;border-top:1px solid ${colours.line};color:${colours.mute};font-size:13px;text-align:left">${footerHtml(footerOf(content, facts), colours)}</td></tr>
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
@@ -84,11 +88,6 @@ ${hasButton ? html`<form method="post"><button style="padding:14px 28px;border:0
 
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** The brand's smile without a picture; mail programs without rounded corners show a line. */
-function smile(colour: string): Html {
-  return html`<div style="width:96px;height:16px;margin-top:2px;border-bottom:6px solid ${colour};border-radius:0 0 48px 48px"></div>`;
-}
-
 function styleSheet(dark: EmailColours): string {
   return `
 a{overflow-wrap:anywhere}
@@ -116,7 +115,10 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
         html`${label(part.label)}<div style="font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere">${part.text}</div>`,
       );
     case 'prize':
-      return html`<div style="margin:0 0 20px;padding:24px 18px;border-radius:16px;background:${colours.button};color:${colours.onButton};text-align:center">${label(part.label)}<div style="font-size:25px;line-height:1.2;font-weight:900;letter-spacing:-.02em;overflow-wrap:break-word;text-wrap:balance">${part.text}</div>${part.number ? html`<div style="margin:16px 0 4px;font-size:14px">Número sorteado</div>${ticket(part.number, colours, 22)}` : ''}</div>`;
+      return panel(
+        `padding:24px 18px;border-radius:16px;background:${colours.button};color:${colours.onButton};text-align:center`,
+        html`${label(part.label)}<div style="font-size:28px;line-height:1.2;font-weight:900;letter-spacing:-.02em;overflow-wrap:break-word;text-wrap:balance">${part.text}</div>${part.number ? html`<div style="margin:18px 0 4px;padding-top:16px;border-top:2px dashed ${colours.buttonEdge};font-size:14px">Número sorteado</div>${ticket(part.number, colours, 22)}` : ''}`,
+      );
     case 'quote':
       return box(colours, html`${label(part.label)}<div>${part.text}</div>`);
     case 'numbers':
@@ -125,9 +127,9 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
         html`${label(part.label)}<div style="margin-top:8px">${part.numbers.map((number) => html`${ticket(number, colours, 17)} `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
       );
     case 'steps':
-      return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${step}</li>`)}</ol>`;
+      return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${typeof step === 'string' ? step : html`<b>${step.title}</b> ${step.text}`}</li>`)}</ol>`;
     case 'button':
-      return html`<p style="margin:24px 0"><a href="${absoluteUrl(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;border-bottom:4px solid ${colours.buttonEdge};background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td bgcolor="${colours.button}" style="border-radius:999px;border-bottom:4px solid ${colours.buttonEdge};background:${colours.button};mso-padding-alt:14px 28px"><a href="${absoluteUrl(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></td></tr></table>`;
     case 'link':
       return html`<p style="${paragraph}"><a class="link" href="${absoluteUrl(part.path, siteUrl)}" style="color:${colours.link}">${part.label}</a></p>`;
     case 'exact':
@@ -136,7 +138,15 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
 }
 
 function box(colours: EmailColours, inside: Html): Html {
-  return html`<div class="box" style="margin:0 0 16px;padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}">${inside}</div>`;
+  return panel(
+    `padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}`,
+    inside,
+    'box',
+  );
+}
+
+function panel(style: string, inside: Html, name = ''): Html {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;font-size:16px"><tr><td class="${name}" style="${style}">${inside}</td></tr></table>`;
 }
 
 function ticket(number: string, { link, card }: EmailColours, size: number): Html {

@@ -33,6 +33,7 @@ export function instantPrizeWon(
     subject: `Você ganhou ${prize}`,
     preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
     title: 'Parabéns, você ganhou',
+    pose: 'comemora',
     parts: [
       text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
       { type: 'prize', label: 'Seu prêmio', text: prize },
@@ -42,19 +43,20 @@ export function instantPrizeWon(
   };
 }
 
-function claimSteps(): EmailPart[] {
+function claimSteps(...links: EmailPart[]): EmailPart[] {
   return [
     {
       type: 'steps',
       label: 'O que fazer agora',
       steps: [
         'Guarde a nota original: ela é pedida na entrega.',
-        'Confira celular e endereço no seu perfil: é por eles que falamos com você.',
+        'Confira celular e endereço no seu perfil: por eles falamos com você e entregamos o prêmio.',
         'Aguarde nosso contato. O prazo e os documentos estão no regulamento.',
       ],
     },
     { type: 'button', label: 'Conferir meus dados', path: profilePath },
     { type: 'link', label: 'Ler o regulamento', path: regulationPath },
+    ...links,
     text('Não pedimos senha nem pagamento para entregar um prêmio.'),
   ];
 }
@@ -144,6 +146,7 @@ export function withdrawalFailed(facts: EmailFacts, centavos: number): EmailCont
     subject: 'Não conseguimos pagar seu saque',
     preview: 'O valor voltou para o seu saldo.',
     title: 'Não conseguimos pagar seu saque',
+    pose: 'duvida',
     parts: [
       text(
         greeting(facts),
@@ -164,6 +167,7 @@ export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailConten
     subject: 'Seu saque foi pago',
     preview: `${amount} a caminho de você.`,
     title: 'Seu saque foi pago',
+    pose: 'comemora',
     parts: [
       text(greeting(facts), 'Seu saque de cashback foi pago.'),
       { type: 'figure', label: 'Valor pago', text: amount },
@@ -188,11 +192,11 @@ export function drawWon(
     subject: `Seu número foi sorteado: ${prize}`,
     preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
     title: 'Parabéns! Seu número foi sorteado',
+    pose: 'comemora',
     parts: [
-      text(greeting(facts), 'O sorteio aconteceu e um dos números da sorte escolhidos é seu!'),
+      text(greeting(facts), 'O sorteio aconteceu, e o seu número da sorte foi escolhido!'),
       { type: 'prize', label: 'Seu prêmio', text: prize, number },
-      ...claimSteps(),
-      { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath },
+      ...claimSteps({ type: 'link', label: 'Ver todos os ganhadores', path: winnersPath }),
     ],
     because: tookPartInDraw,
   };
@@ -223,6 +227,7 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
     subject: 'O resultado do sorteio foi corrigido',
     preview: 'Pedimos desculpas: o resultado publicado estava errado.',
     title: 'O resultado do sorteio foi corrigido',
+    pose: 'duvida',
     parts: [
       text(
         greeting(facts),
@@ -246,6 +251,7 @@ export function winnerDisqualified(
     subject: 'Seu número da sorte foi desclassificado',
     preview: reason,
     title: 'Seu número foi desclassificado',
+    pose: 'duvida',
     parts: [
       text(
         greeting(facts),

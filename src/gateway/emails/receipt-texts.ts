@@ -32,6 +32,7 @@ export function receiptReceived(
     subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',
     preview: 'Avisamos por e-mail o que acontece com ela.',
     title: 'Recebemos sua nota',
+    pose: 'le',
     parts: [
       text(greeting(facts), `${described(receipt)}, já está com a gente.`),
       ...numbersOf(receipt),
@@ -58,6 +59,7 @@ export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): Email
     subject: 'Precisamos de outra foto da sua nota',
     preview: 'Com a imagem enviada não deu para conferir a nota. Leva um minuto.',
     title: 'Precisamos de outra foto da sua nota',
+    pose: 'fotografa',
     parts: [
       text(greeting(facts), `${described(receipt)}, ainda não foi conferida.`),
       text(
@@ -93,6 +95,7 @@ export function receiptApproved(
     subject: 'Sua nota foi aprovada',
     preview: numbersText(receipt.numberCount) || 'Obrigado por participar!',
     title: 'Sua nota foi aprovada',
+    pose: 'comemora',
     parts: [
       text(greeting(facts), 'Boa notícia!', `${described(receipt)}, foi aprovada.`),
       ...numbersOf(receipt),
@@ -120,6 +123,7 @@ export function receiptRefused(
     subject: 'Sua nota não foi aceita',
     preview: reason ?? 'Esta nota não pode participar da promoção.',
     title: 'Sua nota não foi aceita',
+    pose: 'duvida',
     parts: [
       text(greeting(facts), `${described(receipt)}, não pôde ser aceita.`),
       ...(reason ? [{ type: 'quote' as const, label: 'Motivo', text: reason }] : []),

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
-import { sharingPicture } from '../../../src/drawings/open-graph-picture.ts';
+import { emailPicture, sharingPicture } from '../../../src/drawings/open-graph-picture.ts';
 import { secondCampaign } from '../../support/second-campaign.ts';
 
 const brisal = embeddedCampaign({
@@ -54,6 +54,30 @@ test.each([
   expect(brightShare('sentence')).toBeGreaterThan(0.05);
   expect(brightShare('belowSentence')).toBe(0);
 });
+
+test.each([
+  ['the sample', brisal],
+  ['another brand', secondCampaign()],
+])(
+  'the head of emails is in the colours of %s, and light enough for a mailbox',
+  async (_, campaign) => {
+    const bytes = await emailPicture(campaign, 'comemora');
+    expect(bytes.length).toBeLessThan(40_000);
+    const image = await loadImage(bytes);
+    expect([image.width, image.height]).toEqual([1120, 336]);
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const colours = new Set<string>();
+    const { data } = context.getImageData(0, 0, 1120, 336);
+    for (let at = 0; at < data.length; at += 4) {
+      colours.add(`#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`);
+    }
+    const { primary = '', ink = '', accent = '' } = deriveTheme(campaign.hotsite.theme.palette);
+    for (const own of [primary, ink, accent]) {
+      expect(Math.min(...Array.from(colours, (colour) => distance(colour, own)))).toBeLessThan(6);
+    }
+  },
+);
 
 async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
   const image = await loadImage(await sharingPicture(campaign));
