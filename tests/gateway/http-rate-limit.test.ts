@@ -266,6 +266,15 @@ test('no mailbox is flooded by sign-ups, and its owner can still write to suppor
   expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
 });
 
+test('a clock that was a day ahead leaves no one locked out once it is set right', async () => {
+  const day = 24 * 3_600_000;
+  const address = '203.0.113.9';
+  site.passTime(day);
+  expect(await askUntilRefused(address)).toBe(304);
+  site.passTime(-day);
+  expect(await askUntilRefused(address)).toBe(304);
+});
+
 test('the gateways of a database count calls together', async () => {
   const { database } = site.gateway;
   const settings = { rateLimited: true };

@@ -1,5 +1,8 @@
-import { addMs } from '../../../rules/dates.ts';
+import { addMs, minuteMs } from '../../../rules/dates.ts';
 import { deleteInSlices, named, type Queries } from '../database.ts';
+
+/** Concurrent calls differ by less; what resets later was counted while a clock was ahead. */
+const slackMs = minuteMs;
 
 /** The first hit of a bucket opens it for so many seconds. */
 export async function countHit(
@@ -11,10 +14,11 @@ export async function countHit(
   const [row] = await queries.query<{ hits: number; resetsAt: Date }>(
     `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
      on conflict (bucket) do update
-     set hits = case when bucket.resets_at <= $3 then 1 else bucket.hits + 1 end,
-       resets_at = case when bucket.resets_at <= $3 then excluded.resets_at else bucket.resets_at end
+     set hits = case when bucket.resets_at > $3 and bucket.resets_at <= $4 then bucket.hits + 1 else 1 end,
+       resets_at = case when bucket.resets_at > $3 and bucket.resets_at <= $4 then bucket.resets_at
+         else excluded.resets_at end
      returning hits, resets_at as "resetsAt"`,
-    [bucket, addMs(now, seconds * 1000), now],
+    [bucket, addMs(now, seconds * 1000), now, addMs(now, seconds * 1000 + slackMs)],
   );
   if (!row) throw new Error('The counter of calls answered no row');
   const secondsLeft = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
@@ -69,8 +73,9 @@ export async function reserveSlot(
     ...named(
       `insert into rate_limits as bucket (bucket, hits, resets_at) values ($bucket, 1, $firstResetsAt)
        on conflict (bucket) do update
-       set resets_at = greatest(bucket.resets_at, $now) + $intervalMs * interval '1 millisecond'
-       where bucket.resets_at <= $latestResetsAt
+       set resets_at = greatest(case when bucket.resets_at <= $latestResetsAt then bucket.resets_at end, $now)
+         + $intervalMs * interval '1 millisecond'
+       where bucket.resets_at <= $latestResetsAt or bucket.resets_at > $impossibleAfter
        returning resets_at as "resetsAt"`,
       {
         bucket,
@@ -78,6 +83,7 @@ export async function reserveSlot(
         now,
         intervalMs,
         latestResetsAt: after(maxWaitMs),
+        impossibleAfter: after(maxWaitMs + intervalMs + slackMs),
       },
     ),
   );
