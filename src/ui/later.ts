@@ -1,22 +1,25 @@
-let isPressed = false;
-const waitingWork: (() => void)[] = [];
+/** Undefined while nothing is pressed. */
+let waitingWork: (() => void)[] | undefined;
 
 if (typeof document !== 'undefined') {
-  document.addEventListener('pointerdown', () => (isPressed = true), true);
-  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, true);
+  // A key ends a press too: browsers keep its end to themselves if it opened a list or a menu.
+  for (const event of ['pointerdown', 'pointerup', 'pointercancel', 'keydown'])
+    document.addEventListener(event, followPress, true);
 }
 
 /** Waits for another task, because the click comes in the same one as the end of its press. */
-function release(): void {
-  isPressed = false;
+function followPress({ type }: Event): void {
+  const work = waitingWork ?? [];
+  waitingWork = type === 'pointerdown' ? work : undefined;
+  if (waitingWork) return;
   setTimeout(() => {
-    for (const work of waitingWork.splice(0)) work();
+    for (const show of work) show();
   });
 }
 
 /** Delays a message until a press has ended, because it could move what is under the pointer. */
 export function afterPress(work: () => void): void {
-  if (isPressed) waitingWork.push(work);
+  if (waitingWork) waitingWork.push(work);
   else work();
 }
 

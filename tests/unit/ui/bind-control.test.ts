@@ -4,6 +4,7 @@ import { moneyMask } from '../../../src/ui/amount-field.tsx';
 import { bindControl } from '../../../src/ui/bind-control.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { cpfMask, dateMask } from '../../../src/ui/masks.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const accept = async () => ({ ok: true }) as const;
 const required = (values: Readonly<Record<string, string>>): Record<string, string> =>
@@ -43,6 +44,27 @@ describe('a text field', () => {
     bindControl(form, 'x', control, cpfMask);
     expect(form.$values.get()).toEqual({ x: '529.982.247-25' });
     expect(control.value).toBe('529.982.247-25');
+  });
+
+  test('shows its error once the press that left it has ended, of which a list or a menu may hide the end', async () => {
+    const [control, list] = page('<input><select></select>');
+    const form = openForm();
+    bindControl(form, 'x', control);
+    const press = (type: string) => list?.dispatchEvent(new Event(type, { bubbles: true }));
+    const leave = () => {
+      control.focus();
+      control.blur();
+    };
+    press('pointerdown');
+    leave();
+    expect(form.$visibleErrors.get()).toEqual({});
+    press('pointerup');
+    await waitFor(() => expect(form.$visibleErrors.get()).toEqual({ x: 'Campo obrigatório' }));
+    form.reset();
+    press('pointerdown');
+    press('keydown');
+    leave();
+    expect(form.$visibleErrors.get()).toEqual({ x: 'Campo obrigatório' });
   });
 
   test('over several lines has its mask too, which takes no line of its own', () => {

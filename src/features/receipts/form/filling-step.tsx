@@ -209,7 +209,6 @@ const unusableTexts = {
   several: 'Há mais de uma nota na imagem. Troque o arquivo pela foto de uma só.',
 } as const;
 
-/** @param values the current texts of the fields */
 export function fillingText(
   filling: FillingState,
   isCorrection: boolean,

@@ -18,7 +18,6 @@ import {
 } from './receipt-form.store.ts';
 import { acceleratorField, identifierMask, printedFields, purchaseText } from './receipt-values.ts';
 
-/** @returns also `unfold`, which opens the fields for the user */
 export function useFieldsView(
   form: FormStore,
   filling: FillingState,

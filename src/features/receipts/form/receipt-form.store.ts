@@ -89,7 +89,6 @@ export function showRefusal(refusal: ApiError, values: Values, labels: Labels): 
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
 }
 
-/** The refused fields that have not changed since. */
 export function standingRefusal(
   refusal: RefusedReceipt | null,
   values: Values,
