@@ -320,6 +320,15 @@ describe('a slow server', () => {
     await Promise.all([operator.close(), other.close()]);
   });
 
+  test('ends the transaction of a command that stands still for a minute, and releases its locks', async () => {
+    const operator = openPostgres(url, testKeyring(), operatorLimits);
+    const limit = (queries: Queries) =>
+      queries.query("select current_setting('idle_in_transaction_session_timeout') as idle");
+    expect(await operator.transaction(limit)).toEqual([{ idle: '1min' }]);
+    expect(await operator.withLock('one at a time', limit)).toEqual([{ idle: '1min' }]);
+    await operator.close();
+  });
+
   test('whose pooler drops the limits is named, unless its own settings have them', async () => {
     const own = await server.createDatabase('no tables');
     const dropped = openPostgres(own, testKeyring(), limits);

@@ -159,6 +159,6 @@ export const operatorLimits: PostgresLimits = {
   connectionMs: 5_000,
   statementMs: 0,
   lockMs: 0,
-  idleMs: 0,
+  idleMs: 60_000,
   answerMs: 0,
 };
