@@ -4,7 +4,11 @@ import type { Engine } from '../../contract/engines.ts';
 import { winnerFiles } from '../../contract/winners.ts';
 import { consumerFlags, publicParameters } from '../../rules/campaign/parameters.ts';
 import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
-import type { WinnerNames, WinnerPage } from '../../rules/draws/published-winners.ts';
+import {
+  type WinnerNames,
+  type WinnerPage,
+  yearsNamed,
+} from '../../rules/draws/published-winners.ts';
 import { named, type Queries } from '../db/database.ts';
 
 export interface WinnerPageRecord {
@@ -34,8 +38,8 @@ export async function deleteWinnerPage(queries: Queries, campaignId: number): Pr
   return rows.length === 1;
 }
 
-/** In a statement over `draws`. Winners agree to be named for a year from the draw, in São Paulo's days. */
-export const namedUntilSql = `((extraction + interval '1 year 1 day') at time zone 'America/Sao_Paulo')`;
+/** In a statement over `draws`: the end of the last day, in São Paulo, on which its winners are named. */
+export const namedUntilSql = `((extraction + interval '${yearsNamed} year 1 day') at time zone 'America/Sao_Paulo')`;
 
 const isAnyoneNamedSql = `exists (
   select from draws where draws.campaign_id = $campaignId and ${namedUntilSql} > $now

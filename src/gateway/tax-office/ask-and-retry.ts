@@ -29,6 +29,10 @@ const retryAfterMs = [5 * minuteMs, hourMs, 6 * hourMs, dayMs, 2 * dayMs, 3 * da
 const recheckAfterMs = dayMs;
 const postponeMs = 5 * minuteMs;
 
+/** An office that failed so often in a row is left alone for a while. */
+const failuresToPause = 5;
+const officePauseMs = 10 * minuteMs;
+
 /** Questions per office and day, unless the campaign sets another number. */
 const defaultQuestionsPerDay = 5000;
 const intervalMs = 1000;
@@ -55,7 +59,8 @@ export async function askOnce(
   await recordOfficeHealth(database, {
     state,
     isHealthy: outcome.kind !== 'unavailable',
-    now: now(),
+    failuresToPause,
+    pausedUntil: addMs(now(), officePauseMs),
   });
   gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return askResult(question, outcome.kind, now());

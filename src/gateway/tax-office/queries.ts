@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addMs, minuteMs } from '../../rules/dates.ts';
+import { addMs } from '../../rules/dates.ts';
 import type { State } from '../../rules/receipts/access-key.ts';
 import { named, type Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
@@ -188,19 +188,20 @@ export async function reserveQuestionSlot(
   return row ? Math.max(0, row.milliseconds) : null;
 }
 
-const failuresToPause = 5;
-const pauseMs = 10 * minuteMs;
-
 export async function recordOfficeHealth(
   queries: Queries,
-  { state, isHealthy, now }: { state: State; isHealthy: boolean; now: Date },
+  health: { state: State; isHealthy: boolean; failuresToPause: number; pausedUntil: Date },
 ): Promise<void> {
   await queries.query(
-    `update tax_office_turns set
-       failures = case when $2 or failures + 1 >= $3::int then 0 else failures + 1 end,
-       paused_until = case when not $2 and failures + 1 >= $3::int then $4::timestamptz end
-     where state = $1`,
-    [state, isHealthy, failuresToPause, addMs(now, pauseMs)],
+    ...named(
+      `update tax_office_turns set
+         failures = case when $isHealthy or failures + 1 >= $failuresToPause::int then 0
+           else failures + 1 end,
+         paused_until = case when not $isHealthy and failures + 1 >= $failuresToPause::int
+           then $pausedUntil::timestamptz end
+       where state = $state`,
+      health,
+    ),
   );
 }
 

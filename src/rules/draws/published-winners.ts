@@ -3,6 +3,9 @@ import { parseLuckyNumber } from '../rewards/lucky-number-format.ts';
 
 export type WinnerNames = 'FULL' | 'INITIALS';
 
+/** Winners agree to be named for so long after the draw; the regulation says it too. */
+export const yearsNamed = 1;
+
 export const erasedWinner = 'Dados excluídos a pedido do titular';
 
 /** Particles of a Portuguese name, which get no initial. */
