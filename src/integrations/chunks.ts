@@ -34,8 +34,7 @@ export const sharedScripts: readonly SharedScript[] = [
     ),
   },
   {
-    // The session and the calls in one file: HTTP/1.1 has six connections, and five scripts leave
-    // one of them for the page's first call.
+    // One file, as HTTP/1.1 has six connections: five scripts leave one for a page's first call.
     name: 'client',
     test: modules(
       'node_modules/superstruct',
