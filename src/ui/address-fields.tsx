@@ -30,7 +30,7 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
         name="address.postcode"
         mask={postalCodeMask}
         autoComplete="postal-code"
-        hint={canType ? notice(step) : undefined}
+        hint={canType && notice(step)}
       />
       <LiveRegion text={notice(step)} />
       {isFound && Summary && <Summary form={form} hasStreet={isLocked('street')} />}

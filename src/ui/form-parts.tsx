@@ -53,6 +53,9 @@ export function Form({ form, className = 'form', onKeyDown, children }: FormProp
       onInput={touch}
       onSubmit={(event) => {
         event.preventDefault();
+        // Some password managers fill fields in without an event.
+        for (const control of event.currentTarget.elements)
+          control.dispatchEvent(new Event('change'));
         void form.submit();
       }}
       onKeyDown={onKeyDown}

@@ -47,7 +47,6 @@ export function followProfile(): () => void {
 const draft = draftOf('alterar');
 const addressDraft = draftOf('perfil.endereco');
 
-/** What users change themselves, each part in its dialog. */
 export type ProfilePart = 'data' | 'address';
 
 /** The part with texts that were not sent yet, such as after the end of a session. */

@@ -70,6 +70,21 @@ test('a form takes keys from the moment it is there: what is typed and an Enter 
   await waitFor(() => expect(sent).toEqual(['Ana']));
 });
 
+test('a form sends what a password manager filled in without an event', async () => {
+  const form = openForm((name) => sent.push(name));
+  const shown = onceThere(() => {});
+  root.render(
+    <Form form={form}>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form}>Salvar</SubmitButton>
+    </Form>,
+  );
+  await shown;
+  for (const field of document.querySelectorAll('input')) field.value = 'Ana';
+  document.querySelector('button')?.click();
+  await waitFor(() => expect(sent).toEqual(['Ana']));
+});
+
 test('a success is announced although it takes the form out of the page', async () => {
   const form = openForm(() => {});
   form.change('name', 'Ana');
