@@ -7,7 +7,7 @@ test('a basket shows what its receipt earns in every window, and survives a relo
   page,
 }) => {
   const sum = page.getByRole('link', { name: /^Nota de R\$/ });
-  const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });
+  const result = page.getByRole('region', { name: 'O que sua nota ganha' });
   await test.step('the page begins with an example', async () => {
     await page.goto('/faq');
     await page.getByRole('link', { name: 'Abra o simulador' }).click();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
@@ -9,6 +9,7 @@ import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import { formatNumber, formatWhole } from '../../rules/text.ts';
+import { LiveRegion } from '../../ui/loading.tsx';
 import { type BasketLine, missingVerb, type OneMore } from './basket.ts';
 
 interface SimulationProps {
@@ -101,7 +102,7 @@ export function SimulatedRewards({
 
 function Answer({ children }: { children: ReactNode }) {
   return (
-    <section className="basket-result rays" aria-labelledby="simulacao" role="status">
+    <section className="basket-result rays" aria-labelledby="simulacao">
       <div className="basket-answer">
         <h2 id="simulacao" tabIndex={-1}>
           O que sua nota ganha
@@ -117,35 +118,50 @@ interface SimulationSumProps extends SimulationProps {
 }
 
 /** The running result at the bottom of a phone's window, linking to the full one. */
-export function SimulationSum({ simulation, missingPrices, site }: SimulationSumProps) {
+export function SimulationSum(props: SimulationSumProps) {
+  const { simulation, missingPrices, site } = props;
+  const sum = sumText(props);
+  if (!sum) return null;
+  return (
+    <div className="basket-sum">
+      <a href={simulation.state === 'empty' ? `#${missingPrices[0]}` : '#simulacao'}>
+        {sum.start} <b>{sum.answer}</b>
+      </a>
+      {simulation.state === 'earns' && <TakePart site={site} />}
+    </div>
+  );
+}
+
+const pauseMs = 1_000;
+
+/** The result for screen readers, once its user pauses: each key of a price changes it. */
+export function SpokenSum(props: SimulationSumProps) {
+  const sum = sumText(props);
+  const text = sum ? `${sum.start} ${sum.answer}` : '';
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const pause = setTimeout(() => setSpoken(text), pauseMs);
+    return () => clearTimeout(pause);
+  }, [text]);
+  return <LiveRegion text={spoken} />;
+}
+
+function sumText({ simulation, missingPrices, site }: SimulationSumProps) {
   if (simulation.state === 'empty') {
     const count = missingPrices.length;
     if (count === 0) return null;
-    return (
-      <div className="basket-sum">
-        <a href={`#${missingPrices[0]}`}>
-          {count === 1 ? '1 produto escolhido' : `${count} produtos escolhidos`}{' '}
-          <b>Diga o preço e veja o que a nota ganha</b>
-        </a>
-      </div>
-    );
+    return {
+      start: count === 1 ? '1 produto escolhido' : `${count} produtos escolhidos`,
+      answer: 'Diga o preço e veja o que a nota ganha',
+    };
   }
-  const isEnough = simulation.state === 'earns';
-  const earned = isEnough ? rewardsText(simulation, site.campaign) : '';
-  return (
-    <div className="basket-sum">
-      <a href="#simulacao">
-        Nota de {formatMoney(simulation.total)}
-        {earned && ' ganha'}{' '}
-        <b>
-          {isEnough
-            ? earned
-            : `${missingVerb(simulation.missing)} ${formatMoney(simulation.missing)} para participar`}
-        </b>
-      </a>
-      {isEnough && <TakePart site={site} />}
-    </div>
-  );
+  const start = `Nota de ${formatMoney(simulation.total)}`;
+  if (simulation.state === 'earns') {
+    const answer = rewardsText(simulation, site.campaign);
+    return { start: answer ? `${start} ganha` : start, answer };
+  }
+  const { missing } = simulation;
+  return { start, answer: `${missingVerb(missing)} ${formatMoney(missing)} para participar` };
 }
 
 function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campaign: Campaign) {

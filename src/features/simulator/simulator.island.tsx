@@ -19,7 +19,7 @@ import {
   simulate,
   unpricedProducts,
 } from './basket.ts';
-import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
+import { SimulatedRewards, SimulationSum, SpokenSum } from './simulated-rewards.tsx';
 
 const productsAboveAnswer = 4;
 
@@ -87,6 +87,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         oneMore={oneMoreOf(values, shelf, fill)}
       />
       <SimulationSum simulation={simulation} missingPrices={missingPrices} site={site} />
+      <SpokenSum simulation={simulation} missingPrices={missingPrices} site={site} />
     </div>
   );
 }

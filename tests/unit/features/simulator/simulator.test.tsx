@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -26,7 +26,10 @@ beforeEach(() => {
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
 });
-afterEach(() => root.unmount());
+afterEach(() => {
+  root.unmount();
+  vi.useRealTimers();
+});
 
 const creams = (count: number) =>
   Array.from({ length: count }, (_, id) => ({
@@ -53,7 +56,7 @@ const twoProducts = [
 ];
 
 const result = () =>
-  document.querySelector('[role=status]')?.textContent?.replaceAll('\u00a0', ' ');
+  document.querySelector('.basket-result')?.textContent?.replaceAll('\u00a0', ' ');
 
 function typePrice(product: string, price: string): void {
   const field = [...document.querySelectorAll('input')].find((input) =>
@@ -104,6 +107,30 @@ it('a basket says what is missing, then what it earns', () => {
   for (const reward of ['11 números da sorte', 'R$ 2,79', '5 pontos']) {
     expect(result()).toContain(reward);
   }
+});
+
+it('screen readers hear what a basket comes to once its user pauses, in place of a receipt at each key', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  show(2, twoProducts, everyEngine);
+  const live = [...document.querySelectorAll('[role=status], [aria-live]')];
+  const heard: (string | null)[] = [];
+  const watch = (passedMs: number) => {
+    flushSync(() => vi.advanceTimersByTime(passedMs));
+    const text = live.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' ')).join();
+    if (text !== (heard.at(-1) ?? '')) heard.push(text);
+  };
+  watch(0);
+  press('Mais um: Creme Carvão');
+  watch(1_000);
+  for (const typed of ['1', '12', '12,', '12,9', '12,90']) {
+    typePrice('Creme Carvão', typed);
+    watch(300);
+  }
+  watch(700);
+  expect(heard).toEqual([
+    '1 produto escolhido Diga o preço e veja o que a nota ganha',
+    'Nota de R$ 12,90 ganha 11 números da sorte e mais 3 ganhos',
+  ]);
 });
 
 it('a chosen product stays in the short list, even with quantity zero', () => {
