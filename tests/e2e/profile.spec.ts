@@ -166,7 +166,7 @@ test('a user sees who invited them, downloads their data, withdraws and renews a
   });
   await test.step('the consent to privacy ends with the account', async () => {
     const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
-    await expect(privacy).toContainText('termina com a exclusão dos seus dados');
+    await expect(privacy).toContainText('Só deixa de valer se você excluir seus dados');
     await expect(privacy.getByRole('switch')).toHaveCount(0);
   });
 

@@ -114,7 +114,7 @@ test('a required consent ends only with an erasure', async () => {
   const { status, error } = await sendWithdrawal('PRIVACY');
   expect([status, error.message]).toEqual([
     409,
-    'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.',
+    'Este consentimento é necessário para participar. Só deixa de valer se você excluir seus dados.',
   ]);
   expect(await optIns()).toContain('PRIVACY');
 });
@@ -157,7 +157,7 @@ test('an operator withdraws a consent of several people, but not the one that ta
     { command: 'consumers withdraw', words: `${ana.id} ${bia.id} brand` },
   ]);
   expect((await site.operate('consumers', 'withdraw', ana.id, 'privacy')).text).toContain(
-    'termina com a exclusão dos seus dados',
+    'Só deixa de valer se você excluir seus dados',
   );
   expect((await site.operate('consumers', 'withdraw', 'brand')).exitCode).toBe(2);
 });

@@ -57,7 +57,7 @@ function OneConsent({ consent }: { consent: Consent }) {
       {hasSwitch ? <ConsentSwitch consent={consent}>{text}</ConsentSwitch> : <p>{text}</p>}
       {history.length > 0 && (
         <details className="fold consent-proofs">
-          <summary>Data, versão e origem</summary>
+          <summary>Quando e onde você aceitou</summary>
           {history.map((record) => (
             <Proof key={record.givenAt} record={record} isShown={record.text === text} />
           ))}
@@ -65,7 +65,7 @@ function OneConsent({ consent }: { consent: Consent }) {
       )}
       {required && (
         <p className="form-note">
-          Necessário para participar: termina com a exclusão dos seus dados.
+          Necessário para participar. Só deixa de valer se você excluir seus dados.
         </p>
       )}
     </li>

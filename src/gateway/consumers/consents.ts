@@ -7,7 +7,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 
 const requiredConsent =
-  'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
+  'Este consentimento é necessário para participar. Só deixa de valer se você excluir seus dados.';
 
 export async function readConsents(
   queries: Queries,
