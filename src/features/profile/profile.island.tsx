@@ -138,7 +138,7 @@ function ChangeDialog({ title, form, onSaved, onClose, children }: ChangeFormPro
   };
   return (
     <Dialog title={title} figure={mascotImage('acena')} onClose={discard}>
-      <Form form={form}>
+      <Form form={form} className="form form-brief">
         {Object.keys(form.labels).length > 1 && <ErrorSummary form={form} />}
         {children}
         <SubmitButton form={form}>Salvar</SubmitButton>
