@@ -184,7 +184,7 @@ test('the result shows a block for each engine, before and after moderation', as
     const before = page.getByRole('dialog', { name: 'Resultado' });
     await expect(before.getByText('11 números da sorte')).toBeVisible();
     await before.getByRole('button', { name: 'Ver os 11' }).click();
-    await expect(before.getByText('Toque num número para ver a prova.')).toBeVisible();
+    await expect(before.getByText('Abra um número para conferir.')).toBeVisible();
     await expect(before.getByText('Provável ganhador de')).toBeVisible();
     await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
     await page.keyboard.press('Escape');
@@ -224,7 +224,7 @@ test('the result shows a block for each engine, before and after moderation', as
     await expectNoFaultAtAnyWidth(page);
     await page.keyboard.press('Escape');
     await sum.click();
-    await expect(wall.getByText('Seus números'), 'apart from the extra ones').toBeVisible();
+    await expect(wall.getByText('Principais'), 'apart from the extra ones').toBeVisible();
     await expectNoFaultAtAnyWidth(page);
     await page.keyboard.press('Escape');
   });
@@ -303,7 +303,7 @@ test('a long list of receipts is filtered, linked to and opened row by row', asy
     await page.setViewportSize({ width: 320, height: 640 });
     await enlargeText(page);
     for (const last of [
-      page.getByRole('button', { name: 'Recusadas 1' }),
+      page.getByRole('button', { name: 'Reprovadas 1' }),
       page.getByRole('link', { name: 'Ir para a nota 1' }),
     ]) {
       const { x, width } = (await last.boundingBox()) ?? { x: Number.NaN, width: 0 };
@@ -312,7 +312,7 @@ test('a long list of receipts is filtered, linked to and opened row by row', asy
   });
   await test.step('a row opens and closes by keyboard', async () => {
     await page.reload();
-    await page.getByRole('button', { name: 'Recusadas 1' }).click();
+    await page.getByRole('button', { name: 'Reprovadas 1' }).click();
     await expect(card(page, 2)).toContainText('Outra loja');
     const row = card(page, 2).getByRole('button', { name: 'Nota 2', exact: true });
     await row.press('Enter');

@@ -92,7 +92,7 @@ export function hotsite19(dates: Dates): Hotsite {
       ],
     },
     engineTexts: {
-      REVIEW: 'Conferimos cada nota em até 3 dias úteis.',
+      REVIEW: 'O resultado sai em até 3 dias úteis.',
       DRAW: 'Você concorre a 1 ano de mercado grátis.',
       INSTANT_PRIZE:
         'Conferimos cada nota em até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',

@@ -137,7 +137,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
       {kinds.size > 1 && (
         <p className="ticket-key">
           <span className="ticket-plain" aria-hidden="true" />
-          Seus números
+          Principais
         </p>
       )}
       <Tickets numbers={numbers} />

@@ -263,7 +263,7 @@ const filters: readonly [StageFilter, string][] = [
   ['all', 'Todas'],
   ['review', 'Em conferência'],
   ['credited', 'Conferidas'],
-  ['refused', 'Recusadas'],
+  ['refused', 'Reprovadas'],
 ];
 
 interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {

@@ -189,9 +189,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={voided}
       />
       {valid.length > 0 && (
-        <p className="ticket-key">
-          Toque {valid.length === 1 ? 'no' : 'num'} número para ver a prova.
-        </p>
+        <p className="ticket-key">Abra {valid.length === 1 ? 'o' : 'um'} número para conferir.</p>
       )}
     </>
   );

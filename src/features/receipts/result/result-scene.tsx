@@ -46,6 +46,8 @@ export function ResultScene(props: ResultSceneProps) {
   const { status } = receipt;
   const { won, numbers, lostOrder, others, prizeCount, bestStatus } = highlights(receipt);
   const best = won ?? numbers;
+  const mayEarnLater = earnsOnlyLater(props);
+  const isNextFirst = best !== undefined || mayEarnLater;
   const hasGift = won !== undefined && isJustSent;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
@@ -57,7 +59,7 @@ export function ResultScene(props: ResultSceneProps) {
       order={best?.order}
       leadsWithNumbers={!won && numbers !== undefined}
       isJustSent={isJustSent}
-      mayEarnLater={!best && isJustSent && hasWaitingEngine(receipt)}
+      mayEarnLater={mayEarnLater}
     />
   );
   return (
@@ -91,7 +93,7 @@ export function ResultScene(props: ResultSceneProps) {
         {showsNumbers && won && numbers && (
           <NumbersBesidePrize {...shared} {...numbers} shownStatus={bestStatus} />
         )}
-        {best && next}
+        {isNextFirst && next}
         {showsRest && (
           <>
             {best && statusNow}
@@ -101,8 +103,7 @@ export function ResultScene(props: ResultSceneProps) {
               orders={others}
               shownStatus={bestStatus}
             />
-            {/* Where nothing was won, what each engine says comes first. */}
-            {!best && next}
+            {!isNextFirst && next}
             <ShareResult campaign={site.campaign} won={won} numbers={numbers} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>
@@ -111,6 +112,11 @@ export function ResultScene(props: ResultSceneProps) {
       <SceneButtons isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
     </div>
   );
+}
+
+function earnsOnlyLater({ receipt, isJustSent }: ResultSceneProps): boolean {
+  const { won, numbers } = highlights(receipt);
+  return isJustSent && !won && !numbers && hasWaitingEngine(receipt);
 }
 
 /** Tall from the beginning if more follows the prize, so that nothing moves when it comes. */
@@ -192,14 +198,16 @@ function WhatComesNext(props: WhatComesNextProps) {
   const { site, status, order, leadsWithNumbers, isJustSent, mayEarnLater } = props;
   const isUnchecked = order && awaitsModeration(order, status);
   const engineText = order && engineTextOf(order, status, site.hotsite.engineTexts);
+  const reviewText = site.hotsite.engineTexts?.['REVIEW'];
   const note = leadsWithNumbers ? drawDayText(site.campaign) : engineText;
+  const headline = leadsWithNumbers ? engineText : mayEarnLater && reviewText;
   // ReceiptAdvice says what a refused receipt needs.
   if (isRefused(status)) return null;
   return (
     <>
-      {leadsWithNumbers && engineText && (
+      {headline && (
         <p className="scene-headline">
-          <b>{engineText}</b>
+          <b>{headline}</b>
         </p>
       )}
       <div className="scene-next">
@@ -210,8 +218,8 @@ function WhatComesNext(props: WhatComesNextProps) {
               {isUnchecked && <b>Falta só conferirmos a nota.</b>} {note}
               {mayEarnLater && (
                 <>
-                  {site.hotsite.engineTexts?.['REVIEW']} O que ela render aparece em{' '}
-                  <a href={myReceiptsPath}>Minhas notas</a> quando for aprovada.
+                  O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
+                  aprovada.
                 </>
               )}
             </span>

@@ -144,7 +144,7 @@ it('a phone opens the receipt that won, rather than the newest', () => {
 
 it('filters all receipts, drawn or not, and counts all of them', async () => {
   await show(receiptsOf(40, 16));
-  press('Recusadas 16');
+  press('Reprovadas 16');
   expect(list()).toEqual(['Outubro de 2026', ...numbers(16, 5), 'Mostrar mais 4']);
   press('Mostrar mais 4');
   press('Conferidas 24');
@@ -195,7 +195,7 @@ it('the live region says how many are shown only after more were asked for', asy
 
 it('a link to a receipt draws its page, and leaves out those before it', async () => {
   await show(receiptsOf(40, 16));
-  press('Recusadas 16');
+  press('Reprovadas 16');
   press('Ir para a nota 1');
   expect(list()).toEqual([
     ...['Novembro de 2026', ...numbers(40, 29), 'Mostrar mais 12'],

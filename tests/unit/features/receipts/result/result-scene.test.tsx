@@ -65,7 +65,8 @@ it('the result says what comes next for a receipt that earns only when approved'
   expect(shown).toContain('mascote-le.svg');
   expect(shown.match(/Aguardando moderação/g)).toHaveLength(1);
   expect(shown).toContain('quando for aprovada');
-  expect(shown).toContain('Conferimos cada nota em até 3 dias úteis. O que ela render aparece em');
+  expect(shown).toMatch(/scene-headline"><b>O resultado sai em até 3 dias úteis\.<\/b>.*Sorteio/);
+  expect(shown).toContain('<span> O que ela render aparece em');
 });
 
 it('the result says in a word what each engine waits for, and the sentence to screen readers', () => {
@@ -179,7 +180,7 @@ it('the result of void numbers neither celebrates nor winks, and offers to send 
   expect(shown).toContain('Enviar outra nota');
   expect(shown).not.toContain('Guarde a nota original</b>');
   expect(shown).toContain('Número anulado<');
-  expect(shown).not.toContain('ver a prova');
+  expect(shown).not.toContain('para conferir');
   const two = { luckyNumbers: [...numbers.luckyNumbers, ...numbers.luckyNumbers] };
   const many = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: two }));
   expect(many).toContain('Números anulados<');
