@@ -44,8 +44,8 @@ function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof vio
 }
 
 const conflictSentences: Readonly<Record<KeyConflict, string>> = {
-  MONTH: 'A data da compra é diferente da data da chave de acesso',
-  CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
+  MONTH: 'Não é o mês que está no Código da Nota. Confira os dois.',
+  CNPJ: 'Não é o CNPJ que está no Código da Nota. Confira os dois.',
 };
 
 export function keyConflictMessage(conflict: KeyConflict): string {

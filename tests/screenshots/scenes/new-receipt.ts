@@ -62,7 +62,7 @@ export const newReceiptScenes: Scenes = {
     },
     'new-receipt-of-two-receipts': async (stage) => {
       await readNothing(stage, await drawScene(receiptCodes(2)));
-      await stage.page.getByText('Há mais de uma nota na imagem').last().waitFor();
+      await stage.page.getByText('Há mais de uma nota na foto').last().waitFor();
     },
     'new-receipt-wrong-file': async ({ page, site }) => {
       await openReceiptForm(page, site);
@@ -90,7 +90,7 @@ export const newReceiptScenes: Scenes = {
       await fillReceipt(page, nextSeed());
       await page.getByLabel('CNPJ').fill(otherCnpj);
       await page.getByLabel('CNPJ').blur();
-      await page.getByText('O CNPJ é diferente').first().waitFor();
+      await page.getByText('Não é o CNPJ que está').first().waitFor();
     },
     'result-duplicate': async ({ page, site }) => {
       const ana = await signInAsNew(page, site);

@@ -206,7 +206,7 @@ function otherFileFor(filling: FillingState): 'needed' | 'offered' | null {
 
 const unusableTexts = {
   test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota.',
-  several: 'Há mais de uma nota na imagem. Troque o arquivo pela foto de uma só.',
+  several: 'Há mais de uma nota na foto. Troque por uma foto de uma nota só.',
 } as const;
 
 export function fillingText(

@@ -157,6 +157,7 @@ function FoldedBar({
 }: Omit<FoldedFieldsProps, 'children'>) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
+  if (view === 'unusable') return <HandFill onUnfold={onUnfold} />;
   return (
     <div className={view === 'duplicate' ? 'page-bar receipt-repeated' : 'page-bar'}>
       <div>
@@ -179,6 +180,20 @@ function FoldedBar({
           {view === 'duplicate' && ' os dados'}
         </button>
       </div>
+    </div>
+  );
+}
+
+function HandFill({ onUnfold }: Pick<FoldedFieldsProps, 'onUnfold'>) {
+  return (
+    <div className="page-bar">
+      <div>
+        <h2>A leitura se enganou?</h2>
+        <p>Os dados da nota também podem ser digitados.</p>
+      </div>
+      <button type="button" className="button-link" aria-expanded={false} onClick={onUnfold}>
+        Preencher à mão
+      </button>
     </div>
   );
 }

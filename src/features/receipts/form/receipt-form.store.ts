@@ -134,7 +134,7 @@ export function isAnswerLate({ readFields, serverReading }: FillingState): boole
 }
 
 /** `reading`: the server reads what the QR code lacks. `duplicate`: it was sent before. */
-export type FieldsView = 'open' | 'reading' | 'folded' | 'duplicate';
+export type FieldsView = 'open' | 'reading' | 'folded' | 'unusable' | 'duplicate';
 
 export interface UnfoldedFor {
   file: PreparedFile | null;
@@ -151,7 +151,7 @@ interface FieldsViewInput {
   unfoldedFor: UnfoldedFor | null;
 }
 
-/** Folds when all fields were read and are right; never while the user is typing. */
+/** Folds when all were read and are right, or another file is needed; never while the user types. */
 export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   const { values, errors, visibleErrors, refusal, unfoldedFor } = input;
   const { file, readFields, officeValues, serverReading } = input.filling;
@@ -169,6 +169,7 @@ export function chooseFieldsView(input: FieldsViewInput): FieldsView {
   );
   const isDoubted = printedFields.some((name) => fieldDoubt(name, values, officeValues));
   if (!isAsRead || isWrong || isDoubted) return 'open';
+  if (file.unusable) return 'unusable';
   if (printedFields.every((name) => readFields[name])) return 'folded';
   return serverReading === 'pending' && !isAnswerLate(input.filling) ? 'reading' : 'open';
 }

@@ -51,7 +51,7 @@ export function ReceiptForm({ site, form, filling, children }: ReceiptFormProps)
       <FoldedFields site={site} form={form} view={view} isAnswered={isAnswered} onUnfold={unfold}>
         <PrintedFields form={form} doubtOf={doubtOf} readNoteOf={readNoteOf} />
       </FoldedFields>
-      {view !== 'duplicate' && (
+      {view !== 'duplicate' && view !== 'unusable' && (
         <>
           {site.hotsite.accelerator && (
             <div hidden={isAnswered && view !== 'open'}>

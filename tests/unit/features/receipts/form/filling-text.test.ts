@@ -32,7 +32,7 @@ function textOf(
 it('the text says that a chosen file shows a receipt of the test environment, or several receipts', () => {
   expect(textOf('test')).toContain('Esta nota é de teste, sem valor fiscal.');
   expect(textOf('several')).toBe(
-    'Há mais de uma nota na imagem. Troque o arquivo pela foto de uma só.',
+    'Há mais de uma nota na foto. Troque por uma foto de uma nota só.',
   );
   expect(textOf(null)).toMatch(
     /^Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque/,

@@ -129,8 +129,8 @@ describe('an access key and the fields beside it', () => {
   it('disagree about month and shop, which is reported', () => {
     const changes = { purchaseDate: '18/11/2025', cnpj: '45.997.418/0001-53' };
     expect(keyDoubts({ ...right, identifier, ...changes })).toEqual({
-      purchaseDate: 'A data da compra é diferente da data da chave de acesso',
-      cnpj: 'O CNPJ é diferente do CNPJ da chave de acesso',
+      purchaseDate: 'Não é o mês que está no Código da Nota. Confira os dois.',
+      cnpj: 'Não é o CNPJ que está no Código da Nota. Confira os dois.',
     });
   });
 
