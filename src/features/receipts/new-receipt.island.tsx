@@ -70,6 +70,14 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(followChosenFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => emptyFormOnAbandon(form), []);
+  const unsent = (
+    <OutboxList
+      site={site}
+      corrected={receiptToCorrect?.id}
+      isExplained={state.step === 'queued'}
+      onCorrect={isFormFree() ? startCorrection : null}
+    />
+  );
   return (
     <div
       className="page page-narrow new-receipt"
@@ -86,12 +94,8 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       </h1>
       <LiveRegion text={newReceiptText(state, receiptToCorrect !== null) || outboxText(items)} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
-      <Step site={site} form={form} />
-      <OutboxList
-        site={site}
-        corrected={receiptToCorrect?.id}
-        onCorrect={isFormFree() ? startCorrection : null}
-      />
+      <Step site={site} form={form} unsent={unsent} />
+      {state.step !== 'queued' && unsent}
     </div>
   );
 }
@@ -109,7 +113,13 @@ function useFocusAtBeginning(state: NewReceiptState) {
   return title;
 }
 
-function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | null> }) {
+interface StepProps {
+  site: SiteProps;
+  form: RefObject<FormStore | null>;
+  unsent: ReactNode;
+}
+
+function Step({ site, form, unsent }: StepProps) {
   const state = useStore($newReceipt);
   const isWanted = state.step === 'sending' || state.step === 'saved';
   const scene = useScene({ isWanted, isShown: state.step === 'saved' });
@@ -131,7 +141,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} />;
     case 'queued':
-      return <QueuedStep text={queuedText(state.failure)} />;
+      return <QueuedStep text={queuedText(state.failure)}>{unsent}</QueuedStep>;
     case 'filling':
     case 'sending':
       form.current ??= createForm(receiptFormConfig(site));
@@ -230,7 +240,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   );
 }
 
-function QueuedStep({ text }: { text: string }) {
+function QueuedStep({ text, children }: { text: string; children: ReactNode }) {
   const arrival = useFocusOnMount<HTMLParagraphElement>();
   const hasWaiting = useStore($outbox).some(isWaiting);
   return (
@@ -240,6 +250,7 @@ function QueuedStep({ text }: { text: string }) {
           {text}
         </p>
       )}
+      {children}
       <CaptureStep title="Envie a foto da próxima nota" violation={null} onlyAfterPress />
     </>
   );

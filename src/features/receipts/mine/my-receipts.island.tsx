@@ -148,9 +148,13 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
 
 function NothingYet({ children }: Pick<ReceiptsSumProps, 'children'>) {
   return (
-    <section className="sum-nothing" aria-label="Até agora">
-      <p>Nenhuma nota valeu ainda.</p>
-      {children}
+    <section className="receipts-sum receipts-sum-refused" aria-label="Até agora">
+      <div className="sum-content">
+        <h2>Nenhuma nota valeu ainda.</h2>
+        {!isClosed() && <p>Envie outra: cada nota aceita vale número da sorte.</p>}
+        {children}
+      </div>
+      <img {...mascotImage('duvida')} loading="lazy" alt="" />
     </section>
   );
 }

@@ -43,6 +43,8 @@ export const $outbox = atom<readonly OutboxItem[]>([]);
 /** True when the last try got an answer, such as 503, and was not merely offline. */
 export const $isSystemDown = atom(false);
 
+export const $isOnline = atom(true);
+
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
@@ -60,18 +62,23 @@ export function startOutbox(): () => void {
   watchSession();
   isStarted = true;
   failedTries = 0;
+  const seeNetwork = () => $isOnline.set(navigator.onLine !== false);
+  seeNetwork();
   const tryNow = () => {
+    seeNetwork();
     failedTries = 0;
     void sendQueue();
   };
   const tryIfVisible = () => document.visibilityState === 'visible' && tryNow();
   window.addEventListener('online', tryNow);
+  window.addEventListener('offline', seeNetwork);
   document.addEventListener('visibilitychange', tryIfVisible);
   const unsubscribe = $subject.subscribe(showOwnReceipts);
   return () => {
     isStarted = false;
     clearTimeout(retryTimer);
     window.removeEventListener('online', tryNow);
+    window.removeEventListener('offline', seeNetwork);
     document.removeEventListener('visibilitychange', tryIfVisible);
     unsubscribe();
   };

@@ -14,6 +14,7 @@ import { ChosenFile } from '../file/file-picker.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
+  $isOnline,
   $isSystemDown,
   $outbox,
   deleteQueued,
@@ -34,11 +35,12 @@ interface OutboxListProps {
   site: SiteProps;
   /** The receipt that is back in the form, and so not listed. */
   corrected?: string | undefined;
+  isExplained?: boolean;
   /** Null while another receipt is being filled in. */
   onCorrect: OutboxActionsProps['onCorrect'];
 }
 
-export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
+export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const isSignedIn = useStore($session).state === 'signed-in';
   const isSent = items.every(({ state }) => state === 'sent');
@@ -56,7 +58,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
           <h2 className={isSent ? 'message message-success' : undefined} {...heading}>
             {outboxTitle(items)}
           </h2>
-          {isSignedIn && waitingCount > 0 && <p>{storedText(waitingCount)}</p>}
+          {isSignedIn && waitingCount > 0 && !isExplained && <p>{storedText(waitingCount)}</p>}
         </div>
         {!isSent && <ReceiptOnDisc />}
       </div>
@@ -205,9 +207,11 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
 
 /** The same button in all states, so that it keeps the focus; what came too late has none. */
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
+  const isOnline = useStore($isOnline);
   if (item.state === 'refused' && !isToCorrect(item)) return null;
   const isBlocked = item.state === 'refused' && !onCorrect;
   const hintId = isBlocked ? `antes-de-corrigir-${item.receipt.id}` : undefined;
+  const cannotSend = item.state === 'queued' && !isOnline;
   const press = {
     queued: sendQueue,
     sending: sendQueue,
@@ -223,14 +227,14 @@ function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
       )}
       <button
         type="button"
-        className={isDuplicate(item) ? 'button-link' : 'button button-small'}
+        className={nextStepClass(item, cannotSend)}
         ref={passFocusOnRemoval}
         aria-busy={item.state === 'sending'}
         aria-disabled={isBlocked}
         aria-describedby={hintId}
         onClick={() => void press()}
       >
-        {isDuplicate(item) ? 'Corrigir os dados' : nextSteps[item.state]}
+        {nextStepText(item, cannotSend)}
         {(item.state === 'refused' || item.state === 'sent') && hiddenTitle}
       </button>
     </>
@@ -253,6 +257,16 @@ const passFocusOnRemoval = (button: HTMLButtonElement) => () => {
   const next = button.nextElementSibling;
   if (button === document.activeElement && next instanceof HTMLElement) next.focus();
 };
+
+function nextStepClass(item: OutboxItem, cannotSend: boolean): string {
+  if (isDuplicate(item)) return 'button-link';
+  return cannotSend ? 'button button-small button-secondary' : 'button button-small';
+}
+
+function nextStepText(item: OutboxItem, cannotSend: boolean): string {
+  if (isDuplicate(item)) return 'Corrigir os dados';
+  return cannotSend ? 'Tentar agora' : nextSteps[item.state];
+}
 
 const nextSteps = {
   queued: 'Enviar agora',

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { NetworkError } from '../../../../src/client/result.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import type { ApiError } from '../../../../src/contract/errors.ts';
 import { environment, setEnvironment } from '../../../../src/environment.ts';
@@ -22,7 +23,9 @@ import {
   abandonReceipt,
   type FormState,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
+import { $session } from '../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -159,6 +162,23 @@ it('whenever a new receipt begins without the step that had the focus, its title
     expect(document.activeElement?.textContent).toBe('Nova nota');
   }
   root.unmount();
+});
+
+it('a receipt that was just stored stands above the way to the next, and says so once', () => {
+  setEnvironment(pageEnvironment({ site }));
+  const root = renderInPage(<NewReceipt site={site} />);
+  const shown = () =>
+    document.body.textContent?.match(/Nota aguardando|guardada neste|Envie a foto da próxima/g);
+  flushSync(() => {
+    $session.set({ state: 'signed-in' });
+    $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date()) }]);
+    $newReceipt.set({ step: 'queued', failure: new NetworkError('offline') });
+  });
+  expect(shown()).toEqual(['guardada neste', 'Nota aguardando', 'Envie a foto da próxima']);
+  flushSync(() => $newReceipt.set({ step: 'choosing', file: null, violation: null }));
+  expect(shown()).toEqual(['Nota aguardando', 'guardada neste']);
+  root.unmount();
+  $outbox.set([]);
 });
 
 function renderForm(filling: FormState) {
@@ -410,7 +430,7 @@ it('the head of a receipt that was read says what is to be looked at, and then t
   expect(show(filling)).toEqual(['Confira o CNPJ', 'lista']);
   const cnpj = document.querySelector('#nota-cnpj');
   const hint = document.getElementById(cnpj?.getAttribute('aria-describedby') ?? '');
-  expect(hint?.textContent).toBe('O CNPJ é diferente do CNPJ da chave de acesso');
+  expect(hint?.textContent).toBe('Não é o CNPJ que está no Código da Nota. Confira os dois.');
   expect(cnpj?.closest('.field')?.textContent).not.toContain('lido da nota');
   expect(change()?.getAttribute('aria-disabled')).toBe('false');
   expect(show(sending)).toEqual(['Enviando a nota…', 'le']);
@@ -436,11 +456,23 @@ it.each([
   const [way, ...others] = buttons.filter(({ textContent }) => textContent === 'Trocar arquivo');
   expect(others).toEqual([]);
   expect(way?.closest('.message') !== null).toBe(isFirst !== null);
-  if (isFirst !== null) {
-    const save = buttons.find(({ textContent }) => textContent === 'salvar');
-    expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
-    expect(save?.classList.contains('button-secondary')).toBe(isFirst);
-    if (isFirst) expect(document.querySelector('details')?.open).toBe(true);
-  }
+  if (isFirst !== null) expect(way?.classList.contains('button-secondary')).toBe(!isFirst);
+  root.unmount();
+});
+
+it('fields are filled in by hand for a picture of several receipts only if the user asks for that', () => {
+  $refusal.set(null);
+  const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
+  const rest = { violation: null, readFields: {}, officeValues: {} } as const;
+  const filling = { step: 'filling', file: sent, ...rest, serverReading: 'settled' } as const;
+  const { root, form } = renderForm(filling);
+  flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
+  const button = (text: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text);
+  expect(document.querySelector('details')?.open).toBe(true);
+  expect(button('salvar')).toBeUndefined();
+  flushSync(() => button('Preencher à mão')?.click());
+  expect(button('salvar')?.classList.contains('button-secondary')).toBe(true);
+  expect(document.activeElement?.id).toBe('nota-identifier');
   root.unmount();
 });

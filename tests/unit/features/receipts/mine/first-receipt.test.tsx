@@ -127,7 +127,10 @@ it('receipts that were all refused are summed up in words; their cards lead to a
   };
   $myReceipts.set({ state: 'loaded', value: [refused, { ...refused, id: 2 }] });
   const page = renderToStaticMarkup(<MyReceipts site={site} />);
-  expect(page).toContain('<p>Nenhuma nota valeu ainda.</p>');
+  expect(page).toContain('<h2>Nenhuma nota valeu ainda.</h2>');
+  expect(page).toContain('Envie outra: cada nota aceita vale número da sorte.');
+  setEnvironment(pageEnvironment({ site, phase: () => 'over' }));
+  expect(renderToStaticMarkup(<MyReceipts site={site} />)).not.toContain('Envie outra:');
   const ways = page.match(/<a class="([^"]*)" href="\/nova-nota">Enviar outra nota/g);
   expect(ways).toHaveLength(2);
   for (const way of ways ?? []) expect(way).toContain('button-secondary');

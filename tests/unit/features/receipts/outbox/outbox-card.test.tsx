@@ -8,6 +8,7 @@ import { memoryStore } from '../../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
 import { Outbox } from '../../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import {
+  $isOnline,
   $outbox,
   type OutboxItem,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
@@ -107,6 +108,16 @@ it('the title says what the stored receipts wait for', () => {
   expect(listOf(one, sent)).toContain('<div class="receipts-sum on-rays">');
   expect(listOf(one), 'of what is not to be sent').not.toContain('neste aparelho');
   expect(listOf(one, { state: 'queued', receipt })).toContain('Fica guardada neste aparelho');
+});
+
+it('without a network the button that sends is no main one, and says that it may fail', () => {
+  openPage('open');
+  $outbox.set([{ state: 'queued', receipt: queuedReceipt('ana', new Date(today)) }]);
+  const shown = () => renderToStaticMarkup(<OutboxList site={site} onCorrect={() => {}} />);
+  expect(shown()).toMatch(/class="button button-small"[^>]*>Enviar agora/);
+  $isOnline.set(false);
+  expect(shown()).toMatch(/class="button button-small button-secondary"[^>]*>Tentar agora/);
+  $isOnline.set(true);
 });
 
 it('a receipt that its person had sent before leads to that one', () => {

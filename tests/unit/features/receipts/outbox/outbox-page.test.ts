@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../../src/client/credentials.ts';
-import { $outbox, startOutbox } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import {
+  $isOnline,
+  $outbox,
+  startOutbox,
+} from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../../support/gateway.ts';
@@ -81,6 +85,17 @@ it.each([
   expect(host.requests).toHaveLength(3);
   await pass(5_000);
   expect(host.requests).toHaveLength(4);
+});
+
+it('the outbox knows whether the device has a network', async () => {
+  expect($isOnline.get()).toBe(true);
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  window.dispatchEvent(new Event('offline'));
+  expect($isOnline.get()).toBe(false);
+  Reflect.deleteProperty(navigator, 'onLine');
+  window.dispatchEvent(new Event('online'));
+  expect($isOnline.get()).toBe(true);
+  await settled();
 });
 
 it('the outbox tries nothing while its user is signed out, and continues when they are back', async () => {
