@@ -31,6 +31,7 @@ import {
   Unavailable,
 } from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
+import { oneKeyChangeAtATime } from '../../src/gateway/secrets/key-file.ts';
 import { disorderMs } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
@@ -327,6 +328,14 @@ describe('a slow server', () => {
     expect(await operator.transaction(limit)).toEqual([{ idle: '1min' }]);
     expect(await operator.withLock('one at a time', limit)).toEqual([{ idle: '1min' }]);
     await operator.close();
+  });
+
+  test('keeps a restore’s or rotation’s turn for as long as its work on other connections takes', async () => {
+    const operator = openPostgres(url, testKeyring(), { ...operatorLimits, idleMs: 100 });
+    const other = openPostgres(url, testKeyring());
+    const work = () => other.query("select 'done' as work, pg_sleep(0.4)");
+    expect(await oneKeyChangeAtATime(operator, work)).toMatchObject([{ work: 'done' }]);
+    await Promise.all([operator.close(), other.close()]);
   });
 
   test('whose pooler drops the limits is named, unless its own settings have them', async () => {

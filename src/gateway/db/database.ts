@@ -147,6 +147,10 @@ export interface PostgresLimits {
   answerMs: number;
 }
 
+export async function allowIdleTransaction(queries: Queries): Promise<void> {
+  await queries.query("select set_config('idle_in_transaction_session_timeout', '0', true)");
+}
+
 export const callLimits: PostgresLimits = {
   connectionMs: 5_000,
   statementMs: 8_000,
