@@ -14,7 +14,6 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
     };
   }
   yield* secondEngine(engines, 'INSTANT_PRIZE', 'would give the same prizes again');
-  yield* secondEngine(engines, 'COLLECT_TO_WIN', 'would sell the same stock again');
   for (const [index, engine] of engines.entries()) {
     const path = ['campaign', 'engines', index, 'details'];
     if (engine.type === 'DRAW') yield* drawProblems(snapshot, engine, path);
@@ -23,7 +22,13 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
   }
 }
 
-/** A receipt holds one instant prize (the table's constraint); points buy from one list of prizes. */
+/** Points buy from one list of prizes. A promotion that began with two lists keeps them. */
+export function* secondListForPoints({ campaign }: CampaignSnapshot, { former }: CampaignSource) {
+  const before = former ? [...secondEngine(former.campaign.engines, 'COLLECT_TO_WIN', '')] : [];
+  if (before.length > 0) return;
+  yield* secondEngine(campaign.engines, 'COLLECT_TO_WIN', 'would sell the same stock again');
+}
+
 function* secondEngine(
   engines: readonly Engine[],
   wanted: Engine['type'],

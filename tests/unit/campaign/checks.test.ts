@@ -45,6 +45,18 @@ test.each(campaignWindows)('the embedded campaign, window %s, has no problem', (
   }
 });
 
+test('a promotion that began with two lists of prizes for points still builds and changes', () => {
+  const campaign: Unchecked = sample();
+  campaign.campaign.engines.push({ ...engine(campaign, 'COLLECT_TO_WIN'), id: 150 });
+  expect(campaignProblems(campaign, { ...source, isFile: false })).toEqual([]);
+  const newSecond = { ...source, former: sample() };
+  expect(campaignProblems(campaign, newSecond).map(({ path }) => showPath(path))).toContain(
+    'campaign.engines[4].type',
+  );
+  const problems = campaignProblems(campaign, { ...source, former: campaign });
+  expect(problems.map(({ path }) => showPath(path))).not.toContain('campaign.engines[4].type');
+});
+
 test('the example of another trade is complete, pictures too', async () => {
   const { campaign, hotsite } = await readCampaignFile(example);
   expect([campaign.name, hotsite.header.brand]).toEqual(['Café Premiado', 'Serra Clara']);
