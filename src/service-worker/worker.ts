@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
-import { mascotPath, newReceiptPath } from '../paths.ts';
+import { homePath, mascotPath, newReceiptPath } from '../paths.ts';
 import {
   checkSharedFile,
   fileTypeBytes,
@@ -40,6 +40,39 @@ registerRoute(
       plugins: [{ handlerDidError: async ({ request }) => matchPrecache(pageOf(request)) }],
     }),
     { allowlist: pages.map((page) => new RegExp(`^${page}/?(?:\\?|$)`)) },
+  ),
+);
+
+/** /nova-nota sends signed-out users to the home page, which is not stored. */
+const offlineHome = `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sem conexão</title>
+<style>
+  :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif; }
+  main { max-width: 30rem; margin: 10vh auto; padding: 0 1.5rem; }
+  img { height: 10rem; }
+</style>
+<main>
+<img src="${mascotPath('duvida')}" alt="">
+<h1>Sem conexão</h1>
+<p>Notas guardadas neste aparelho continuam aqui. Entre na sua conta quando a internet voltar.</p>
+<p><a href="${homePath}">Tentar de novo</a></p>
+</main>
+</html>`;
+
+registerRoute(
+  new NavigationRoute(
+    new NetworkOnly({
+      plugins: [
+        {
+          handlerDidError: async () =>
+            new Response(offlineHome, { headers: { 'content-type': 'text/html' } }),
+        },
+      ],
+    }),
+    { allowlist: [/^\/(?:\?|$)/] },
   ),
 );
 

@@ -249,6 +249,20 @@ test('visited receipt pages open without a network, and take pictures shared by 
     await expect(page.getByText('Você saiu da sua conta neste aparelho.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
   });
+
+  await test.step('who is signed out learns at the start page what waits for the network', async () => {
+    await page.goto('/nova-nota');
+    await expect(page.getByRole('heading', { name: 'Sem conexão' })).toBeVisible();
+    await expect(page.getByText('continuam aqui. Entre na sua conta quando')).toBeVisible();
+    const figure = page.locator('img');
+    const width = () => figure.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
+    await expectNoFault(page);
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Tentar de novo' }).click();
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+  });
   await context.close();
 });
 
