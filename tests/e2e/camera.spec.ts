@@ -275,6 +275,29 @@ test('a receipt photographed before the sign-up is sent after it, in sixteen tap
   }
 });
 
+test('the camera over the home page has its buttons below each other, also on a tablet', async ({
+  site,
+}) => {
+  const { browser, page } = await openPhone(site, { film: [{ codes: [], seconds: 1 }] });
+  try {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.goto('/#fotografar');
+    const shutter = page.getByRole('button', { name: 'Fotografar a nota inteira' });
+    const file = page.getByRole('button', { name: 'Escolher arquivo' });
+    await expect(shutter).toBeVisible();
+    const [above, below] = await Promise.all([shutter.boundingBox(), file.boundingBox()]);
+    expect(below?.x).toBe(above?.x);
+    expect(below?.width).toBe(above?.width);
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+    await file.hover();
+    await page.mouse.down();
+    await expect(file, 'pressed').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await page.mouse.up();
+  } finally {
+    await browser.close();
+  }
+});
+
 test('the camera opens in a frame after a press where the page allows it, else files are chosen', async ({
   site,
   host,
