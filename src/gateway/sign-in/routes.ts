@@ -192,7 +192,7 @@ function userAnswer(user: IdentityUser): object {
   };
 }
 
-/** The SDK reads the code at the start of the message; Retry-After names the soonest moment. */
+/** The SDK reads the code at the start of the message. */
 function sdkRefusal(message: SdkRefusal): Response {
   const status = 400;
   const errors = [{ message, reason: 'invalid', domain: 'global' }];

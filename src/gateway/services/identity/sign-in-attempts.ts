@@ -12,14 +12,20 @@ import { customerNetworkOf, networkOf, networksPerCustomer } from '../../ip-addr
 import type { QueueEntry, SlowLane } from '../queues.ts';
 
 /**
- * Wrong passwords in 15 minutes. An account's are `accountAtOnce`, then spread out up to `account`,
- * so that a stranger with many networks leaves turns for its owner; `customer` is of one IPv6 line.
- * `network` may be a town behind one address: past it one every six seconds, 300 in all. Accounts
- * that signed in from a network lately are counted apart, so guessing does not lock them out.
+ * Wrong passwords in 15 minutes. Of those for one account, from anywhere or from the networks of
+ * one IPv6 customer, so many are answered at once; the others, up to all, take turns that are
+ * spread out, so that a stranger with many networks leaves some for its owner. `network` may be a
+ * town behind one address: past it one every six seconds, 300 in all. Accounts that signed in from
+ * a network lately are counted apart, so guessing does not lock them out.
  */
-const maxAttempts = { here: 10, customer: 20, accountAtOnce: 50, account: 100, network: 150 };
-const windowSeconds = (15 * minuteMs) / 1000;
-const accountPaceMs = (windowSeconds * 1000) / (maxAttempts.account - maxAttempts.accountAtOnce);
+const maxAttempts = {
+  accountHere: 10,
+  accountCustomer: { atOnce: 20, all: 40 },
+  account: { atOnce: 50, all: 100 },
+  network: 150,
+};
+const windowMs = 15 * minuteMs;
+const windowSeconds = windowMs / 1000;
 const knownSeconds = (30 * dayMs) / 1000;
 
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
@@ -83,20 +89,38 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
 
     const networks = openNetworkCounter(database, now, { network, customer });
     const isFullHere = async (read: (bucket: string) => Promise<number>, tries: number) => {
-      if ((await read(accountHere)) + tries > maxAttempts.here) return true;
+      if ((await read(accountHere)) + tries > maxAttempts.accountHere) return true;
       if (isKnown || !accountCustomer) return false;
-      return (await read(accountCustomer)) + tries > maxAttempts.customer;
+      return (await read(accountCustomer)) + tries > maxAttempts.accountCustomer.all;
     };
+    const countHere = () => isFullHere((bucket) => count(bucket, windowSeconds), 0);
     const takeNetworkTurn = async () => {
       const fullBucket = await networks.countAttempt();
       return fullBucket ? slowLane.take(fullBucket) : 0;
     };
-    const takeAccountTurn = async () => {
-      const read = (bucket: string) => readHits(database, bucket, now());
-      const hits = await read(everywhere);
-      const isSlow = hits >= maxAttempts.accountAtOnce && hits < maxAttempts.account;
+    const takePacedTurn = async (
+      bucket: string,
+      { atOnce, all }: { atOnce: number; all: number },
+    ) => {
+      const read = (counted: string) => readHits(database, counted, now());
+      const hits = await read(bucket);
       // An attempt that is refused anyway must not take a turn.
-      return isSlow && !(await isFullHere(read, 1)) ? slowLane.take(everywhere, accountPaceMs) : 0;
+      if (hits < atOnce || hits >= all || (await isFullHere(read, 1))) return 0;
+      return slowLane.take(bucket, windowMs / (all - atOnce));
+    };
+    /** Refusals count for the network too: who asks all the time would get each turn first. */
+    const takeAccountTurn = async () => {
+      const customerDelay = accountCustomer
+        ? await takePacedTurn(accountCustomer, maxAttempts.accountCustomer)
+        : 0;
+      if (customerDelay === null) {
+        await count(accountHere, windowSeconds);
+        return null;
+      }
+      const delay = await takePacedTurn(everywhere, maxAttempts.account);
+      if (delay !== null) return Math.max(customerDelay, delay);
+      await countHere();
+      return null;
     };
     return {
       queueEntry: { queueKey: isKnown ? known : network, hasPriority: isKnown },
@@ -110,9 +134,9 @@ export function openAttempts(database: Database, now: () => Date, slowLane: Slow
         return null;
       },
       async begin() {
-        const isBlockedHere = await isFullHere((bucket) => count(bucket, windowSeconds), 0);
+        const isBlockedHere = await countHere();
         const attempts = isBlockedHere ? 0 : await count(everywhere, windowSeconds);
-        if (isBlockedHere || (attempts > maxAttempts.account && !isKnown)) {
+        if (isBlockedHere || (attempts > maxAttempts.account.all && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
           await networks.takeBack();
           return null;
