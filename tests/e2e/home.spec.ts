@@ -136,7 +136,7 @@ test('the home page shows current news, greets an invited friend, and has one ma
   const now = page.getByRole('region', { name: 'A promoção agora' });
   await expect(now.getByText(/^[\d.]+ prêmios restantes$/)).toBeVisible();
   await expect(now.getByText(/^\d+ dias para enviar, até \d\d\/\d\d$/)).toBeVisible();
-  await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
+  await expect(now.getByText('Um amigo chamou você!')).toBeVisible();
   // What can be won follows at once, before what is to be done.
   await expect(page.locator('main h2')).toContainText(['Prêmios', 'Como participar']);
   const first = page.locator('.hero').getByRole('link', { name: 'Cadastre-se' });
@@ -246,7 +246,7 @@ test('a signed-in user finds their figures on the first screen, without layout s
   await storeSession(page, user, site.url);
   for (const [figure, link] of [
     [/já vale para o sorteio de \d/, 'Quanto ela rende?'],
-    ['1 nota sua', 'Ver minhas notas'],
+    ['1 nota enviada', 'Ver minhas notas'],
   ] as const) {
     const request = Promise.withResolvers<Route>();
     await page.route('**/api/campaign/19/coupon', request.resolve, { times: 1 });

@@ -79,7 +79,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
 
   await page.goto('/');
   const mine = page.getByRole('region', { name: 'A promoção agora' });
-  await expect(mine).toContainText(/1 nota sua\s*11 números da sorte/);
+  await expect(mine).toContainText(/1 nota enviada\s*11 números da sorte/);
 });
 
 /** Where a button stands in the page when it comes, and when the picture beside it is drawn. */

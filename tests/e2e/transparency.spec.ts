@@ -163,7 +163,7 @@ afterDraw(
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/');
       const winner = page.locator('.hero').getByRole('article');
-      await expect(winner).toContainText(/Temos ganhador!.*Ganhou 1 ano de mercado grátis/s);
+      await expect(winner).toContainText(/Saiu o resultado!.*Ganhou 1 ano de mercado grátis/s);
       await expect(winner.getByText(drawnNumber)).toBeInViewport({ ratio: 1 });
       await expect(winner).not.toContainText('Documento');
       await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');

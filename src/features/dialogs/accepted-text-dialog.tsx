@@ -67,15 +67,17 @@ function Texts({ path, hotsite }: { path: string; hotsite: Hotsite }) {
           ))}
         </fieldset>
       )}
-      {openText && <Text {...openText} />}
+      {openText && <Text {...openText} isNamed={texts.length > 1} />}
     </>
   );
 }
 
-function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>) {
+type TextProps = Omit<AcceptedText, 'name'> & { isNamed: boolean };
+
+function Text({ summary, text: { title, sections }, isNamed }: TextProps) {
   return (
     <article>
-      <h3>{title}</h3>
+      <h3 className={isNamed ? 'visually-hidden' : undefined}>{title}</h3>
       {summary.length > 0 && (
         <section className="accepted-summary">
           <h4>Em resumo</h4>

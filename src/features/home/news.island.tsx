@@ -18,7 +18,7 @@ interface Learnt {
 }
 
 const notKnownYet: readonly Fact[] = [
-  ['–', 'notas suas'],
+  ['–', 'notas enviadas'],
   ['–', 'números da sorte'],
 ];
 
@@ -50,7 +50,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
       {isInvited && (
         <p className="now-mine when-out when-joinable">
           <span>
-            <b>Foi um amigo que chamou você.</b> O convite já vai junto com o seu cadastro.
+            <b>Um amigo chamou você!</b> O convite já vai junto com o seu cadastro.
           </span>
         </p>
       )}

@@ -33,7 +33,7 @@ function factsOf(receipts: readonly Receipt[]): Fact[] {
   const drawn = details
     .flatMap((of) => of?.deliveries ?? [])
     .filter(({ number, status }) => number && status !== 'PASSED_ON');
-  const facts = [counted(receipts.length, 'nota sua', 'notas suas')];
+  const facts = [counted(receipts.length, 'nota enviada', 'notas enviadas')];
   if (drawn.length > 0) {
     facts.push(counted(drawn.length, 'número sorteado', 'números sorteados'));
   } else if (numbers.length > 0) {

@@ -119,7 +119,7 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
   const [name, host] = email.split('@');
   return (
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">
-      <img className="figure-disc" {...mascotImage('acena')} alt="" />
+      <img className="rays" {...mascotImage('acena')} alt="" />
       <h1 className="page-title" id="pergunta">
         Entrar como{' '}
         <span>
@@ -135,7 +135,7 @@ function Question({ email, signedInAs, onConfirm }: QuestionProps) {
         </p>
       )}
       <button type="button" className="button button-wide" onClick={onConfirm}>
-        Sim, entrar como {email}
+        Sim, sou eu
       </button>
       <button
         type="button"

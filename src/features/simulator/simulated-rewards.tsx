@@ -6,7 +6,7 @@ import { type MascotPose, mascotImage, newReceiptPath, signUpPath } from '../../
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { luckyNumberName } from '../../rules/rewards/lucky-number-format.ts';
 import type { DrawRule } from '../../rules/rewards/numbers-earned.ts';
-import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
+import { formatPoints, pointsAlias } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import { formatNumber, formatWhole } from '../../rules/text.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -86,7 +86,12 @@ export function SimulatedRewards({
       {simulation.state === 'earns' && (
         <ul className="basket-rewards">
           {simulation.rewards.map((reward) => (
-            <Reward key={reward.type} reward={reward} campaign={site.campaign} />
+            <Reward
+              key={reward.type}
+              reward={reward}
+              campaign={site.campaign}
+              accelerator={lines.find(({ bonusGenerator }) => bonusGenerator)?.name}
+            />
           ))}
         </ul>
       )}
@@ -216,8 +221,14 @@ function Missing({ total, missing }: { total: number; missing: number }) {
 
 const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'basket' } as const;
 
-function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {
-  const { earned, reasons } = rewardText(reward, campaign);
+interface RewardProps {
+  reward: SimulatedReward;
+  campaign: Campaign;
+  accelerator: string | undefined;
+}
+
+function Reward({ reward, campaign, accelerator }: RewardProps) {
+  const { earned, reasons } = rewardText(reward, campaign, accelerator);
   return (
     <li className="basket-reward">
       {reward.type === 'DRAW' ? (
@@ -249,13 +260,17 @@ interface RewardText {
   reasons: string[];
 }
 
-function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>): RewardText {
+function rewardText(
+  reward: SimulatedReward,
+  campaign: Pick<Campaign, 'engines'>,
+  accelerator = '',
+): RewardText {
   const engine = campaign.engines.find(({ type }) => type === reward.type);
   switch (reward.type) {
     case 'DRAW':
       return {
         earned: numbers(reward.regular + reward.bonus),
-        reasons: drawReasons(reward, engine?.details.rules ?? []),
+        reasons: drawReasons({ ...reward, accelerator }, engine?.details.rules ?? []),
       };
     case 'INSTANT_PRIZE':
       return {
@@ -271,7 +286,9 @@ function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>
       const alias = pointsAlias(campaign);
       return {
         earned: formatPoints(reward.points, alias),
-        reasons: [`${pointsRule(reward.factor, alias)}, só reais inteiros.`],
+        reasons: [
+          `${formatPoints(1, alias)} a cada ${formatMoney(reward.factor * 100)} da nota. A sobra não conta.`,
+        ],
       };
     }
     default:
@@ -283,8 +300,14 @@ function numbers(count: number): string {
   return count === 0 ? 'Nenhum número da sorte' : `${count} ${luckyNumberName(count)}`;
 }
 
+interface DrawReward {
+  regular: number;
+  bonus: number;
+  accelerator: string;
+}
+
 function drawReasons(
-  { regular, bonus }: { regular: number; bonus: number },
+  { regular, bonus, accelerator }: DrawReward,
   rules: readonly DrawRule[],
 ): string[] {
   const [rule] = rules;
@@ -297,13 +320,13 @@ function drawReasons(
   const added = rule?.bonusGeneratorQty ?? 0;
   return [
     `${regular} pela nota${least ? ` de ${least} ou mais` : ''}, uma vez.`,
-    ...(bonus > 0 ? [`${bonus} pelo produto que dá números extras, uma vez por nota.`] : []),
+    ...(bonus > 0 ? [`Com ${accelerator}: mais ${bonus}, uma vez por nota.`] : []),
     ...(bonus === 0 && added > 0 ? [`Com o produto em destaque seriam mais ${added}.`] : []),
   ];
 }
 
 function cashbackReasons(percentage: number, limits: Engine['details'] | undefined): string[] {
-  return [`${formatNumber(percentage)} % do total.`, ...cashbackLimit(limits ?? {})];
+  return [`${formatNumber(percentage)}% do total.`, ...cashbackLimit(limits ?? {})];
 }
 
 function cashbackLimit({

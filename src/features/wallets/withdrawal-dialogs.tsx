@@ -254,8 +254,8 @@ function Note({ status, paymentKey }: NoteProps) {
       {breakableEmail(text)}
       {status === 'PENDING' && (
         <>
-          {' '}
-          (se estiver errada, <a href={overThisPage(contactDialog)}>fale conosco</a>)
+          <br />
+          Chave errada? <a href={overThisPage(contactDialog)}>Fale conosco</a>.
         </>
       )}
     </p>

@@ -39,7 +39,7 @@ export async function emailHtml(content: EmailContent, facts: EmailFacts): Promi
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colours.page}"><tr><td align="center" class="outer" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${colours.card};border-radius:16px;overflow:hidden;font-family:${raw(fonts)};font-size:16px;line-height:1.5">
-<tr><td align="center" bgcolor="${colours.band}" style="padding:0;background:${colours.band};color:${colours.onBand};font-size:26px;line-height:56px;font-weight:900;letter-spacing:-.02em"><img src="${picture}" width="560" height="168" alt="${facts.snapshot.campaign.name}" style="display:block;width:100%;max-width:560px;height:auto;border:0"></td></tr>
+<tr><td align="center" bgcolor="${colours.band}" style="padding:0;background:${colours.band};color:${colours.onBand};font-size:26px;line-height:84px;font-weight:900;letter-spacing:-.02em"><img src="${picture}" width="560" height="168" alt="${facts.snapshot.campaign.name}" style="display:block;width:100%;max-width:560px;height:auto;border:0"></td></tr>
 <tr><td class="body text" style="padding:28px;color:${colours.text};text-align:left">
 <h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-.01em;text-wrap:balance">${content.title}</h1>
 ${parts}

@@ -41,7 +41,7 @@ export function homeFacts(
   const sums: Fact[] = [
     counted(receipts, 'nota no total', 'notas no total'),
     counted(luckyNumbers, 'número da sorte', 'números da sorte'),
-    counted(won, 'prêmio ganho na hora', 'prêmios ganhos na hora'),
+    counted(won, 'prêmio na hora', 'prêmios na hora'),
   ];
   return {
     open: [

@@ -65,7 +65,7 @@ test('a page that hides its origin leaves the user one question, also whether to
   );
   await expect(page).toHaveURL(`${site.url}/continuar`);
   await expectNoFaultAtAnyWidth(page);
-  await question.getByRole('button', { name: `Sim, entrar como ${email}` }).click();
+  await question.getByRole('button', { name: 'Sim, sou eu' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
   await page.goto(`${site.url}/perfil`);

@@ -105,7 +105,7 @@ export const myReceiptsScenes: Scenes = {
     },
     'receipt-details-dialog': async (stage) => {
       await openSentFile(stage, 'picture');
-      await stage.page.getByRole('link', { name: 'Abrir em outra guia' }).waitFor();
+      await stage.page.getByRole('link', { name: 'Abrir em outra aba' }).waitFor();
     },
     'receipt-details-pdf': async (stage) => {
       await openSentFile(stage, 'pdf');

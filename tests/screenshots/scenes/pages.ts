@@ -23,12 +23,12 @@ export const pageScenes: Scenes = {
       const ana = await signInAsNew(page, site);
       for (const totalAmount of [20, 54.9]) await sendReceiptTo(site, ana, { totalAmount });
       await page.goto('/');
-      await page.getByText('notas suas').waitFor();
+      await page.getByText('notas enviadas').waitFor();
       await page.getByText(/^2$/).first().waitFor();
     },
     'home-now': part('/', '.now'),
     'home-now-invited': part('/?mgm=ABC123', '.now', ({ page }) =>
-      page.getByText('Foi um amigo que chamou você.').waitFor(),
+      page.getByText('Um amigo chamou você!').waitFor(),
     ),
     prizes: part('/', '#premiacao'),
     'how-to': part('/', '#como-participar'),

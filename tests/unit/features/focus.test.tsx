@@ -144,7 +144,7 @@ test('a sign-in that is tried again keeps the focus while it waits, and when it 
 test('a sign-in that the user agrees to keeps the focus while it waits', async () => {
   $oneTimeLogin.set({ state: 'asking', email: 'ana@exemplo.com', signedInAs: null });
   root.render(<OneTimeLoginPage site={site} />);
-  (await button('Sim, entrar')).click();
+  (await button('Sim, sou eu')).click();
   $oneTimeLogin.set({ state: 'entering' });
   await expectFocusOn('Entrando…');
 });

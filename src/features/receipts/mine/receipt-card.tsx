@@ -295,7 +295,7 @@ function SentReceipt({ address, title }: SentReceiptProps) {
         <DrawnReceipt address={address} title={title} />
       )}
       <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
-        {isPicture ? 'Abrir em outra guia' : 'Baixar o arquivo'}
+        {isPicture ? 'Abrir em outra aba' : 'Baixar o arquivo'}
       </a>
     </>
   );

@@ -50,10 +50,10 @@ it('who signs in or out while home is open finds their own figures, not another 
   };
   await signIn(1);
   asked[0]?.([approvedReceipt, approvedReceipt]);
-  await waitFor(() => expect(mine()).toContain('2 notas suas'));
+  await waitFor(() => expect(mine()).toContain('2 notas enviadas'));
 
   page['session'] = 'out';
-  await waitFor(() => expect(mine()).not.toContain('2 notas suas'));
+  await waitFor(() => expect(mine()).not.toContain('2 notas enviadas'));
   await signIn(2);
   page['session'] = 'out';
   await Promise.resolve();
@@ -88,6 +88,6 @@ it.each([
   };
   const details = { luckyNumbers, deliveries };
   asked[0]?.([{ ...approvedReceipt, engineOrders: [{ ...draw, details }] }]);
-  await waitFor(() => expect(mine()).toContain(`1 nota sua${fact}`));
+  await waitFor(() => expect(mine()).toContain(`1 nota enviada${fact}`));
   root.unmount();
 });

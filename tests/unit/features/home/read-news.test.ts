@@ -102,7 +102,7 @@ test('a user reads how many receipts and numbers they have', async () => {
   expect(numbers.length).toBeGreaterThan(0);
   expect(await readOwnFacts('09/01/2027')).toEqual({
     facts: [
-      ['1', 'nota sua'],
+      ['1', 'nota enviada'],
       [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
     ],
     invites: false,
@@ -114,7 +114,7 @@ test('the news after the end ask for no first receipt', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   expect(await readOwnFacts('09/01/2027')).toEqual({
-    facts: [['0', 'notas suas']],
+    facts: [['0', 'notas enviadas']],
     invites: false,
   });
 });

@@ -104,7 +104,13 @@ it('a basket says what is missing, then what it earns', () => {
   expect(result()).toContain('Com o produto em destaque seriam mais 10.');
   press('Mais um: Creme Carvão');
   typePrice('Creme Carvão', '12,90');
-  for (const reward of ['11 números da sorte', 'R$ 2,79', '5 pontos']) {
+  for (const reward of [
+    '11 números da sorte',
+    'Com Creme Carvão: mais 10, uma vez por nota.',
+    'R$ 2,79',
+    '5 pontos',
+    '1 ponto a cada R$ 5,00 da nota. A sobra não conta.',
+  ]) {
     expect(result()).toContain(reward);
   }
 });
@@ -175,7 +181,7 @@ it.each([
   [100, 3, /Cada pessoa ganha até R\$\s100,00, em até 3 notas\./],
   [100, null, /Cada pessoa ganha até R\$\s100,00\./],
   [null, 3, /Vale para até 3 notas por pessoa\./],
-  [null, null, /2 % do total\.$/],
+  [null, null, /2% do total\.$/],
 ])('cashback of at most R$ %s, on at most %s receipts, is said to be so', (amount, count, text) => {
   const limits = { percentage: 2, maxAmountByConsumer: amount, maxCouponsByConsumer: count };
   const { campaign } = withCashback;

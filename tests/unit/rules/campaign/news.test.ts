@@ -86,7 +86,7 @@ test('the page after the end shows the results, except zeros', () => {
   expect(homeFacts(known, { ...waiting(2, 3), total }).closed).toEqual([
     ['1.234', 'notas no total'],
     ['1', 'número da sorte'],
-    ['3', 'prêmios ganhos na hora'],
+    ['3', 'prêmios na hora'],
   ]);
   const none = { receipts: 0, luckyNumbers: 0 };
   expect(homeFacts(known, { ...waiting(4, 4), total: none }).closed).toEqual([
