@@ -24,8 +24,8 @@ const retryDelaysMs = [400, 1200];
 const maxRetryMs = 10_000;
 
 /**
- * Retries reads and POSTs, which have an idempotency key, after a lost connection, 502, 503, or the
- * 409 of a first try that is still running. @throws NetworkError unless it gets an answer or a 4xx
+ * Retries reads and POSTs, which have an idempotency key, after a lost connection, a 502
+ * or above, or the 409 of a first try that still runs. @throws NetworkError without answer or 4xx
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,

@@ -161,7 +161,7 @@ export function signInMessage(code: string): string | null {
 export const sessionNotKept =
   'Seu navegador não está guardando os dados deste site, e sem eles a sua conta não fica aberta: permita cookies e dados do site nas configurações do navegador e recarregue a página.';
 
-/** What the gateway answers with 500 and 503, and what a form says when it does. */
+/** What the gateway answers with 500 and 503; a form says the second of all above 501. */
 export const failureMessages = {
   INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
@@ -171,7 +171,7 @@ export const failureMessages = {
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
-  if (status === 502 || status === 503) return failureMessages.UNAVAILABLE + suffix;
+  if (status !== null && status > 501) return failureMessages.UNAVAILABLE + suffix;
   const isServers = status !== null && status >= 500;
   return (isServers ? failureMessages.INTERNAL_ERROR : unknownFailure) + suffix;
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
-import { hasNoAnswer } from '../../../client/result.ts';
+import { hasNoAnswer, isUnavailable } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import { listLuckyNumbers } from '../../../contract/engines.ts';
 import type { Result } from '../../../contract/errors.ts';
@@ -200,7 +200,7 @@ export async function replaceImage(receiptId: Id, file: File): Promise<void> {
   $imageReplacement.set(sending);
   const replacement = await sendImage(receiptId, file).catch(async (failure) => {
     environment().report(failure);
-    if (hasNoAnswer(failure)) await loadReceipts();
+    if (hasNoAnswer(failure) || isUnavailable(failure)) await loadReceipts();
     return listedReplacement(receiptId);
   });
   // The user may have signed out while it was sent.

@@ -28,6 +28,9 @@ function outboxTitles(items: readonly OutboxItem[]): readonly [one: string, many
     ];
   }
   if (items.every(isDuplicate)) return ['Nota já cadastrada', 'Notas já cadastradas'];
+  if (items.every(isUnexplained)) {
+    return ['Não conseguimos enviar esta nota', 'Não conseguimos enviar estas notas'];
+  }
   if (items.every(isToCorrect)) return ['Corrija esta nota', 'Corrija estas notas'];
   return ['Nota recusada', 'Notas recusadas'];
 }
@@ -44,6 +47,11 @@ export function isWaiting({ state }: OutboxItem): boolean {
 
 export function isDuplicate(item: OutboxItem): boolean {
   return item.state === 'refused' && item.refusal.code === 'DUPLICATE';
+}
+
+/** True for an answer that says nothing of the receipt, as proxies give. */
+export function isUnexplained(item: OutboxItem): boolean {
+  return item.state === 'refused' && item.refusal.code === String(item.refusal.status);
 }
 
 export function isToCorrect(item: OutboxItem): boolean {

@@ -48,9 +48,11 @@ export const $isOnline = atom(true);
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
-/** After so many answers of another system, such as a firewall, a queued receipt counts as refused. */
-const maxForeignAnswers = 4;
-const foreignAnswers = new Map<string, number>();
+/** Answers of a proxy, such as a firewall, that say nothing of the receipt: wait, or sign in to me. */
+const passingStatuses = [401, 407, 408, 425, 429];
+/** After so many other refusals, a minute or more apart, a queued receipt counts as refused. */
+const maxProxyRefusals = 4;
+const proxyRefusals = new Map<string, number[]>();
 
 let isStarted = false;
 let failedTries = 0;
@@ -110,7 +112,7 @@ export async function sendReceipt(
       return restoreEarlier(receipt.id, earlierRefusal);
     };
     try {
-      const result = await Promise.race([post(receipt, signal), abortOf(signal)]);
+      const result = await Promise.race([post(receipt, { signal }), abortOf(signal)]);
       if (!result.ok) {
         await undoStoring();
         return { state: 'refused', error: result.error };
@@ -150,6 +152,11 @@ async function restoreEarlier(id: string, earlier: OutboxItem | undefined): Prom
 
 export function forgetSent(): void {
   $outbox.set($outbox.get().filter(({ state }) => state !== 'sent'));
+}
+
+export async function sendAgain(receipt: StoredReceipt): Promise<void> {
+  await succeeds(storeRecord({ ...receipt, refusal: null }));
+  await sendQueue();
 }
 
 /** Sends queued receipts in order; stops once the gateway is out of reach. Never throws. */
@@ -229,7 +236,7 @@ function itemOf(receipt: StoredReceipt): OutboxItem {
 async function sendNext(receipt: StoredReceipt): Promise<boolean> {
   replaceItem({ state: 'sending', receipt });
   try {
-    const result = await post(receipt);
+    const result = await post(receipt, { onFailure: refusalByProxy(receipt.id) });
     const receiptId = result.ok
       ? result.value.id
       : await receiptOfEarlierTry(result.error, receipt);
@@ -244,29 +251,16 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
     backToQueue(receipt, { isSystemDown: true });
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    const refusal = refusalOfOthers(failure, receipt.id);
-    if (refusal) await markRefused(receipt, refusal);
-    else backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
+    backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
     return !canBeSentLater(failure);
   }
   return false;
 }
 
-/** Null while the receipt may be sent again. */
-function refusalOfOthers(failure: unknown, id: string): ApiError | null {
-  if (!(failure instanceof NetworkError)) return null;
-  const { kind, status } = failure;
-  if (kind !== 'contract' || status === null || status < 400) return null;
-  const count = (foreignAnswers.get(id) ?? 0) + 1;
-  foreignAnswers.set(id, count);
-  if (count < maxForeignAnswers) return null;
-  foreignAnswers.delete(id);
-  return { status, code: String(status), message: '', fields: [] };
-}
-
 /** True for a refusal of the receipt itself, not of the session or only for now. */
 function isVerdict({ status, code }: ApiError, { owner }: StoredReceipt): boolean {
-  const isForNow = status === 429 || ['REQUEST_IN_PROGRESS', 'BOT_CHECK_FAILED'].includes(code);
+  const isForNow =
+    passingStatuses.includes(status) || ['REQUEST_IN_PROGRESS', 'BOT_CHECK_FAILED'].includes(code);
   // If the gateway refuses a session, the device has already forgotten it.
   return !isForNow && readSubject() === owner;
 }
@@ -294,17 +288,20 @@ function hasId(id: string): (item: OutboxItem) => boolean {
 }
 
 function listLast(item: OutboxItem): void {
-  const isThis = hasId(item.receipt.id);
-  $outbox.set([...$outbox.get().filter((other) => !isThis(other)), item]);
+  const { id } = item.receipt;
+  $outbox.set([...$outbox.get().filter(({ receipt }) => receipt.id !== id), item]);
 }
 
 function replaceItem(item: OutboxItem): void {
-  const isThis = hasId(item.receipt.id);
-  $outbox.set($outbox.get().map((other) => (isThis(other) ? item : other)));
+  const { id } = item.receipt;
+  $outbox.set($outbox.get().map((other) => (other.receipt.id === id ? item : other)));
 }
 
 /** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */
-async function post({ owner, content, file, idempotencyKey }: StoredReceipt, signal?: AbortSignal) {
+async function post(
+  { owner, content, file, idempotencyKey }: StoredReceipt,
+  { signal, onFailure = tooLarge }: { signal?: AbortSignal; onFailure?: typeof tooLarge },
+) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
     call(getMe, signal && { signal }),
@@ -316,10 +313,33 @@ async function post({ owner, content, file, idempotencyKey }: StoredReceipt, sig
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const options = { body, idempotencyKey, ...(signal && { signal }) };
-  const result = await call(createReceipt, options).catch(tooLarge);
+  const result = await call(createReceipt, options).catch(onFailure);
   if (result.ok) void track('purchase', me.value);
   if (result.ok && result.value.promise) storeInclusionPromise(result.value.promise);
   return result;
+}
+
+/** The same answer again and again is taken for a verdict; else it throws the failure. */
+function refusalByProxy(id: string): typeof tooLarge {
+  return (failure) => {
+    const status = refusedStatus(failure);
+    if (status === 413) return tooLarge(failure);
+    if (!status || countRefusal(id) < maxProxyRefusals) throw failure;
+    return { ok: false, error: { status, code: String(status), message: '', fields: [] } };
+  };
+}
+
+function refusedStatus(failure: unknown): number | null {
+  const status = (failure instanceof NetworkError && failure.status) || 0;
+  return status < 400 || status >= 500 || passingStatuses.includes(status) ? null : status;
+}
+
+function countRefusal(id: string): number {
+  const now = environment().now().getTime();
+  const times = proxyRefusals.get(id) ?? [];
+  if (now - (times.at(-1) ?? 0) >= 60_000) times.push(now);
+  proxyRefusals.set(id, times);
+  return times.length;
 }
 
 /** A proxy before the gateway may have a limit of its own, and no words for it. */

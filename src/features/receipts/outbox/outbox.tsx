@@ -19,11 +19,13 @@ import {
   $outbox,
   deleteQueued,
   type OutboxItem,
+  sendAgain,
   sendQueue,
 } from './outbox.store.ts';
 import {
   isDuplicate,
   isToCorrect,
+  isUnexplained,
   isWaiting,
   outboxTitle,
   refusedLines,
@@ -119,7 +121,10 @@ function OutboxCard(props: Omit<OutboxActionsProps, 'title'>) {
     <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
       <header>
         <h3 id={`guardada-${id}`}>{title}</h3>
-        <Chip tone={tones[item.state]} label={stateLabels[item.state]} />
+        <Chip
+          tone={tones[item.state]}
+          label={isUnexplained(item) ? 'Não enviada' : stateLabels[item.state]}
+        />
       </header>
       <dl className="key-values">
         <div>
@@ -209,13 +214,14 @@ interface NextStepProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
 function NextStep({ item, hiddenTitle, onCorrect, onResult }: NextStepProps) {
   const isOnline = useStore($isOnline);
   if (item.state === 'refused' && !isToCorrect(item)) return null;
-  const isBlocked = item.state === 'refused' && !onCorrect;
+  const isAgain = isUnexplained(item);
+  const isBlocked = item.state === 'refused' && !isAgain && !onCorrect;
   const hintId = isBlocked ? `antes-de-corrigir-${item.receipt.id}` : undefined;
   const cannotSend = item.state === 'queued' && !isOnline;
   const press = {
     queued: sendQueue,
     sending: sendQueue,
-    refused: () => onCorrect?.(item.receipt),
+    refused: () => (isAgain ? sendAgain(item.receipt) : onCorrect?.(item.receipt)),
     sent: onResult,
   }[item.state];
   return (
@@ -265,6 +271,7 @@ function nextStepClass(item: OutboxItem, cannotSend: boolean): string {
 
 function nextStepText(item: OutboxItem, cannotSend: boolean): string {
   if (isDuplicate(item)) return 'Corrigir os dados';
+  if (isUnexplained(item)) return 'Tentar de novo';
   return cannotSend ? 'Tentar agora' : nextSteps[item.state];
 }
 

@@ -190,6 +190,16 @@ describe('a new picture', () => {
     expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
   });
 
+  it('that arrived is sent, even if a proxy did not wait for the answer', async () => {
+    const id = await askedForImage();
+    host.intercept(`PUT /coupon/${id}/image`, async (_, send) => {
+      await send();
+      return new Response('<html>', { status: 504 });
+    });
+    await replaceImage(id, await photo());
+    expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
+  });
+
   it('just stops the spinner if it does not arrive', async () => {
     const id = await askedForImage();
     host.isDown = true;

@@ -64,6 +64,14 @@ it('a refused receipt says so, and what was refused', () => {
   );
 });
 
+it('a receipt that a proxy turned down was not sent, and may be tried again as it is', () => {
+  const card = shownCard({ status: 403, code: '403', message: '' }, 'open');
+  expect(card).toMatch(/<h2[^>]*>Não conseguimos enviar esta nota</);
+  expect(card).toContain('>Não enviada</');
+  expect(card).toContain('>Tentar de novo<');
+  expect(card).not.toMatch(/Corrig|Recusada/);
+});
+
 it('the title says what the stored receipts wait for', () => {
   openPage('open');
   const receipt = queuedReceipt('ana', new Date(today));

@@ -10,6 +10,7 @@ import {
   $isSystemDown,
   $outbox,
   deleteQueued,
+  sendAgain,
   sendQueue,
   sendReceipt,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
@@ -178,14 +179,48 @@ describe('a queued receipt', () => {
     host.intercept('POST /coupon', new Response('<h1>Forbidden</h1>', { status: 403 }), 99);
     for (let tries = 1; tries <= 3; tries += 1) {
       await sendQueue();
+      await sendQueue();
       expect(itemStates()).toEqual(['queued']);
+      gateway.passTime(60_000);
     }
     await sendQueue();
     await sendQueue();
-    expect(host.postsTo('/coupon')).toHaveLength(4);
+    expect(host.postsTo('/coupon')).toHaveLength(7);
     const refusal = { status: 403, code: '403' };
     expect($outbox.get()).toMatchObject([{ state: 'refused', refusal }]);
     expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal }]);
+  });
+
+  it('is sent again when its person asks for it after a system before the gateway turned it down', async () => {
+    const receipt = queuedReceipt(owner, gateway.clock.now);
+    const refusal = { status: 403, code: '403', message: '', fields: [] };
+    await storeRecord({ ...receipt, refusal });
+    await sendQueue();
+    expect(itemStates()).toEqual(['refused']);
+    await sendAgain(receipt);
+    expect(itemStates()).toEqual(['sent']);
+  });
+
+  it.each([401, 408, 425, 429])('waits for as long as a proxy answers %i', async (status) => {
+    await storeNewReceipt();
+    host.intercept('POST /coupon', new Response('<html>', { status }), 99);
+    for (let tries = 1; tries <= 6; tries += 1) {
+      storeCredentials({ token: consumer.token, expiresAt: gateway.clock.now.getTime() + 1e7 });
+      await sendQueue();
+      gateway.passTime(60_000);
+    }
+    expect(itemStates()).toEqual(['queued']);
+  });
+
+  it('waits for as long as its network answers all calls with a page of its own', async () => {
+    await storeNewReceipt();
+    host.intercept('GET /me', new Response('<h1>Wi-Fi</h1>', { status: 403 }), 99);
+    host.intercept('POST /coupon', new Response('<h1>Wi-Fi</h1>', { status: 403 }), 99);
+    for (let tries = 1; tries <= 6; tries += 1) {
+      await sendQueue();
+      gateway.passTime(60_000);
+    }
+    expect(itemStates()).toEqual(['queued']);
   });
 
   it('stays when the session has ended, and leaves after the sign-in', async () => {
