@@ -83,7 +83,6 @@ function addressOf(values: Values): Values {
   return Object.fromEntries(names.map((name) => [name, values[`address.${name}`] ?? '']));
 }
 
-/** Without a street the user types street and district. */
 function lockedFields(street: string, district: string): string[] {
   if (!street) return [];
   return district ? ['street', 'district'] : ['street'];

@@ -33,7 +33,8 @@ export async function pageForm(
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     // Navigates the whole tab, even from a frame, since the site refuses to be framed.
-    if (announce(host, 'handoff', { url: origin + pathname })) {
+    // A page that took the form away meanwhile has moved on.
+    if (host.isConnected && announce(host, 'handoff', { url: origin + pathname })) {
       try {
         // Not with window.open, which pop-up blockers replace.
         (top as Window).location = address.href;

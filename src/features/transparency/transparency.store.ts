@@ -108,7 +108,6 @@ export function clearFiles(): void {
 
 let running = new AbortController();
 
-/** Checks, in a worker, everything that is published now. */
 export async function startVerification(): Promise<void> {
   stopVerification();
   running = new AbortController();

@@ -87,6 +87,34 @@ test('a person signs up in the pageâ€™s document and continues at the campaignâ€
   });
 });
 
+test('a page that takes the form away while it is sent keeps its visitor', async ({
+  page,
+  host,
+  site,
+}) => {
+  const lastCall = Promise.withResolvers<Route>();
+  await page.route('**/api/handoff', lastCall.resolve);
+  await openShop(page, { host, site, body: element('sign-up') });
+  await page.getByLabel('CPF').focus();
+  const person = newPerson();
+  await fillPerson(page, person);
+  await fillAccess(page, person);
+  await acceptPrivacy(page);
+  await page.getByRole('button', { name: 'continuar' }).click();
+  const route = await lastCall.promise;
+  await page.locator('promo-sign-up').evaluate((element) => element.remove());
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(request.url());
+  });
+  const answered = page.waitForResponse('**/api/handoff');
+  await route.continue();
+  await answered;
+  // By the end of another request, what follows from that answer has begun.
+  await page.evaluate((address) => fetch(address, { mode: 'no-cors' }).then(() => {}), site.url);
+  expect(opened).toEqual([]);
+});
+
 test('a form fits beside long text and in a narrow column, in the page and in its frame', async ({
   page,
   host,

@@ -248,7 +248,6 @@ export interface ListedPrize extends PrizeResult {
   number: number;
 }
 
-/** The valid lucky numbers of receipts, newest first. */
 export function luckyNumbersOf(receipts: readonly RewardedReceipt[]): ShownNumber[] {
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
