@@ -12,6 +12,7 @@ import {
   wrongSecrets,
 } from './engines.ts';
 import {
+  hiddenParameters,
   scatteredQuestions,
   wrongFields,
   wrongOptIns,
@@ -52,6 +53,7 @@ const rules: readonly Rule[] = [
 const rulesOfFiles: readonly Rule[] = [
   repeatedRetailers,
   scatteredQuestions,
+  hiddenParameters,
   uselessCumulative,
   wrongCertificates,
   tooManyPlaces,

@@ -66,7 +66,8 @@ export function* scatteredQuestions({ faq }: CampaignSnapshot): Generator<Proble
   for (const item of faq.toSorted((a, b) => a.questionOrder - b.questionOrder)) {
     const group = item.group ?? '';
     if (group !== current && groups.has(group)) {
-      const problem = `the questions of '${group}' do not follow one another`;
+      const questions = group === '' ? 'questions without a group' : `questions of '${group}'`;
+      const problem = `the ${questions} do not follow one another`;
       const remedy = 'Number the questions of a group one after another';
       yield { path: ['faq', faq.indexOf(item), 'questionOrder'], problem, remedy };
     }
@@ -134,5 +135,36 @@ export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Prob
   // Without a number the bot has no button, only its link to create a password.
   if (phone !== '' && phone.length < 12) {
     yield problemOf('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
+  }
+}
+
+const neededByPages: readonly ParameterCode[] = [
+  'AD_PIXEL_ID',
+  'CONSUMER_ADDRESS_REQUIRED',
+  'CONSUMER_AFTER_COUPON_REGISTER_LINK',
+  'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME',
+  'CONSUMER_REGISTER_TYPES',
+  'GTM_CODE',
+  'MGM_ENABLED',
+  'MS_CLARITY_ID',
+  'PRIVACY_POLICY_URL',
+  'PRODUCT_MIN_TOTAL_SUM_VALUE',
+  'TENANT_ID',
+  'WHATSAPP_BOT_ENABLED',
+  'WHATSAPP_BOT_PHONE_NUMBER',
+  'WINNER_PAGE_ENABLED',
+  'WINNER_PAGE_TYPE',
+  'WINNER_PDF_URL',
+];
+
+export function* hiddenParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  for (const [index, { code, value, visibility }] of campaign.parameters.entries()) {
+    if (visibility === 'PUBLIC' || !value) continue;
+    if (!neededByPages.some((needed) => needed === code)) continue;
+    yield {
+      path: ['campaign', 'parameters', index, 'visibility'],
+      problem: `${code} is private, and pages need it`,
+      remedy: 'Write PUBLIC',
+    };
   }
 }

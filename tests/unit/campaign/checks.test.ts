@@ -132,6 +132,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "campaign.parameters[2].code: 'TENANT_ID' is used",
   ],
   [
+    'a private parameter that pages need',
+    (c) => (setting(c, 'TENANT_ID').visibility = 'PRIVATE'),
+    'campaign.parameters[2].visibility: TENANT_ID is private, and pages need it. Write PUBLIC',
+  ],
+  [
     'an id that is a fraction',
     (c) => (draw(c).id = 1.5),
     'campaign.engines[0].id: 1.5 is no whole number',
@@ -301,6 +306,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'a question that its number puts far from its group',
     (c) => (c.faq.at(-1).group = c.faq[0].group),
     ".questionOrder: the questions of 'Para participar' do not follow one another. Number",
+  ],
+  [
+    'a question without a group that its number puts far from the others',
+    (c) => ([c.faq[0].group, c.faq.at(-1).group] = [null, null]),
+    '.questionOrder: the questions without a group do not follow one another. Number',
   ],
   [
     'a picture that is missing',
