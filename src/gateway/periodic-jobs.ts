@@ -43,16 +43,16 @@ export function createJobs(gateway: Gateway, state: CampaignState, fetch: typeof
 
 type ScheduledJobs = Jobs & { followClock(): Promise<void> };
 
-/** In the order in which they stop. The next run, of any gateway, repeats what was cut short. */
+/** In the order in which they stop; those in the background are waited for by `settle`. */
 const schedule: readonly {
   name: keyof ScheduledJobs;
   event: string;
   everyMs: number;
-  mayBeCutShort?: true;
+  runsInBackground?: true;
 }[] = [
-  { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, mayBeCutShort: true },
+  { name: 'tidy', event: 'tidy', everyMs: 10 * minuteMs, runsInBackground: true },
   // A question that another gateway left behind is taken up within this time.
-  { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, mayBeCutShort: true },
+  { name: 'askTaxOffices', event: 'tax office', everyMs: 15_000, runsInBackground: true },
   { name: 'followClock', event: 'clock', everyMs: 1000 },
   { name: 'followCampaign', event: 'campaign', everyMs: 1000 },
   { name: 'stamp', event: 'time stamp', everyMs: 15_000 },
@@ -60,10 +60,10 @@ const schedule: readonly {
   { name: 'publishLog', event: 'log', everyMs: 1000 },
 ];
 
-/** @returns what stops them, and waits for those that must not be cut short */
+/** @returns what stops them, and waits for those that do not run in the background */
 export function startJobs(gateway: Gateway, jobs: ScheduledJobs): () => Promise<void> {
-  const stops = schedule.map(({ name, event, everyMs, mayBeCutShort }) => {
-    if (!mayBeCutShort) return repeat(gateway, event, everyMs, jobs[name]);
+  const stops = schedule.map(({ name, event, everyMs, runsInBackground }) => {
+    if (!runsInBackground) return repeat(gateway, event, everyMs, jobs[name]);
     const timer = setInterval(() => gateway.runInBackground(event, jobs[name]), everyMs);
     return () => clearInterval(timer);
   });
@@ -102,11 +102,11 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
 
 /** A step that fails, such as one that needs the file storage, does not stop the others. */
 async function tidy(gateway: Gateway): Promise<void> {
-  const { database, now } = gateway;
+  const { database, now, stopping } = gateway;
   const steps = [
-    () => deleteOldResponses(database, now()),
-    () => deleteExpiredBuckets(database, now()),
-    () => deleteExpiredAccess(database, now()),
+    () => deleteOldResponses(database, now(), stopping),
+    () => deleteExpiredBuckets(database, now(), stopping),
+    () => deleteExpiredAccess(database, now(), stopping),
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now()),
     () => deleteDueFiles(gateway),
@@ -117,6 +117,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => resumeLog(gateway),
   ];
   for (const step of steps) {
+    if (stopping.aborted) return;
     await step().catch((error: unknown) => recordFailure(gateway, 'tidy', error));
   }
 }

@@ -78,6 +78,34 @@ test.each([
   },
 );
 
+test('a late clean-up ends between two slices and two steps when its gateway is stopping', async () => {
+  const { database } = site.gateway;
+  const stopping = new AbortController();
+  const statements: string[] = [];
+  const query: typeof database.query = async (text, values) => {
+    statements.push(text);
+    if (text.startsWith('delete from rate_limits')) stopping.abort();
+    return database.query(text, values);
+  };
+  const { storageUrl } = site.gateway.settings;
+  const other = await openGateway({
+    variant: 'all',
+    database: { ...database, query },
+    settings: { storageUrl },
+    stopping: stopping.signal,
+  });
+  await site.query(
+    "insert into rate_limits select 'old ' || each, 1, now() - interval '1 minute' from generate_series(1, 2500) as each",
+  );
+  await other.tidy();
+  expect(statements.at(-1)).toMatch(/^delete from rate_limits/);
+  const [left] = await site.query(
+    "select count(*)::int as rows from rate_limits where bucket like 'old %'",
+  );
+  expect(left).toEqual({ rows: 1500 });
+  await other.close();
+});
+
 test('the look at an account of once a minute reads no large table whole, and takes one statement', async () => {
   const { database, plans } = watchPlans(site.gateway.database);
   const { identityId = '' } = (await findConsumer(site.gateway.database, ana.id)) ?? {};

@@ -140,6 +140,7 @@ export interface GatewayOptions {
   timeoutMs?: number;
   /** Replaces waiting; by default no time passes. */
   wait?: (milliseconds: number) => Promise<void>;
+  stopping?: AbortSignal;
 }
 
 /** A gateway of its own: its campaign number 19, an empty database, and a clock that stands still. */
@@ -255,7 +256,7 @@ function settingsOf(
 }
 
 function startOptionsOf(
-  { passwordCost = 2, wait = async () => {}, fetch, ocr, timeoutMs }: GatewayOptions,
+  { passwordCost = 2, wait = async () => {}, stopping, fetch, ocr, timeoutMs }: GatewayOptions,
   { clock, lines }: Pick<TestGateway, 'clock' | 'lines'>,
 ): StartUpOptions {
   return {
@@ -263,6 +264,7 @@ function startOptionsOf(
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost,
     wait,
+    ...(stopping ? { stopping } : {}),
     ...(fetch ? { fetch } : {}),
     ...(ocr ? { ocr } : {}),
     ...(timeoutMs ? { timeoutMs } : {}),

@@ -79,14 +79,13 @@ export function sqlList(words: readonly string[]): string {
 
 const sliceRows = 1000;
 
-/** Removes all such rows, in statements short enough for the time that one may take. */
+/** In statements short enough for the time that one may take; a next clean-up does what is left. */
 export async function deleteInSlices(
   queries: Queries,
-  table: string,
-  whereSql: string,
-  values: readonly unknown[],
+  { table, whereSql, values }: { table: string; whereSql: string; values: readonly unknown[] },
+  stopping: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!stopping.aborted) {
     const slice = await queries.query(
       `delete from ${table} where ${whereSql}
          and ctid = any(array(select ctid from ${table} where ${whereSql} limit ${sliceRows}))

@@ -145,8 +145,13 @@ async function storeResponse(
   );
 }
 
-export async function deleteOldResponses(queries: Queries, now: Date): Promise<void> {
-  await deleteInSlices(queries, 'idempotency_keys', 'created_at <= $1', [storedSince(now)]);
+export async function deleteOldResponses(
+  queries: Queries,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  const old = { whereSql: 'created_at <= $1', values: [storedSince(now)] };
+  await deleteInSlices(queries, { table: 'idempotency_keys', ...old }, stopping);
 }
 
 function storedSince(now: Date): Date {

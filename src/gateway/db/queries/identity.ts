@@ -294,10 +294,13 @@ export async function spendResetCode(
   return rows.length === 1;
 }
 
-export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredAccess(
+  queries: Queries,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
   // Kept a day longer, so that the page of an expired link can say so, not that the code is unknown.
   await queries.query('delete from identity_codes where expires_at <= $1', [addMs(now, -dayMs)]);
-  await deleteInSlices(queries, 'identity_sessions', 'created_at <= $1', [
-    addMs(now, -sessionDays * dayMs),
-  ]);
+  const expired = { whereSql: 'created_at <= $1', values: [addMs(now, -sessionDays * dayMs)] };
+  await deleteInSlices(queries, { table: 'identity_sessions', ...expired }, stopping);
 }

@@ -57,8 +57,13 @@ export async function deleteBucket(queries: Queries, bucket: string): Promise<vo
   await queries.query('delete from rate_limits where bucket = $1', [bucket]);
 }
 
-export async function deleteExpiredBuckets(queries: Queries, now: Date): Promise<void> {
-  await deleteInSlices(queries, 'rate_limits', 'resets_at <= $1', [now]);
+export async function deleteExpiredBuckets(
+  queries: Queries,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  const expired = { whereSql: 'resets_at <= $1', values: [now] };
+  await deleteInSlices(queries, { table: 'rate_limits', ...expired }, stopping);
 }
 
 /** @returns milliseconds until the next free slot; null if longer than the longest wait */
