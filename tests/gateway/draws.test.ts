@@ -554,6 +554,12 @@ test('a close in the ten minutes after the end, in which receipts may still arri
   expect((await site.operate('close')).exitCode).toBe(0);
 });
 
+test('a forced close is known as done when it is repeated within the ten minutes', async () => {
+  site.clock.now = firstInstantAfter(site.gateway.snapshot.campaign.endsAt);
+  expect((await site.operate('close', '--force')).exitCode).toBe(0);
+  expect((await site.operate('close')).text).toContain('A promoção já foi encerrada.');
+});
+
 test('a draw is refused before the close, and for a day that does not decide', async () => {
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');

@@ -8,6 +8,7 @@ import {
   campaignIdOf,
   type EngineKey,
   engineKeyOf,
+  isCampaignClosed,
   lockCampaign,
   markClosed,
 } from '../db/queries/campaigns.ts';
@@ -41,6 +42,7 @@ export async function closeCampaign(
   const row = await lockCampaign(queries, id);
   const { campaign } = parseSnapshot(row?.snapshot, 'the database');
   const end = firstInstantAfter(campaign.endsAt);
+  if (await isCampaignClosed(queries, id)) return notAllowedNow('A promoção já foi encerrada.');
   if (now < end) return notAllowedNow(notOver);
   if (now < addMs(end, arrivalMs) && !isForced) return notAllowedNow(stillArriving);
   const endedOrders = await endDrawsPastTheirHour(queries, campaign, now);
@@ -49,9 +51,7 @@ export async function closeCampaign(
     const message = `Notas que só ganham depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status unjudged).`;
     return notAllowedNow(message);
   }
-  if (!(await markClosed(queries, { id, now }))) {
-    return notAllowedNow('A promoção já foi encerrada.');
-  }
+  await markClosed(queries, { id, now });
   const freedPrizes = await declareFreedPrizes(queries, id);
   await appendToLedger(queries, id, {
     now,

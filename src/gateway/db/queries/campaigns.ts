@@ -120,12 +120,8 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
 export async function markClosed(
   queries: Queries,
   { id, now }: { id: number; now: Date },
-): Promise<boolean> {
-  const rows = await queries.query(
-    'update campaigns set closed_at = $2 where id = $1 and closed_at is null returning id',
-    [id, now],
-  );
-  return rows.length === 1;
+): Promise<void> {
+  await queries.query('update campaigns set closed_at = $2 where id = $1', [id, now]);
 }
 
 /** Keeps the campaign open until this transaction ends. @returns false when it is closed already */
