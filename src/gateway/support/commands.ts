@@ -58,7 +58,7 @@ export const incidentCommands: Command[] = [
   },
   {
     usage: 'incidents reopen <id>',
-    does: 'opens a closed conversation again, so that you can answer in it, and its writer too; sends nothing',
+    does: 'opens a closed conversation again, so that you can answer in it, and its writer too, who after twenty messages without an answer needs one first; sends nothing',
     run: async (call) =>
       changeIncident(call, async (queries, id) =>
         conversation(queries, id, await reopenIncident(queries, id)),
