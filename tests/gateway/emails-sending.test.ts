@@ -189,8 +189,13 @@ test('an email of a kind that a newer gateway has queued is left to that one', a
   await queueEmailAbout();
   await site.query(`update emails set kind = 'FROM_THE_FUTURE' where kind = 'PRIZE_SENT'
     and state = 'QUEUED'`);
+  const logged = site.lines.length;
   await site.sendEmails();
   expect(await state()).toMatchObject({ state: 'QUEUED', to: ana.consumer.email });
+  expect(site.lines.slice(logged)).toEqual([]);
+  expect(await site.operateRows('emails', 'list', '--status', 'queued')).toContainEqual(
+    expect.objectContaining({ kind: 'FROM_THE_FUTURE', error: 'UnknownEmailKind' }),
+  );
   await site.query(`update emails set kind = 'PRIZE_SENT' where kind = 'FROM_THE_FUTURE'`);
   await passTime(minute);
   expect(server.emails).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { findConsumerByIdentity } from '../db/queries/consumers.ts';
+import { UnknownEmailKind } from '../failures.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
 import type { Email, Mail } from '../services/mail.ts';
 import {
@@ -189,7 +190,7 @@ export function contentOf(
       return dataErased();
     default:
       event satisfies never;
-      throw new Error('A newer gateway queued an email of a kind that this one does not know');
+      throw new UnknownEmailKind();
   }
 }
 

@@ -1,5 +1,5 @@
 import { addMs, hourMs, minuteMs } from '../../rules/dates.ts';
-import { recordFailure, Unavailable } from '../failures.ts';
+import { recordFailure, Unavailable, UnknownEmailKind } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Email, EmailRefused } from '../services/mail.ts';
 import { composeEmail } from './compose.ts';
@@ -93,6 +93,7 @@ async function send(gateway: Gateway, email: ClaimedEmail, composed: Composed): 
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof EmailRefused) return error.isFinal ? 'refused' : 'postponed';
+  if (error instanceof UnknownEmailKind) return 'postponed';
   return error instanceof Unavailable ? 'unavailable' : 'failed';
 }
 
