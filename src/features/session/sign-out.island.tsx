@@ -8,10 +8,15 @@ export function SignOut({ site }: { site: SiteProps }) {
   const [isOut, setOut] = useState(false);
   useEffect(() => {
     startSite(site);
-    void Promise.all([canOpenHome(), signOut()]).then(([canOpen]) => {
+    const leave = async () => {
+      const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
       if (canOpen) environment().navigate(homePath, 'replace');
       else setOut(true);
-    });
+    };
+    // A browser may load a page early that its user then does not open.
+    if ('prerendering' in document && document.prerendering)
+      document.addEventListener('prerenderingchange', leave);
+    else void leave();
   }, [site]);
   return (
     <div role="status">

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { SignOut } from '../../../../src/features/session/sign-out.island.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { renderInPage } from '../../../support/render-in-page.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'prerendering');
+});
+
+test('the page that signs out does so once it is opened, not when a browser loads it early', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+  Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  localStorage.setItem(credentialsKey, '{}');
+  const root = renderInPage(<SignOut site={site} />);
+  await waitFor(() => expect(document.body.textContent).toBe('Saindo…'));
+  expect(localStorage.getItem(credentialsKey)).toBe('{}');
+  document.dispatchEvent(new Event('prerenderingchange'));
+  await waitFor(() =>
+    expect(document.body.textContent).toBe('Você saiu da sua conta neste aparelho.'),
+  );
+  expect(localStorage.getItem(credentialsKey)).toBeNull();
+  root.unmount();
+});
