@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getMimeType } from 'hono/utils/mime';
 import sharp from 'sharp';
 import { listPictures, pictureFile } from '../contract/campaign.ts';
@@ -135,12 +136,22 @@ async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot
   };
 }
 
+const maxTries = 5;
+const maxPauseSeconds = 60;
+
 /** Null if the server has no such file. A build that fails is tried again, a drawing stays. */
-async function bytesAt(address: URL): Promise<Buffer | null> {
+async function bytesAt(address: URL, tries = 1): Promise<Buffer | null> {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new Error(`Picture from ${address}: no answer`, { cause });
   });
   const { ok, status, headers } = response;
+  const pauseSeconds = Number(headers.get('retry-after') ?? maxPauseSeconds);
+  // More pictures than our gateways hand out in a minute.
+  if (status === 429 && tries < maxTries && pauseSeconds <= maxPauseSeconds) {
+    await response.body?.cancel();
+    await pause(1000 * pauseSeconds);
+    return bytesAt(address, tries + 1);
+  }
   if (status >= 500 || status === 429) throw new Error(`Picture from ${address}: status ${status}`);
   const isFile = ok && !headers.get('content-type')?.startsWith('text/html');
   return isFile ? Buffer.from(await response.arrayBuffer()) : null;

@@ -14,7 +14,7 @@ const pictureLimit = { address: { calls: 600, seconds: 60 } };
 export function campaignPictureRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
 
-  // Each is in memory once, for all who download it at a time.
+  // Once each for all downloads, and until a restart: a promotion has few, of all its versions.
   const pictures = new Map<string, Promise<Blob | null>>();
   const readPicture = async (sha256: string) => {
     const picture = await getOrMake(pictures, sha256, async () => {

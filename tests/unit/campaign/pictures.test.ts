@@ -68,6 +68,22 @@ test('a gateway that cannot answer now stops the build, which would show drawing
   await expect(loaded()).rejects.toThrow('no answer');
 });
 
+test('a build waits as long as a gateway asks that hands out no more pictures in this minute', async () => {
+  const asked = new Set<string>();
+  const server = createServer(({ url = '' }, response) => {
+    const isFirst = !asked.has(url);
+    asked.add(url);
+    if (isFirst) response.writeHead(429, { 'Retry-After': '0' }).end();
+    else if (url.startsWith('/api/')) response.writeHead(404).end();
+    else response.end('its picture');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { files } = await loadPictures(sample, { CAMPAIGN_API: gateway });
+  expect(new Set([...files.values()].map(String))).toEqual(new Set(['its picture']));
+  server.close();
+});
+
 test('a missing picture is drawn in the campaign’s colours, in its own format', async () => {
   const [prize, ...others] = sample.prizes;
   const named = {
