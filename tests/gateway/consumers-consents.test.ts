@@ -99,7 +99,7 @@ test('a consent that is given again and again shows its last ten times, and its 
   expect(data.body.consents.filter(({ code }) => code === 'BRAND')).toHaveLength(13);
 });
 
-test('an account gives or withdraws a consent at most twenty times an hour', async () => {
+test('an account gives consents at most twenty times an hour, and withdraws them as often', async () => {
   const limited = await openGateway({ settings: { rateLimited: true } });
   const { token } = await limited.signUp({ optIns: ['PRIVACY', 'BRAND'] });
   for (const endpoint of [withdrawConsent, giveConsent]) {
