@@ -194,7 +194,7 @@ function warnIfVariablesDiffer(
   const configured = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant };
   const stored = { CAMPAIGN_WINDOW: row.window, CAMPAIGN_VARIANT: row.variant };
   const difference = differences(configured, stored);
-  if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
+  if (difference) warn(`The database keeps the campaign it was created with: ${difference}.`);
 }
 
 async function warnIfStampsAreNeeded(

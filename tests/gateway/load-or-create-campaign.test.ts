@@ -69,7 +69,7 @@ test('a database keeps its campaign, its dates and its stock', async () => {
     JSON.stringify({
       event: 'warning',
       sentence:
-        'The database keeps the campaign it was seeded with: CAMPAIGN_VARIANT is 19, not all.',
+        'The database keeps the campaign it was created with: CAMPAIGN_VARIANT is 19, not all.',
     }),
   ]);
   await second.close();
@@ -100,7 +100,7 @@ test('a difference is reported once', async () => {
   const warn = (sentence: string) => warnings.push(sentence);
   await loadOrCreateCampaign(gateway.database, { ...settings, window: 'after' }, { now, warn });
   expect(warnings).toEqual([
-    'The database keeps the campaign it was seeded with: CAMPAIGN_WINDOW is live, not after.',
+    'The database keeps the campaign it was created with: CAMPAIGN_WINDOW is live, not after.',
   ]);
   await close();
 });

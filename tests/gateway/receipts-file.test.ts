@@ -295,8 +295,7 @@ test('a picture that was replaced during the upload of another is removed too', 
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, false, true]);
 });
 
-/** Has files wait for their deletion. */
-async function release(...keys: string[]): Promise<void> {
+async function scheduleDeletion(...keys: string[]): Promise<void> {
   const text = 'insert into files_to_remove (file_key) select unnest($1::text[])';
   await site.query(text, [keys]);
 }
@@ -304,7 +303,7 @@ async function release(...keys: string[]): Promise<void> {
 test('files that cannot be deleted wait an hour, and hold up no others', async () => {
   const { storage } = site.gateway;
   const keys = ['receipts/1', 'receipts/2', 'receipts/3', 'receipts/4'];
-  await release(...keys);
+  await scheduleDeletion(...keys);
   await storage.put('receipts/4', Buffer.from('4'));
   const remove = async (key: string) => {
     if (key !== 'receipts/4') throw new Unavailable('file storage');
@@ -339,7 +338,7 @@ test('a gateway deletes only files of its own promotion, where two have a storag
     ...site.gateway.storage,
     remove: async (key: string) => void deleted.add(key),
   });
-  await release('receipts-19/a', 'receipts-27/a', old, unknown);
+  await scheduleDeletion('receipts-19/a', 'receipts-27/a', old, unknown);
   await deleteDueFiles({ ...other, storage: storageOf(theirs) });
   await deleteDueFiles({ ...site.gateway, storage: storageOf(mine) });
   expect([...theirs].sort()).toEqual(['receipts-27/a', unknown]);
@@ -349,7 +348,7 @@ test('a gateway deletes only files of its own promotion, where two have a storag
 test('a picture that is sent again while it is being deleted is stored after that', async () => {
   const { database, now } = site.gateway;
   const file = { bytes: Buffer.from('again'), type: 'image/png' as const, sha256: 'again' };
-  await release('receipts-19/again');
+  await scheduleDeletion('receipts-19/again');
   const [isDeleting, mayDelete] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const stored = new Set(['receipts-19/again']);
   const storage = {
@@ -371,7 +370,7 @@ test('a picture that is sent again while it is being deleted is stored after tha
   expect([...stored]).toEqual(['receipts-19/again']);
 });
 
-test('a picture that its sender’s erasure releases while it is looked up is removed all the same', async () => {
+test('a picture that its sender’s erasure lets go while it is looked up is removed all the same', async () => {
   const picture = await smallPicture('png', { width: 45, height: 45 });
   const bia = await site.signUp();
   const { database, storage, now } = site.gateway;
@@ -379,7 +378,7 @@ test('a picture that its sender’s erasure releases while it is looked up is re
   const [row] = await site.query('select file_key as key from receipts where consumer_id = $1', [
     bia.id,
   ]);
-  await release(String(row?.['key']));
+  await scheduleDeletion(String(row?.['key']));
   let isErased = false;
   const erasedAfterLookUp = (queries: Queries): Queries => ({
     ...queries,
@@ -402,7 +401,7 @@ test('a picture that its sender’s erasure releases while it is looked up is re
 });
 
 test('not all receipts are searched for the name of a file to delete', async () => {
-  await release('receipts/5');
+  await scheduleDeletion('receipts/5');
   const { database, plans } = watchPlans(site.gateway.database);
   await deleteDueFiles({ ...site.gateway, database });
   expect(plans.length).toBeGreaterThan(0);

@@ -64,7 +64,7 @@ test('a short queue replaces the last task of the longest one when all are full'
   expect(await finish()).toBe('a refused a b c a b a');
 });
 
-test('a queue full of single tasks refuses a stranger, but no known user', async () => {
+test('a queue full of single tasks refuses one without priority, but none with it', async () => {
   const { add, finish } = busyQueue({ total: 2 });
   for (const key of ['a', 'b', 'c']) add(key);
   add('x', { hasPriority: true });

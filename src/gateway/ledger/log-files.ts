@@ -30,7 +30,7 @@ export type LogContext = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
 /** Bundles of entries are stored and sent as gzip, whatever the client accepts. */
 export const isCompressed = ({ level }: Tile) => level === 'entries';
 
-/** Named after the log's key, so that a database seeded anew replaces no files of a lost one. */
+/** Named after the log's key, so that a database created anew replaces no files of a lost one. */
 export async function findLogFolder(queries: Queries, campaignId: number): Promise<string> {
   const [, keyId = ''] = (await findLogKey(queries, campaignId))?.split('+') ?? [];
   return `log/${campaignId}/${keyId}`;
