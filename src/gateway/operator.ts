@@ -89,9 +89,9 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
 export function lacksConfirmation(line: readonly string[]): boolean {
   try {
     const { words, options } = parseCommandLine(line);
-    const asksForName = findCommand(allCommands, words)?.asksForName === true;
+    const asksAboutDraw = findCommand(allCommands, words)?.asksAboutDraw === true;
     const isTried = options['dry-run'] === true || options.help === true;
-    return asksForName && options.confirm === undefined && !isTried;
+    return asksAboutDraw && options.confirm === undefined && !isTried;
   } catch (error) {
     if (error instanceof UsageError) return false;
     throw error;

@@ -55,7 +55,7 @@ export function systemUser(): string {
   }
 }
 
-/** Each transaction also records the act; one that is refused leaves neither behind. */
+/** Each transaction also records the act; one that is refused changes and records nothing. */
 export function recordingActs(database: Database, act: OperatorAct): Database {
   return {
     ...database,

@@ -54,8 +54,8 @@ export type Command = {
   does: string;
   /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';
-  /** On a terminal the promotion's name is asked for, where --confirm does not give it. */
-  asksForName?: true;
+  /** A terminal says that a draw cannot be undone, and asks for the promotion's name. */
+  asksAboutDraw?: true;
 } & (
   | { run(call: CommandCall): CommandAnswer }
   /** Needs no database and creates none. */

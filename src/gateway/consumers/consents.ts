@@ -14,7 +14,7 @@ export async function readConsents(
   campaign: Campaign,
   consumerId: number,
 ): Promise<Consent[]> {
-  const storedConsents = await findConsents(queries, consumerId, { timesPerCode: 10 });
+  const storedConsents = await findConsents(queries, consumerId, { newestPerCode: 10 });
   const codes = [...tickableOptIns(campaign.registerOptins), ...storedConsents].map(
     ({ code }) => code,
   );
@@ -120,11 +120,11 @@ export async function insertConsents(
   }
 }
 
-/** Newest first. @param only how many of each consent; by default all */
+/** Newest first. @param newestPerCode how many of each consent; by default all */
 export function findConsents(
   queries: Queries,
   consumerId: number,
-  only: { timesPerCode: number } | null = null,
+  { newestPerCode }: { newestPerCode?: number } = {},
 ): Promise<StoredConsent[]> {
   return queries.query(
     `select code, text, text_sha256 as "textSha256", origin, given_at as "givenAt",
@@ -134,7 +134,7 @@ export function findConsents(
        from consents where consumer_id = $1
      ) as numbered
      where $2::int is null or place <= $2 order by id desc`,
-    [consumerId, only?.timesPerCode ?? null],
+    [consumerId, newestPerCode ?? null],
   );
 }
 

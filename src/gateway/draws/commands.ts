@@ -72,7 +72,7 @@ export const drawCommands: Command[] = [
       'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
     run: draw,
-    asksForName: true,
+    asksAboutDraw: true,
   },
   {
     usage: 'winners disqualify <number> --reason <text> [--engine <id>]',

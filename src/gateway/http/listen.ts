@@ -21,7 +21,7 @@ interface ConnectionLimits {
   requestMs: number;
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idleMs: number;
-  /** After which an answer of which nothing more is taken ends with its connection. */
+  /** How long a client may take nothing of an answer before its connection is ended. */
   unreadMs: number;
   /** Between two looks for connections past their limit. */
   checkEveryMs: number;

@@ -14,7 +14,7 @@ export function fileKeptUntil(now: Date): Date {
   return addMs(now, graceMs);
 }
 
-/** Files that no receipt names by then are deleted. The time is also what a cancel must name. */
+/** Files that no receipt names by `keptUntil` are deleted. A cancel takes that time too. */
 export async function scheduleFileDeletion(
   queries: Queries,
   fileKeys: readonly string[],
@@ -46,7 +46,6 @@ export async function scheduleFilesOf(
   queries: Queries,
   { consumerId, keptStatuses }: { consumerId: number; keptStatuses: readonly ReceiptStatus[] },
 ): Promise<void> {
-  // The update changes nothing: it waits for a gateway that is deleting the schedule's row.
   await queries.query(
     `with former as (
        select id, file_key from receipts
@@ -63,6 +62,7 @@ export async function scheduleFilesOf(
      )
      insert into files_to_remove (file_key)
      select distinct file_key from former
+     -- Changes nothing, but waits for a gateway that is deleting this row.
      on conflict (file_key) do update set kept_until = files_to_remove.kept_until`,
     [consumerId, keptStatuses],
   );

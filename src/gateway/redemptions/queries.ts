@@ -28,7 +28,7 @@ export interface RedemptionRecord {
 
 export type NewRedemption = Omit<RedemptionRecord, 'id' | 'trackingCode' | 'returnedAt'>;
 
-/** Lists also find shipped orders that came back, which SHIPPED leaves out. */
+/** Lists find orders that came back, or that no one collected, by RETURNED alone. */
 export const listedRedemptionStatuses = [...redemptionStatuses, 'RETURNED'] as const;
 
 export const listedRedemptionStatusSql = (order: string) =>

@@ -44,7 +44,7 @@ export type EngineOutcome =
       carriedCentavos?: number;
     };
 
-/** Tables hold the ids as numbers, the campaign perhaps as texts. */
+/** With its key in tables, whose ids are numbers; those of the campaign may be texts. */
 export interface KeyedEngine {
   engine: Engine;
   key: EngineKey;

@@ -27,7 +27,7 @@ export interface ListPage extends ListFilter {
 interface FilteredColumns {
   campaign: string;
   at: string;
-  /** Without a status, or a key, a filter that names one matches nothing. */
+  /** A list without this column finds nothing for a filter by it; so with `key`. */
   status?: string;
   key?: string;
   /** A condition on `$key`, in place of a column that equals it. */
