@@ -112,7 +112,7 @@ export function openReceiptPage(): () => void {
   // Loads it now, so that the open page can read receipts offline later.
   const preloading = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
-  const stopLeaving = $newReceipt.listen(leaveOnceOver);
+  const stopLeaving = [$newReceipt.listen(leaveOnceOver), $outbox.listen(leaveOnceOver)];
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       abandonIfOtherPerson();
@@ -131,7 +131,7 @@ export function openReceiptPage(): () => void {
   });
   return () => {
     clearTimeout(preloading);
-    stopLeaving();
+    for (const stop of stopLeaving) stop();
     unsubscribe();
   };
 }
@@ -145,9 +145,13 @@ async function chooseSharedFile(): Promise<SharedFile | null> {
 
 let isLeaving = false;
 
-/** The end hides the page, unless a receipt is unsent: that one is for the gateway to judge. */
+/** The styles show the page for as long: an unsent receipt is for the gateway to judge. */
+function isOver(): boolean {
+  return isClosed() && isIdle($newReceipt.get()) && $outbox.get().length === 0;
+}
+
 export async function leaveOnceOver(): Promise<void> {
-  if (isLeaving || !isClosed() || !isIdle($newReceipt.get())) return;
+  if (isLeaving || !isOver()) return;
   isLeaving = true;
   if ($viewfinder.get().state !== 'closed') closeViewfinder();
   const { navigate, report } = environment();
@@ -155,7 +159,7 @@ export async function leaveOnceOver(): Promise<void> {
     .then(({ correctClock }) => correctClock())
     .catch(report);
   isLeaving = false;
-  if (isClosed()) navigate(campaignOverDialog, 'replace');
+  if (isOver()) navigate(campaignOverDialog, 'replace');
 }
 
 function abandonIfOtherPerson(): void {

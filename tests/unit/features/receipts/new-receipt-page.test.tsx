@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
+import { readSubject } from '../../../../src/client/credentials.ts';
 import { NetworkError } from '../../../../src/client/result.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import type { ApiError } from '../../../../src/contract/errors.ts';
@@ -22,6 +23,7 @@ import {
   $receiptToCorrect,
   abandonReceipt,
   type FormState,
+  leaveOnceOver,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
@@ -129,6 +131,19 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   dataset['phase'] = 'over';
   await waitFor(() => expect(visited).toEqual(['/#encerrada']));
   idle.unmount();
+
+  visited.length = 0;
+  dataset['phase'] = 'open';
+  const withOutbox = renderInPage(<NewReceipt site={site} />);
+  await new Promise((resolve) => setTimeout(resolve));
+  const receipt = queuedReceipt(readSubject() ?? '', new Date(today));
+  $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]);
+  dataset['phase'] = 'over';
+  await leaveOnceOver();
+  expect(visited, 'while the outbox shows a receipt').toEqual([]);
+  $outbox.set([]);
+  await waitFor(() => expect(visited).toContain('/#encerrada'));
+  withOutbox.unmount();
   delete dataset['phase'];
 });
 
