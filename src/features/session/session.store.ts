@@ -75,9 +75,9 @@ function onCredentials(): void {
   const { storage, drafts } = environment();
   const before = $session.get().state;
   claimDrafts();
-  // Of a session that just ended, drafts stay for their owner; of a sign-out, also elsewhere, none.
-  const isLeft = storage.get(signedOutKey) !== null && drafts.get(ownerKey) !== null;
-  if (!$credentials.get() && isLeft) deletePerson();
+  // A sign-out in any tab deletes drafts; a session that merely ends leaves them to their owner.
+  const hasSignedOut = storage.get(signedOutKey) !== null && drafts.get(ownerKey) !== null;
+  if (!$credentials.get() && hasSignedOut) forgetTabOfPerson();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
   document.documentElement.dataset.session = state === 'signed-in' ? 'in' : 'out';
   if (before === 'signed-in' && state === 'anonymous') {
@@ -151,10 +151,9 @@ function claimDrafts(): void {
   drafts.set(ownerKey, subject);
 }
 
-function deletePerson(): void {
+function forgetTabOfPerson(): void {
   deleteDrafts();
   environment().drafts.remove(ownerKey);
-  deleteWantedPath();
 }
 
 /** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
@@ -163,7 +162,8 @@ export async function signOut(): Promise<void> {
   // First: this page and other tabs look for it as soon as the session is gone.
   storage.set(signedOutKey, 'true');
   deleteCredentials();
-  deletePerson();
+  forgetTabOfPerson();
+  deleteWantedPath();
   globalThis.caches?.delete(sharedFileCache).catch(report);
   const ended = identity()
     .then((service) => service.signOut())
