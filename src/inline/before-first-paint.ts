@@ -33,15 +33,17 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
   ...keys: [referral: string, session: string, wanted: string],
 ]): void {
   const htmlState = document.documentElement.dataset;
-  const markPhase = (now = Date.now()) => {
+  const markPhase = () => {
+    const now = Date.now();
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };
   const mark = () => {
     markPhase();
-    htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
+    // Without a cookie the answer holds for as long as the page.
+    htmlState.consent =
+      /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? htmlState.consent ?? 'asked';
     try {
-      htmlState.session =
-        JSON.parse(localStorage[session] ?? '{}').tenantId === tenant ? 'in' : 'out';
+      htmlState.session = JSON.parse(localStorage[session] ?? 0).tenantId === tenant ? 'in' : 'out';
     } catch {}
   };
   mark();
@@ -56,7 +58,7 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
     sessionStorage[wanted] = location.pathname;
   }
   // A kept page may be older than the session; a frame may have a session that is not stored.
-  addEventListener('visibilitychange', top === window ? mark : () => markPhase(), true);
+  addEventListener('visibilitychange', top === self ? mark : markPhase, true);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',

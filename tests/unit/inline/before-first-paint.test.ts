@@ -157,6 +157,14 @@ test('a page that was left and is returned to knows how cookies were answered el
   }
 });
 
+test('an answer that became no cookie holds for as long as the page', () => {
+  bootPage();
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  marks['consent'] = 'accepted';
+  returnToPage();
+  expect(marks['consent']).toBe('accepted');
+});
+
 test('an entry that cannot be read says nothing about who is signed in', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
