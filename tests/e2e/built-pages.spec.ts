@@ -28,6 +28,13 @@ test('every page with a form says without scripts why nothing happens there', ()
   }
 });
 
+test('the list of receipts asks early for prizes only where the campaign has instant prizes', () => {
+  const early = (site: SiteName) => /earlyAnswers.*/.exec(built('minhas-notas', site))?.[0];
+  expect(early('delivered')).toMatch(/\/prize\b/);
+  expect(early('second')).toMatch(/\/coupon\b/);
+  expect(early('second')).not.toMatch(/\/prize\b/);
+});
+
 test('scripts of a page use the six connections of HTTP/1.1 at most, and leave one for an early call', () => {
   const scriptsOf = (path: string) => built(path).match(/rel="modulepreload"/g)?.length ?? 0;
   for (const path of ['entrar', 'cadastro', 'nova-nota', 'minhas-notas', 'perfil']) {
