@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { pause, whenAborted } from '../../../client/call.ts';
+import { pause } from '../../../client/call.ts';
 import { environment } from '../../../environment.ts';
 import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
@@ -259,11 +259,15 @@ async function nextFrame(
   do {
     await pause(pauseMs, signal);
     if (signal.aborted) return false;
-    const frame = new Promise<void>((resolve) => {
-      if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
-      else requestAnimationFrame(() => resolve());
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        signal.removeEventListener('abort', look);
+        resolve();
+      };
+      signal.addEventListener('abort', look);
+      if (isAnnounced) video.requestVideoFrameCallback(look);
+      else requestAnimationFrame(look);
     });
-    await Promise.race([frame, whenAborted(signal)]);
   } while (!signal.aborted && video.videoWidth === 0);
   return !signal.aborted;
 }
