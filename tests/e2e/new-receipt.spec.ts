@@ -23,6 +23,16 @@ test('new receipts, from their photos to their results, their poll and the home 
   await shortenPauses(page);
   const ana = await signInAsNew(page, site);
   await page.goto('/nova-nota');
+  await test.step('the main button keeps its colour while it is pressed', async () => {
+    const button = page.getByRole('button', { name: 'Escolher arquivo' });
+    const colour = () => button.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const before = await colour();
+    await button.hover();
+    await page.mouse.down();
+    expect(await colour()).toBe(before);
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  });
   await test.step('the photo fills in the form, and the rest is typed by keyboard', async () => {
     const { file, cnpj, date } = await receiptFile('code', 1_401);
     await leaveReadingToDevice(page);
