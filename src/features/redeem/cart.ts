@@ -95,10 +95,11 @@ export function cartTotals(
   { rules, isUnanswered }: { rules: readonly CheckoutRule[]; isUnanswered: boolean },
 ): CartTotals {
   const selected = selectedPoints(prizes, selection);
+  const remaining = wallet.balance - selected;
   return {
     chosen: chosenPrizes(prizes, selection),
     selected,
-    available: Math.max(wallet.balance - selected, 0),
+    available: isUnanswered ? Math.max(remaining, 0) : remaining,
     hasBalance: wallet.balance !== 0,
     isSoldOut: prizes.every(({ stock }) => stock <= 0),
     broken: brokenMultiples(prizes, selection, rules),

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
+import { cartTotals } from '../../../../src/features/redeem/cart.ts';
 import { type PointsTerms, pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
 import {
   availabilityText,
@@ -38,6 +39,26 @@ it('a prize that costs the whole balance lacks no points once it is chosen', () 
     );
   expect(shown(0, 60)).toContain('40 pontos');
   expect(shown(1, 0)).not.toContain('Falta');
+});
+
+it('a prize lacks what is owed as well as what it costs, and the points that are shown are below zero', () => {
+  const prize = { id: 1, points: 2, description: 'Kit Escova', stock: 4, imageUrl: null };
+  const wallet = { balance: -5, status: 'ACTIVE' };
+  const cart = { rules: [], isUnanswered: false };
+  const { available } = cartTotals({ prizes: [prize], wallet, hasAddress: true }, {}, cart);
+  const shown = renderToStaticMarkup(
+    <PrizeCard
+      prize={prize}
+      prizes={[prize]}
+      terms={pointsTerms({ engines: [] })}
+      selection={{}}
+      available={available}
+      broken={[]}
+      isSoldOut={false}
+    />,
+  );
+  expect(shown).toContain('Faltam 7 pontos');
+  expect(available).toBe(-5);
 });
 
 it('a prize that is redeemed by twos lacks the points of the cheapest two, once one is chosen its own', () => {
