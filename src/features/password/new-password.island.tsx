@@ -92,7 +92,8 @@ function SpentLink({ takesFocus }: { takesFocus: boolean }) {
       </p>
       <Form form={form}>
         <p>
-          Cada link serve para uma senha e vale por 1 hora. Enviamos outro ao e-mail do cadastro.
+          Cada link serve para uma senha e vale por 1 hora. Para receber outro, informe o e-mail do
+          cadastro.
         </p>
         <TextField form={form} name="email" type="email" autoComplete="email" />
         <SubmitButton form={form}>Enviar novo link</SubmitButton>

@@ -121,6 +121,13 @@ test('a link that is spent already when its page is opened leaves the focus wher
   expect(document.activeElement).toBe(document.body);
 });
 
+test('a spent link asks for the email that gets another, and does not sound as if that were sent', async () => {
+  root.render(<NewPassword site={site} picture={null} />);
+  await button('Enviar novo link');
+  expect(document.body.textContent).toContain('Para receber outro, informe o e-mail do cadastro.');
+  expect(document.body.textContent).not.toContain('Enviamos');
+});
+
 test('a link for a new password that turns out to be spent takes the focus', async () => {
   root.render(<NewPassword site={site} picture={null} />);
   await waitFor(() => expect($resetLink.get().state).not.toBe('unread'));
