@@ -168,6 +168,7 @@ afterDraw(
       await expect(winner).not.toContainText('Documento');
       await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');
       await expect(page.locator('#premiacao')).not.toContainText('Sorteio em');
+      await expect(page.locator('#premiacao')).not.toContainText('enviou a nota');
       await expectNoFaultAtAnyWidth(page);
     });
   },
