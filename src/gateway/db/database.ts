@@ -28,9 +28,14 @@ export interface Database extends Queries {
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
    * Only one work of a name runs at a time, on all gateways. It may await other services: PGlite,
-   * whose transactions hold its only connection, runs it without one.
+   * whose transactions hold its only connection, runs it without one. With `mayBeIdle` it may do so
+   * for longer than a transaction may stand still.
    */
-  withLock<Result>(name: string, work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  withLock<Result>(
+    name: string,
+    work: (queries: Queries) => Promise<Result>,
+    options?: { mayBeIdle?: boolean },
+  ): Promise<Result>;
   /** Resolves once the database answers, ahead of statements that wait their turn. */
   ping(): Promise<unknown>;
   load(): DatabaseLoad;
@@ -144,10 +149,6 @@ export interface PostgresLimits {
   /** Longest pause within a transaction: a hung process must release its locks. */
   idleMs: number;
   answerMs: number;
-}
-
-export async function allowIdleTransaction(queries: Queries): Promise<void> {
-  await queries.query("select set_config('idle_in_transaction_session_timeout', '0', true)");
 }
 
 export const callLimits: PostgresLimits = {

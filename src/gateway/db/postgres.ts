@@ -66,10 +66,10 @@ export function openPostgres(
     query: (text, values) =>
       borrow(pool, (connection) => queriesOf(connection, keyring).query(text, values)),
     transaction,
-    withLock: (name, work) =>
+    withLock: (name, work, { mayBeIdle = false } = {}) =>
       transaction(async (queries) => {
         // Ours, since the server's own limit for idle connections may be shorter than the work.
-        const idleMs = String(limits.idleMs);
+        const idleMs = String(mayBeIdle ? 0 : limits.idleMs);
         await queries.query(
           `select pg_advisory_xact_lock($1::bigint),
              set_config('idle_in_transaction_session_timeout', $2, true)`,

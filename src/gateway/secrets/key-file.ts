@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { allowIdleTransaction, type Database, type PostgresLimits } from '../db/database.ts';
+import type { Database, PostgresLimits } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import {
   type Keyring,
@@ -61,11 +61,8 @@ export function oneKeyChangeAtATime<Result>(
   database: Database,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  return database.withLock('secrets', async (queries) => {
-    // Its connection is idle while others do the work, and must not lose the lock meanwhile.
-    await allowIdleTransaction(queries);
-    return change();
-  });
+  // Its connection is idle while others do the work, and must not lose the lock meanwhile.
+  return database.withLock('secrets', change, { mayBeIdle: true });
 }
 
 /** The keys of the file that were added to it since this process started. */
