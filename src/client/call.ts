@@ -265,14 +265,13 @@ function isTimeout({ reason }: AbortSignal): boolean {
 /** Ends early if the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
     const stop = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
       resolve();
     };
-    const timer = setTimeout(stop, milliseconds);
-    signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
   });
 }
 

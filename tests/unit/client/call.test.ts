@@ -1,6 +1,5 @@
-import { getEventListeners } from 'node:events';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { call, pause, recordsInTime } from '../../../src/client/call.ts';
+import { call, recordsInTime } from '../../../src/client/call.ts';
 import { readCredentials, storeCredentials } from '../../../src/client/credentials.ts';
 import { errorMessages, NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
@@ -22,16 +21,6 @@ afterAll(stopFastTime);
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
-});
-
-test('a pause leaves nothing on its signal, whether it ends by itself or is aborted', async () => {
-  const stop = new AbortController();
-  await pause(1, stop.signal);
-  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-  const pausing = pause(60_000, stop.signal);
-  stop.abort();
-  await pausing;
-  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
 describe('call', () => {

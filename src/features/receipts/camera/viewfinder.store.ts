@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { pause } from '../../../client/call.ts';
+import { timeoutAfter, whenAborted } from '../../../client/call.ts';
 import { environment } from '../../../environment.ts';
 import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
@@ -257,7 +257,10 @@ async function nextFrame(
   // Where the browser announces frames, none is looked at twice.
   const isAnnounced = 'requestVideoFrameCallback' in video;
   do {
-    await pause(pauseMs, signal);
+    // Leaves nothing on the signal, which lasts for as long as the camera is open.
+    const time = timeoutAfter(pauseMs, signal);
+    await whenAborted(time.signal);
+    time.release();
     if (signal.aborted) return false;
     await new Promise<void>((resolve) => {
       const look = () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemOf } from '../../../../../src/features/receipts/camera/camera.ts';
 import {
@@ -9,6 +10,7 @@ import {
   seenIn,
   startViewfinder,
   switchTorch,
+  watchForReceipt,
 } from '../../../../../src/features/receipts/camera/viewfinder.store.ts';
 import {
   $outbox,
@@ -193,6 +195,24 @@ it('a code of a receipt that was sent, or waits to be sent, is not taken again',
   expect([see('1'), see('2'), see('3')]).toEqual(['known', 'known', 'nothing']);
   $outbox.set([]);
   expect([see('1'), see('2')]).toEqual(['known', 'nothing']);
+});
+
+it('the camera’s looks leave nothing on the signal that ends them', async () => {
+  openPage({});
+  const stop = new AbortController();
+  let frames = 0;
+  const video = {
+    videoWidth: 0,
+    requestVideoFrameCallback(look: () => void) {
+      frames += 1;
+      if (frames < 3) look();
+    },
+  } as unknown as HTMLVideoElement;
+  const watching = watchForReceipt(video, () => {}, stop.signal);
+  await waitFor(() => expect(frames).toBe(3));
+  expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+  stop.abort();
+  await watching;
 });
 
 describe('the torch', () => {
