@@ -16,7 +16,7 @@ const ceilings = {
   linesOfAFile: 350,
   linesOfAStyleSheet: 350,
   linesOfATest: 931,
-  classesInTwoStyleSheets: 89,
+  classesInTwoStyleSheets: 100,
   classesInFourStyleSheets: 15,
   namesInTwoFiles: 1,
   requirementIds: 0,

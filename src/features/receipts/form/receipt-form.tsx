@@ -168,7 +168,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       ))}
       {refusal.duplicateOf && <p>Ela é a sua Nota {refusal.duplicateOf.position}.</p>}
       {refusal.isDuplicate && (
-        <div className="button-row">
+        <div className="button-row duplicate-actions">
           {refusal.duplicateOf && (
             <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
               Ver a Nota {refusal.duplicateOf.position}
