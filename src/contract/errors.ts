@@ -2,15 +2,17 @@ import { array, type Infer, number, string, type } from 'superstruct';
 import type { FieldMessage } from '../rules/violation.ts';
 import { Id, maybe } from './primitives.ts';
 
+const OptionalText = maybe(string());
+
 /** Only names the caller's own receipt; `position` counts the caller's receipts from 1. */
-export const OwnReceipt = type({ id: Id, position: number() });
+export const OwnReceipt = type({ id: Id, position: number(), status: OptionalText });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
 
 export const ErrorAnswer = type({
   statusCode: maybe(number()),
   error: type({
-    code: maybe(string()),
-    message: maybe(string()),
+    code: OptionalText,
+    message: OptionalText,
     fields: maybe(array(type({ field: string(), message: string() }))),
     duplicateOf: maybe(OwnReceipt),
   }),

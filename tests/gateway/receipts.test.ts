@@ -237,7 +237,7 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
   const own = await site.sendReceipt(carla, { identifier: '0882' });
   expect([own.status, own.error]).toMatchObject([
     409,
-    { duplicateOf: { id: ids[1], position: 2 } },
+    { duplicateOf: { id: ids[1], position: 2, status: 'PENDING_ANALYSIS' } },
   ]);
   const list = await site.call(listReceipts, { token: carla.token });
   expect(list.body[1]?.id).toBe(ids[1]);

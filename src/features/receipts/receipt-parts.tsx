@@ -62,10 +62,21 @@ export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdvi
           <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
       )}
-      {(advice.next === 'ANOTHER_RECEIPT' || isRejected) && shownIn === 'card' && !isClosedNow && (
-        <a className="button button-small button-secondary" href={newReceiptPath}>
-          Enviar outra nota
-        </a>
+      {advice.next === 'RELEASE' ? (
+        <>
+          <p>A equipe pode liberar um novo envio desta nota.</p>
+          <a className="button button-small" href={overThisPage(contactDialog)}>
+            Fale conosco
+          </a>
+        </>
+      ) : (
+        (advice.next === 'ANOTHER_RECEIPT' || isRejected) &&
+        shownIn === 'card' &&
+        !isClosedNow && (
+          <a className="button button-small button-secondary" href={newReceiptPath}>
+            Enviar outra nota
+          </a>
+        )
       )}
       {children}
     </div>

@@ -101,9 +101,9 @@ export async function insertReceipt(
 export async function findOwnDuplicate(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'duplicateKey'>,
-): Promise<{ id: number; position: number } | null> {
-  const [row] = await queries.query<{ id: number; position: number }>(
-    `select id, (
+): Promise<{ id: number; position: number; status: ReceiptStatus } | null> {
+  const [row] = await queries.query<{ id: number; position: number; status: ReceiptStatus }>(
+    `select id, status, (
        select count(*) from receipts as earlier
        where earlier.consumer_id = receipts.consumer_id
          and (earlier.created_at, earlier.id) <= (receipts.created_at, receipts.id)

@@ -1,4 +1,5 @@
-export type NextStep = 'ANOTHER_RECEIPT' | 'SUPPORT';
+/** `RELEASE`: the purchase may count, but support has to let the same receipt in again. */
+export type NextStep = 'ANOTHER_RECEIPT' | 'SUPPORT' | 'RELEASE';
 
 interface Rejection {
   sentence: string;
@@ -7,7 +8,7 @@ interface Rejection {
 
 /** By moderation code. A refused receipt counts as sent, so no sentence asks to resend it. */
 export const rejections = {
-  ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'SUPPORT' },
+  ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'RELEASE' },
   NOT_A_RECEIPT: { sentence: 'O arquivo enviado não é uma nota fiscal.', next: 'ANOTHER_RECEIPT' },
   OUTSIDE_PERIOD: {
     sentence: 'A compra foi feita fora do período da promoção.',

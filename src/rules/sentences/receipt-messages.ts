@@ -126,7 +126,7 @@ export function receiptAdvice(
   { isOver }: { isOver: boolean },
 ): Advice | null {
   const advice = adviceOf(receipt);
-  return isOver && advice?.next === 'ANOTHER_RECEIPT' ? { ...advice, next: 'SUPPORT' } : advice;
+  return isOver && advice?.next ? { ...advice, next: 'SUPPORT' } : advice;
 }
 
 function adviceOf(receipt: AdvisedReceipt): Advice | null {

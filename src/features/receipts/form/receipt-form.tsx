@@ -166,7 +166,19 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
           </b>
         </p>
       ))}
-      {refusal.duplicateOf && <p>Ela é a sua Nota {refusal.duplicateOf.position}.</p>}
+      {refusal.duplicateOf && (
+        <p>
+          Ela é a sua Nota {refusal.duplicateOf.position}
+          {refusal.duplicateOf.status === 'REJECTED' ? (
+            <>
+              , que foi reprovada. A equipe pode liberar um novo envio:{' '}
+              <a href={overThisPage(contactDialog)}>Fale conosco</a>
+            </>
+          ) : (
+            '.'
+          )}
+        </p>
+      )}
       {refusal.isDuplicate && (
         <div className="button-row duplicate-actions">
           {refusal.duplicateOf && (

@@ -288,7 +288,7 @@ it('a user who sent this receipt before gets links to it and to another one, and
   flushSync(() => form.change('accelerator', 'yes'));
   expect(gain()).toBe('11números da sorte se a nota for aceita');
   flushSync(() => button('Corrigir')?.click());
-  flushSync(() => {
+  const refuse = (status: string) => {
     form.refuse([{ field: 'identifier', message }]);
     $refusal.set({
       fields: [
@@ -300,9 +300,14 @@ it('a user who sent this receipt before gets links to it and to another one, and
         },
       ],
       isDuplicate: true,
-      duplicateOf: { id: 7, position: 1 },
+      duplicateOf: { id: 7, position: 1, status },
     });
-  });
+  };
+  flushSync(() => refuse('REJECTED'));
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain(
+    'Ela é a sua Nota 1, que foi reprovada. A equipe pode liberar um novo envio: Fale conosco',
+  );
+  flushSync(() => refuse('IN_ANALYSIS'));
   const first = document.querySelector('[role="alert"] a');
   expect(first?.textContent).toBe('Ver a Nota 1');
   expect(first?.getAttribute('href')).toBe('/minhas-notas#nota-1');

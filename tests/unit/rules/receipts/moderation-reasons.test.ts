@@ -36,8 +36,12 @@ describe('after a rejection', () => {
     expect(stepAfterRejection('PRODUCT_MISSING')).toBe('ANOTHER_RECEIPT');
   });
 
+  it('support is asked to release a receipt whose picture could not be read', () => {
+    expect(stepAfterRejection('ILLEGIBLE')).toBe('RELEASE');
+  });
+
   it('support is asked where the purchase may count, and where moderation used other words', () => {
-    expect(stepAfterRejection('ILLEGIBLE')).toBe('SUPPORT');
+    expect(stepAfterRejection('DATA_MISMATCH')).toBe('SUPPORT');
     expect(stepAfterRejection(null)).toBe('SUPPORT');
     expect(stepAfterRejection('A_NEWER_CODE')).toBe('SUPPORT');
   });

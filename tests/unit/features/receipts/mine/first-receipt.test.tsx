@@ -162,7 +162,7 @@ it('a page with a receipt that is only on this device does not say that there is
   $outbox.set([]);
 });
 
-it('the card of a rejected receipt leads to another one, whatever the reason', () => {
+it('the card of a rejected receipt leads to another one, but of one that could not be read to support', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
   const cardFor = (rejectionCode: string) => {
     const moderationList = [{ rejectionReason: 'Motivo', rejectionCode }];
@@ -172,6 +172,10 @@ it('the card of a rejected receipt leads to another one, whatever the reason', (
   };
   expect(cardFor('OTHER')).toMatch(/fale conosco.*Enviar outra nota/);
   expect(cardFor('NO_PRODUCTS')).toContain('Enviar outra nota');
+  expect(cardFor('ILLEGIBLE')).toMatch(
+    /pode liberar um novo envio.*<a class="button[^>]*>Fale conosco</,
+  );
+  expect(cardFor('ILLEGIBLE')).not.toContain('Enviar outra nota');
 });
 
 const withDraw = { engines: [{ type: 'DRAW' }] } as never;
