@@ -17,7 +17,7 @@ const ceilings = {
   linesOfAStyleSheet: 350,
   linesOfATest: 931,
   classesInTwoStyleSheets: 100,
-  classesInFourStyleSheets: 15,
+  classesInFourStyleSheets: 16,
   namesInTwoFiles: 1,
   requirementIds: 0,
   specificationSections: 0,

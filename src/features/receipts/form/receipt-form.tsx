@@ -180,7 +180,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
         </p>
       )}
       {refusal.isDuplicate && (
-        <div className="button-row duplicate-actions">
+        <div className="button-row">
           {refusal.duplicateOf && (
             <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
               Ver a Nota {refusal.duplicateOf.position}
