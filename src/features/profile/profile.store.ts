@@ -32,7 +32,7 @@ import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Errors, FormConfig, Values } from '../../ui/form.ts';
 import { postalCodeMask } from '../../ui/masks.ts';
-import { onSignOut, trackSend, watchSession } from '../session/session.store.ts';
+import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe), { keepStale: true });
 
@@ -83,7 +83,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     draft,
     validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
-      const result = await trackSend(async () => {
+      const result = await whileSending(async () => {
         // An untouched phone may have been changed on another device since the form opened.
         const current = values['phone'] === initial['phone'] && (await call(getMe));
         if (current && !current.ok) return current;
@@ -111,7 +111,7 @@ export function addressFormConfig({ address }: Consumer): FormConfig {
     draft: addressDraft,
     validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values) {
-      const result = await trackSend(() =>
+      const result = await whileSending(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
       if (result.ok) setConsumer(result.value);

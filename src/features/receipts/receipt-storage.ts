@@ -99,7 +99,7 @@ const StoredReceiptShape = type({
   content: ReceiptContent,
   values: record(string(), string()),
   file: StoredFile,
-  /** Identifies the chosen file; the one in `file` is a smaller copy. */
+  /** The fingerprint, under its former name, of the chosen file; the one in `file` is smaller. */
   fileMark: optional(string()),
   refusal: nullable(
     type({

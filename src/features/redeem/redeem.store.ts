@@ -19,7 +19,7 @@ import {
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import type { Values } from '../../ui/form.ts';
-import { onSignOut, trackSend, watchSession } from '../session/session.store.ts';
+import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
 import {
   type Cart,
   type ChosenPrize,
@@ -219,7 +219,7 @@ export function deliveryAddressFormConfig() {
     draft: draftOf('entrega'),
     validate: (values: Values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values: Values) {
-      const result = await trackSend(() =>
+      const result = await whileSending(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
       if (result.ok) void onAddressSaved();

@@ -114,7 +114,7 @@ export function wasRedirectedToSignIn(): boolean {
 }
 
 /** Counts what is being sent: if the session ends meanwhile, `redirectToSignIn` opens the sign-in at once. */
-export async function trackSend<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+export async function whileSending<Sent>(send: () => Promise<Sent>): Promise<Sent> {
   pendingSends += 1;
   try {
     return await send();

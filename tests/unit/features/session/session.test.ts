@@ -7,8 +7,8 @@ import {
   onSignOut,
   signIn,
   signOut,
-  trackSend,
   watchSession,
+  whileSending,
 } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import { signedOutKey } from '../../../../src/storage-keys.ts';
@@ -248,7 +248,7 @@ describe('a page for signed-in people', () => {
     otherTabSets(null);
     await signInAs(ana);
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    await trackSend(() => call(getMe));
+    await whileSending(() => call(getMe));
     page.location.search = '';
     expect(host.visited).toEqual(['/?partner=loja-azul', '/?partner=loja-azul#entrar']);
   });
@@ -268,7 +268,7 @@ describe('a page for signed-in people', () => {
     await signInAs(ana);
     host.visited.length = 0;
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
-    expect(await trackSend(() => call(getMe))).toMatchObject({ ok: false });
+    expect(await whileSending(() => call(getMe))).toMatchObject({ ok: false });
     expect(host.visited).toEqual(['/#entrar']);
     expect(takeWantedPath()).toBe('/perfil');
     await signInAs(ana);
