@@ -5,8 +5,9 @@ import { Id, maybe } from './primitives.ts';
 const OptionalText = maybe(string());
 
 /** Only names the caller's own receipt; `position` counts the caller's receipts from 1. */
-export const OwnReceipt = type({ id: Id, position: number(), status: OptionalText });
-export type OwnReceipt = Infer<typeof OwnReceipt>;
+export const OwnReceipt = type({ id: Id, position: number() });
+/** Every form loads this schema, and only one compares the status: it is left unchecked. */
+export type OwnReceipt = Infer<typeof OwnReceipt> & { status?: unknown };
 
 export const ErrorAnswer = type({
   statusCode: maybe(number()),

@@ -166,7 +166,7 @@ describe('a receipt that is not right', () => {
       isDuplicate: true,
       fields: [{ field: 'identifier', ...line }],
     });
-    expect(refused?.duplicateOf).toMatchObject({ position: 1 });
+    expect(refused?.duplicateOf).toMatchObject({ position: 1, status: 'IN_ANALYSIS' });
     expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
     expect(JSON.parse(receiptDraft.get() ?? '{}')).toMatchObject({ totalAmount: '25,90' });
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
