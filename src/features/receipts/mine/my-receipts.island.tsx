@@ -45,6 +45,8 @@ import {
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
+const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
+
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
@@ -55,7 +57,11 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return <ReceiptCardsToCome />;
     case 'failed':
       return (
-        <NotLoadedPanel figure={mascotImage('duvida')} lines={list.lines} onRetry={retryReceipts} />
+        <NotLoadedPanel
+          figure={mascotImage('duvida')}
+          lines={navigator.onLine === false ? [offline, ...list.lines] : list.lines}
+          onRetry={retryReceipts}
+        />
       );
     case 'loaded':
       return list.value.length === 0 ? (
