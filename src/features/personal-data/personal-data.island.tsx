@@ -37,6 +37,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
             A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que
             guardamos a seu respeito, retirar consentimentos e pedir a exclusão.
           </p>
+          <DownloadSaved />
         </div>
         <div className="page-actions data-actions">
           <DownloadButton />
@@ -53,6 +54,19 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
       {erasure.state !== 'closed' && <ErasureDialog />}
       <PasswordQuestion />
     </>
+  );
+}
+
+function DownloadSaved() {
+  const { step } = useStore($download, { ssr: 'initial' });
+  return (
+    <div role="status">
+      {step === 'saved' && (
+        <p className="message message-success">
+          O arquivo foi salvo. Procure dados-pessoais.json nos downloads.
+        </p>
+      )}
+    </div>
   );
 }
 

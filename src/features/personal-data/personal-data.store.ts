@@ -33,6 +33,7 @@ import {
 type Download =
   | { step: 'idle' }
   | { step: 'preparing' }
+  | { step: 'saved' }
   | { step: 'failed'; lines: readonly string[] };
 
 export const $download = atom<Download>({ step: 'idle' });
@@ -45,7 +46,7 @@ export async function downloadPersonalData(): Promise<void> {
     if (!result.ok && needsPassword(result.error)) return dismissDownload();
     if (!result.ok) return showDownloadFailure(result.error);
     environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
-    dismissDownload();
+    $download.set({ step: 'saved' });
   } catch (failure) {
     environment().report(failure);
     showDownloadFailure(failure);

@@ -11,10 +11,10 @@ import { signedInHost } from '../../../support/signed-in-host.ts';
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());
 
-test('a press saves one file with everything', async () => {
+test('a press saves one file with everything, and says so', async () => {
   const { host, consumer } = await signedInHost(gateway);
   await Promise.all([downloadPersonalData(), downloadPersonalData()]);
-  expect($download.get()).toEqual({ step: 'idle' });
+  expect($download.get()).toEqual({ step: 'saved' });
   expect(host.saved).toEqual([{ name: 'dados-pessoais.json', text: expect.any(String) }]);
   const data = PersonalData.create(JSON.parse(host.saved[0]?.text ?? ''));
   expect(data.profile.email).toBe(consumer.consumer.email);
