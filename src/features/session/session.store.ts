@@ -76,7 +76,7 @@ function onCredentials(): void {
   const before = $session.get().state;
   claimDrafts();
   // A sign-out in any tab deletes drafts; a session that merely ends leaves them to their owner.
-  const hasSignedOut = storage.get(signedOutKey) !== null && drafts.get(ownerKey) !== null;
+  const hasSignedOut = storage.get(signedOutKey) && drafts.get(ownerKey);
   if (!$credentials.get() && hasSignedOut) forgetTabOfPerson();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
   document.documentElement.dataset.session = state === 'signed-in' ? 'in' : 'out';

@@ -171,9 +171,9 @@ export const failureMessages = {
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
-  if (status !== null && status > 501) return failureMessages.UNAVAILABLE + suffix;
-  const isServers = status !== null && status >= 500;
-  return (isServers ? failureMessages.INTERNAL_ERROR : unknownFailure) + suffix;
+  const number = status ?? 0;
+  if (number > 501) return failureMessages.UNAVAILABLE + suffix;
+  return (number < 500 ? unknownFailure : failureMessages.INTERNAL_ERROR) + suffix;
 }
 
 interface CallError {
