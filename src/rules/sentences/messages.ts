@@ -173,7 +173,7 @@ export function failureSentence(status: number | null, code?: string | null): st
   const suffix = reference ? ` (Cód.: ${reference})` : '';
   const number = status ?? 0;
   if (number > 501) return failureMessages.UNAVAILABLE + suffix;
-  return (number < 500 ? unknownFailure : failureMessages.INTERNAL_ERROR) + suffix;
+  return (number >= 500 ? failureMessages.INTERNAL_ERROR : unknownFailure) + suffix;
 }
 
 interface CallError {
