@@ -77,7 +77,7 @@ const shopAttributes = {
 export const whereToBuy = {
   name: 'where-to-buy',
   title: shopsTitle,
-  height: 378,
+  height: 356,
   attributes: shopAttributes,
 } as const;
 

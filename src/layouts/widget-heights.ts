@@ -39,8 +39,8 @@ const fixed = {
   closedNotice: 297,
   noPrizesNotice: 204,
   contact: 712,
-  shops: 306,
-  shopsWithFinder: 378,
+  shops: 284,
+  shopsWithFinder: 356,
 };
 
 /** Characters in a line of a label, of a note and beside a checkbox. */

@@ -32,19 +32,20 @@ export function targetOf(tab: Tab, frame?: string, path: readonly Description[] 
   };
 
   /** Does something with the one element of a description, again until it can be done. */
-  const act = (description: Description, deed: (element: TabElement) => Promise<void>) =>
-    expect(async () => {
+  const act = (description: Description, deed: (element: TabElement) => Promise<void>) => {
+    let triedAt: string | null = null;
+    return expect(async () => {
+      // A driver may report as lost what it has pressed, where the press led to another page.
+      if (triedAt !== null && (await tab.address()) !== triedAt) return;
       await prepare();
       const [element, ...others] = await tab.elements(at(description), frame);
       expect(element, JSON.stringify(description)).toBeDefined();
       expect(others, JSON.stringify(description)).toHaveLength(0);
       if (!element) return;
-      const address = await tab.address();
-      // A driver may report as lost what it has pressed, where the press led to another page.
-      await deed(element).catch(async (error: unknown) => {
-        if ((await tab.address()) === address) throw error;
-      });
+      triedAt = await tab.address();
+      await deed(element);
     }).toPass();
+  };
 
   const text = async () => {
     if (path.length > 0) await prepare();

@@ -54,7 +54,7 @@ describe('a download of all data', () => {
     const downloading = downloadPersonalData();
     await answerQuestion(ana.password);
     await downloading;
-    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['closed', 'idle']);
+    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['closed', 'saved']);
     expect(host.saved).toHaveLength(1);
   });
 
