@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
-import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
+import { loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import type { Engine } from '../../../src/contract/engines.ts';
 import { homeProps, receiptProps, siteProps } from '../../../src/layouts/site-props.ts';
@@ -198,7 +198,11 @@ test('a build from a campaign’s file gives no page and no widget its secrets o
   const parameters = [...campaign.parameters, limit];
   await writeFile(file, JSON.stringify({ ...known, campaign: { ...campaign, parameters } }));
   vi.stubEnv('CAMPAIGN_FILE', file);
+  // A build reads its campaign once; other files of tests in this process build another one.
+  vi.resetModules();
+  const { buildCampaign } = await import('../../../src/campaign/load.ts');
   const built = await buildCampaign();
+  vi.resetModules();
   vi.unstubAllEnvs();
   await folder.remove();
   const given = [built, siteProps(built), homeProps(built), receiptProps(built), formsOf(built)];
