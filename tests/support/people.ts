@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import type { SignUpBody } from '../../src/contract/consumer.ts';
+import type { Consumer, SignUpBody } from '../../src/contract/consumer.ts';
 import { isOn } from '../../src/rules/campaign/parameters.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { cpfDigits } from './cpf.ts';
@@ -115,3 +115,16 @@ function companyIdentity() {
     representativeDocument: generateCpf(),
   };
 }
+
+/** A person as the gateway answers, for views that need no gateway. */
+export const registeredPerson: Consumer = {
+  id: 7,
+  type: 'PERSON',
+  name: 'Bia Souza',
+  document: '52998224725',
+  email: 'bia@exemplo.com.br',
+  phone: '41998765432',
+  mgmCode: 'BRI7K2Q',
+  optIns: [],
+  additionalFields: [],
+};

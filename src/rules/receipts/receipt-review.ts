@@ -116,7 +116,7 @@ export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
   return reasons.some((reason) => waitingReasons.includes(reason));
 }
 
-/** Of a receipt that was just sent: any reason is for a moderator to look at. */
+/** The first status of a new receipt: with any reason, a moderator has to decide on it. */
 export function statusAfterReview(reasons: readonly ReviewReason[]): ReceiptStatus {
   return reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
 }

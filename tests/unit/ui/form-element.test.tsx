@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createForm, type FormConfig } from '../../../src/ui/form.ts';
+import { createForm, type FormConfig, type FormStore } from '../../../src/ui/form.ts';
 import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
 import { PasswordField, TextField } from '../../../src/ui/inputs.tsx';
 import { waitFor } from '../../support/wait-for.ts';
@@ -35,6 +35,15 @@ function onceThere(act: (form: HTMLFormElement) => void): Promise<void> {
   return promise;
 }
 
+function NameForm({ form }: { form: FormStore }) {
+  return (
+    <Form form={form}>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form}>Salvar</SubmitButton>
+    </Form>
+  );
+}
+
 function openForm(act: (name: string) => void, more: Partial<FormConfig> = {}) {
   return createForm({
     ...more,
@@ -60,12 +69,7 @@ test('a form takes keys from the moment it is there: what is typed and an Enter 
     expect(button.disabled).toBe(false);
     button.click();
   });
-  root.render(
-    <Form form={form}>
-      <TextField form={form} name="name" />
-      <SubmitButton form={form}>Salvar</SubmitButton>
-    </Form>,
-  );
+  root.render(<NameForm form={form} />);
   await acted;
   await waitFor(() => expect(sent).toEqual(['Ana']));
 });
@@ -73,12 +77,7 @@ test('a form takes keys from the moment it is there: what is typed and an Enter 
 test('a form sends what a password manager filled in without an event', async () => {
   const form = openForm((name) => sent.push(name));
   const shown = onceThere(() => {});
-  root.render(
-    <Form form={form}>
-      <TextField form={form} name="name" />
-      <SubmitButton form={form}>Salvar</SubmitButton>
-    </Form>,
-  );
+  root.render(<NameForm form={form} />);
   await shown;
   for (const field of document.querySelectorAll('input')) field.value = 'Ana';
   document.querySelector('button')?.click();
@@ -104,12 +103,7 @@ test('a form lists missing fields from the start, and its first focus loads the 
   const preload = vi.fn();
   const form = openForm(() => {}, { preload });
   const shown = onceThere(() => {});
-  root.render(
-    <Form form={form}>
-      <TextField form={form} name="name" />
-      <SubmitButton form={form}>Salvar</SubmitButton>
-    </Form>,
-  );
+  root.render(<NameForm form={form} />);
   await shown;
   const note = document.getElementById('f-falta');
   expect(preload).not.toHaveBeenCalled();

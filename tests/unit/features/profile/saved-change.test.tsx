@@ -3,30 +3,18 @@ import { flushSync } from 'react-dom';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
-import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Profile } from '../../../../src/features/profile/profile.island.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
+import { registeredPerson as person } from '../../../support/people.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
 );
-
-const person: Consumer = {
-  id: 7,
-  type: 'PERSON',
-  name: 'Bia Souza',
-  document: '52998224725',
-  email: 'bia@exemplo.com.br',
-  phone: '41998765432',
-  mgmCode: 'BRI7K2Q',
-  optIns: [],
-  additionalFields: [],
-};
 
 const buttonNamed = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);

@@ -4,28 +4,16 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
-import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { ProfileDetails, ProfileHead } from '../../../../src/features/profile/profile-details.tsx';
 import { siteEnvironment } from '../../../../src/hosts/site-environment.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { registeredPerson as person } from '../../../support/people.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 const site = siteProps(
   embeddedCampaign({ variant: 'all', window: 'live', tenantId: 't', today: '2026-11-23' }),
 );
-
-const person: Consumer = {
-  id: 7,
-  type: 'PERSON',
-  name: 'Bia Souza',
-  document: '52998224725',
-  email: 'bia@exemplo.com.br',
-  phone: '41998765432',
-  mgmCode: 'BRI7K2Q',
-  optIns: [],
-  additionalFields: [],
-};
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,17 +2,7 @@ import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
 import { profileKeyText, withdrawalNote } from '../../../../src/features/wallets/wallets.store.ts';
 import type { PaymentKeyType } from '../../../../src/rules/rewards/withdrawal.ts';
-
-const person: Consumer = {
-  id: 7,
-  type: 'PERSON',
-  name: 'Bia Souza',
-  document: '52998224725',
-  email: 'bia@exemplo.com.br',
-  phone: '41998765432',
-  optIns: [],
-  additionalFields: [],
-};
+import { registeredPerson as person } from '../../../support/people.ts';
 
 it('a key of the profile is shown as the profile shows it', () => {
   expect(profileKeyText('CPF', person)).toBe('529.982.247-25');
