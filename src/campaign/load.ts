@@ -27,11 +27,19 @@ let loaded: Promise<CampaignSnapshot> | undefined;
 let pictures: LoadedPictures | undefined;
 
 export function buildCampaign(): Promise<CampaignSnapshot> {
-  loaded ??= loadCampaign(process.env).then(async (snapshot) => {
-    pictures = await loadPictures(snapshot, process.env);
-    return typeset(publicPart(snapshot));
+  loaded ??= readForBuild(process.env).then((read) => {
+    pictures = read.pictures;
+    return read.campaign;
   });
   return loaded;
+}
+
+export async function readForBuild(variables: NodeJS.ProcessEnv) {
+  const snapshot = await loadCampaign(variables);
+  return {
+    campaign: typeset(publicPart(snapshot)),
+    pictures: await loadPictures(snapshot, variables),
+  };
 }
 
 /** A campaign's file also has what only the gateway may know. */

@@ -8,8 +8,9 @@ import {
   pagePictures,
   publishedDocument,
   publishedPicture,
+  regulationsOf,
 } from '../../../src/campaign/documents.ts';
-import { loadCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import { documentPdf } from '../../../src/campaign/pdf.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { smallPicture } from '../../support/receipt-body.ts';
@@ -61,12 +62,7 @@ test('a regulation that comes as a PDF beside the campaign’s file is read like
   await writeFile(file, JSON.stringify({ ...others, ...changed }));
   await writeFile(join(folder.path, 'texto.pdf'), await documentPdf(winners, { note: '' }));
   vi.stubEnv('CAMPAIGN_FILE', file);
-  // A build reads its campaign once; other files of tests in this process build another one.
-  vi.resetModules();
-  const { buildCampaign } = await import('../../../src/campaign/load.ts');
-  const documents = await import('../../../src/campaign/documents.ts');
-  const [regulation] = await documents.regulationsOf(await buildCampaign());
-  vi.resetModules();
+  const [regulation] = await regulationsOf(await buildCampaign());
   vi.unstubAllEnvs();
   await folder.remove();
   expect(regulation).toMatchObject({ url: '/texto.pdf', document: { state: 'readable' } });

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
-import { loadCampaign } from '../../../src/campaign/load.ts';
+import { loadCampaign, readForBuild } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import type { Engine } from '../../../src/contract/engines.ts';
 import { homeProps, receiptProps, siteProps } from '../../../src/layouts/site-props.ts';
@@ -197,13 +197,7 @@ test('a build from a campaign’s file gives no page and no widget its secrets o
   const limit = { id: 99, visibility: 'PRIVATE', code: 'COUPON_MAX_QTD_PER_DAY', value: '987654' };
   const parameters = [...campaign.parameters, limit];
   await writeFile(file, JSON.stringify({ ...known, campaign: { ...campaign, parameters } }));
-  vi.stubEnv('CAMPAIGN_FILE', file);
-  // A build reads its campaign once; other files of tests in this process build another one.
-  vi.resetModules();
-  const { buildCampaign } = await import('../../../src/campaign/load.ts');
-  const built = await buildCampaign();
-  vi.resetModules();
-  vi.unstubAllEnvs();
+  const { campaign: built } = await readForBuild({ CAMPAIGN_FILE: file });
   await folder.remove();
   const given = [built, siteProps(built), homeProps(built), receiptProps(built), formsOf(built)];
   for (const text of given.map((part) => JSON.stringify(part))) {
