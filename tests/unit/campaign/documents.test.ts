@@ -10,7 +10,7 @@ import {
   publishedPicture,
   regulationsOf,
 } from '../../../src/campaign/documents.ts';
-import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, loadCampaign, readForBuild } from '../../../src/campaign/load.ts';
 import { documentPdf } from '../../../src/campaign/pdf.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { smallPicture } from '../../support/receipt-body.ts';
@@ -62,7 +62,9 @@ test('a regulation that comes as a PDF beside the campaign’s file is read like
   await writeFile(file, JSON.stringify({ ...others, ...changed }));
   await writeFile(join(folder.path, 'texto.pdf'), await documentPdf(winners, { note: '' }));
   vi.stubEnv('CAMPAIGN_FILE', file);
-  const [regulation] = await regulationsOf(await buildCampaign());
+  // This process may have built another campaign before, whose pictures serve as well.
+  await buildCampaign();
+  const [regulation] = await regulationsOf((await readForBuild(process.env)).campaign);
   vi.unstubAllEnvs();
   await folder.remove();
   expect(regulation).toMatchObject({ url: '/texto.pdf', document: { state: 'readable' } });
