@@ -71,7 +71,7 @@ async function findOrCreate(
 ): Promise<{ row: CampaignRecord; isNew: boolean }> {
   const stored = await findStoredCampaign(queries, fromFile);
   if (stored) {
-    checkTenant(currentCampaignOf(stored), settings, await isInUse(queries));
+    assertSameTenant(currentCampaignOf(stored), settings, await isInUse(queries));
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
@@ -79,7 +79,7 @@ async function findOrCreate(
   const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
-  checkTenant({ snapshot: fresh }, settings, false);
+  assertSameTenant({ snapshot: fresh }, settings, false);
   const isNew = await createCampaign(queries, settings, { fresh, now });
   const id = campaignIdOf(fresh.campaign);
   const row = await findCampaign(queries, id);
@@ -91,7 +91,7 @@ async function findOrCreate(
 }
 
 /** With another tenant's accounts, people could sign up at one and not sign in at the other. */
-function checkTenant(
+function assertSameTenant(
   { snapshot: { campaign } }: Pick<CurrentCampaign, 'snapshot'>,
   { identity: { tenantId } }: Settings,
   hasPeople: boolean,

@@ -156,7 +156,7 @@ async function replaceTables(
   await keepActs(queries, new Date(madeAt.getTime() - dayMs));
   await fillTables(queries, contents, job);
   await Promise.all([findAllSecrets(queries), watchNewestEntry(queries)]);
-  await checkLogs(queries, job);
+  await recordLostEntries(queries, job);
   const erased = await applyErasures(queries, { ...list, erasures }, { ...job, commitmentsBefore });
   await recordUsersRemoved(queries, removedUsers);
   const withdrawn = await withdrawAgain(queries, withdrawnConsents);
@@ -213,7 +213,10 @@ async function readList({ erasures, storage }: RestoreJob): Promise<ErasureList>
 class BackupBehindLog extends Error {}
 
 /** A backup that lacks published entries can continue the log only with an entry that says so. */
-async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob): Promise<void> {
+async function recordLostEntries(
+  queries: Queries,
+  { storage, reason, now }: RestoreJob,
+): Promise<void> {
   for (const campaignId of await findLogs(queries)) {
     const lost = await findLostEntries(queries, storage, campaignId);
     if (!lost) continue;

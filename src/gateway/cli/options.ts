@@ -87,12 +87,12 @@ export function parseCommandLine(words: readonly string[]) {
 function parse(words: readonly string[]) {
   const command = { args: [...words], allowPositionals: true, options } as const;
   for (const token of parseArgs({ ...command, strict: false, tokens: true }).tokens) {
-    if (token.kind === 'option') checkOption(token.name, token.rawName, token);
+    if (token.kind === 'option') assertWellFormedOption(token.name, token.rawName, token);
   }
   return parseArgs({ ...command, tokens: true });
 }
 
-function checkOption(
+function assertWellFormedOption(
   name: string,
   typed: string,
   { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },

@@ -77,7 +77,7 @@ export function openPostgres(
         );
         return work(queries);
       }),
-    ping: () => borrow(pool, checkWritable),
+    ping: () => borrow(pool, assertWritable),
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -160,7 +160,7 @@ function demoteConnections(pool: pg.Pool): void {
   for (const connection of openConnections.get(pool) ?? []) demoted.add(connection);
 }
 
-async function checkWritable(connection: pg.PoolClient): Promise<void> {
+async function assertWritable(connection: pg.PoolClient): Promise<void> {
   const text = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
   const [answer] = await runOn<{ isReadOnly: boolean }>(connection, text);
   if (!answer?.isReadOnly) return;

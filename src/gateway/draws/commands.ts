@@ -4,7 +4,7 @@ import type { WinnerList } from '../../contract/winners.ts';
 import { formatDateTime, isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { federalProblemMessage } from '../../rules/sentences/messages.ts';
+import { federalViolationMessage } from '../../rules/sentences/messages.ts';
 import {
   type Command,
   type CommandCall,
@@ -222,7 +222,8 @@ async function disqualify({ database, options, words: [number], author, now }: C
 
 function extractionOf(call: CommandCall): Extraction {
   const federalPrizes = parseFederalPrizes(call.options.federal ?? '');
-  if ('problem' in federalPrizes) throw new UsageError(`${federalProblemMessage(federalPrizes)}.`);
+  if ('violation' in federalPrizes)
+    throw new UsageError(`${federalViolationMessage(federalPrizes)}.`);
   return { federalPrizes: federalPrizes.prizes, day: extractionDay(call) };
 }
 

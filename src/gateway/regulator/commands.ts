@@ -3,12 +3,12 @@ import {
   checkParticipantLine,
   maxParticipantsFileBytes,
   type ParticipantColumn,
-  type ParticipantProblem,
+  type ParticipantViolation,
   participantCells,
   participantHeading,
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { participantProblemMessage } from '../../rules/sentences/messages.ts';
+import { participantViolationMessage } from '../../rules/sentences/messages.ts';
 import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
@@ -95,20 +95,20 @@ async function writeMinutes(call: CommandCall): Promise<readonly Row[] | Refusal
 
 async function checkList(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const path = fileNamed(call);
-  const { lines, problems } = await checkParticipantsFile(path, call.progress);
-  if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
-  const fields = problems.slice(0, namedProblems).map(({ line, column, problem }) => ({
+  const { lines, violations } = await checkParticipantsFile(path, call.progress);
+  if (violations.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
+  const fields = violations.slice(0, namedProblems).map(({ line, column, violation }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
-    message: participantProblemMessage(problem),
+    message: participantViolationMessage(violation),
   }));
-  const message = `A lista tem ${problems.length} problema(s).`;
+  const message = `A lista tem ${violations.length} problema(s).`;
   return refuse('INVALID_REQUEST', { message, fields });
 }
 
-interface ParticipantsFileProblem {
+interface ParticipantsFileViolation {
   line: number;
   column: ParticipantColumn | null;
-  problem: ParticipantProblem;
+  violation: ParticipantViolation;
 }
 
 const step = 100_000;
@@ -116,32 +116,33 @@ const step = 100_000;
 async function checkParticipantsFile(
   path: string,
   progress: (sentence: string) => void,
-): Promise<{ lines: number; problems: ParticipantsFileProblem[] }> {
+): Promise<{ lines: number; violations: ParticipantsFileViolation[] }> {
   const file = await open(path);
-  const problems: ParticipantsFileProblem[] = [];
+  const violations: ParticipantsFileViolation[] = [];
   const isRepeated = repetitions();
   let line = 0;
   try {
     const { size } = await file.stat();
-    if (size > maxParticipantsFileBytes) problems.push({ line: 1, column: null, problem: 'SIZE' });
-    if (size === 0) problems.push({ line: 1, column: null, problem: 'HEADING' });
+    if (size > maxParticipantsFileBytes)
+      violations.push({ line: 1, column: null, violation: 'SIZE' });
+    if (size === 0) violations.push({ line: 1, column: null, violation: 'HEADING' });
     for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
       line += 1;
-      const lineProblems = line === 1 ? checkHeading(text) : checkParticipantLine(text);
-      problems.push(...lineProblems.map((problem) => ({ line, ...problem })));
+      const lineViolations = line === 1 ? checkHeading(text) : checkParticipantLine(text);
+      violations.push(...lineViolations.map((violation) => ({ line, ...violation })));
       if (line > 1 && isRepeated(text)) {
-        problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
+        violations.push({ line, column: 'elemento_sorteavel', violation: 'REPEATED' });
       }
       if (line % step === 0) progress(`${line} lines`);
     }
   } finally {
     await file.close();
   }
-  return { lines: line, problems };
+  return { lines: line, violations };
 }
 
-function checkHeading(text: string): Omit<ParticipantsFileProblem, 'line'>[] {
-  return text === participantHeading ? [] : [{ column: null, problem: 'HEADING' }];
+function checkHeading(text: string): Omit<ParticipantsFileViolation, 'line'>[] {
+  return text === participantHeading ? [] : [{ column: null, violation: 'HEADING' }];
 }
 
 function repetitions(): (line: string) => boolean {

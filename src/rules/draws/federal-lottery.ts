@@ -3,26 +3,26 @@ import { type LuckyNumber, type NumberSpace, sizeOf } from '../rewards/lucky-num
 
 export type FederalPrizes = readonly [string, string, string, string, string];
 
-export type FederalProblem =
-  | { problem: 'COUNT'; given: number }
-  | { problem: 'DIGITS'; position: number; given: string };
+export type FederalViolation =
+  | { violation: 'COUNT'; given: number }
+  | { violation: 'DIGITS'; position: number; given: string };
 
 /** Decreto 70.951/1972, art. 17; five prizes give five digits. */
 const maxNumbersPerSeries = 100_000;
 
 /** Splits at commas, blanks and semicolons, and accepts `12.345`. Leading zeros count. */
-export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
+export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalViolation {
   const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
   const [first, second, third, fourth, fifth, ...more] = numbers.map((part) =>
     part.replace(/^(\d{2})\.(\d{3})$/, '$1$2'),
   );
   if (!first || !second || !third || !fourth || !fifth || more.length > 0) {
-    return { problem: 'COUNT', given: numbers.length };
+    return { violation: 'COUNT', given: numbers.length };
   }
   const prizes = [first, second, third, fourth, fifth] as const;
   const wrong = prizes.findIndex((prize) => !/^\d{5}$/.test(prize));
   if (wrong === -1) return { prizes };
-  return { problem: 'DIGITS', position: wrong + 1, given: numbers[wrong] ?? '' };
+  return { violation: 'DIGITS', position: wrong + 1, given: numbers[wrong] ?? '' };
 }
 
 const wednesday = 3;

@@ -20,7 +20,7 @@ export type ParticipantColumn = (typeof participantColumns)[number];
 export const participantHeading = participantColumns.join(',');
 export const maxParticipantsFileBytes = 250_000_000;
 
-export type ParticipantProblem =
+export type ParticipantViolation =
   | 'HEADING'
   | 'COLUMNS'
   | 'ENCODING'
@@ -90,15 +90,15 @@ export function participantCells(line: string): string[] | null {
 /** Empty for a right line; `column` is null for what is wrong with the line as a whole. */
 export function checkParticipantLine(
   line: string,
-): { column: ParticipantColumn | null; problem: ParticipantProblem }[] {
-  if (line.includes('\ufffd')) return [{ column: null, problem: 'ENCODING' }];
+): { column: ParticipantColumn | null; violation: ParticipantViolation }[] {
+  if (line.includes('\ufffd')) return [{ column: null, violation: 'ENCODING' }];
   const cells = participantCells(line);
-  if (cells?.length !== participantColumns.length) return [{ column: null, problem: 'COLUMNS' }];
+  if (cells?.length !== participantColumns.length) return [{ column: null, violation: 'COLUMNS' }];
   const [cpf = '', cnpj = '', name = '', series = '', number = '', time = ''] = cells;
   const [email = '', phone = '', foreign = ''] = cells.slice(6);
   const isForeign = /^(?:sim|yes)$/i.test(foreign);
   const documents = [cpf, cnpj].filter((text) => text !== '').length;
-  const checks: [ParticipantColumn, ParticipantProblem, boolean][] = [
+  const checks: [ParticipantColumn, ParticipantViolation, boolean][] = [
     ['cpf', 'CPF', cpf === '' || (/^\d{11}$/.test(cpf) && isCpf(cpf))],
     ['cnpj', 'CNPJ', cnpj === '' || (/^[A-Z\d]{14}$/.test(cnpj) && isCnpj(cnpj))],
     ['cpf', 'ONE_DOCUMENT', documents === 1 || (documents === 0 && isForeign)],
@@ -110,7 +110,7 @@ export function checkParticipantLine(
     ['telefone', 'PHONE', phone === '' || /^\d{10,20}$/.test(phone)],
     ['estrangeiro', 'FOREIGN', foreign === '' || isForeign],
   ];
-  return checks.flatMap(([column, problem, holds]) => (holds ? [] : [{ column, problem }]));
+  return checks.flatMap(([column, violation, holds]) => (holds ? [] : [{ column, violation }]));
 }
 
 function isTime(text: string): boolean {

@@ -38,7 +38,7 @@ export function instantPrizeSchedule<PrizeId extends Id>({
   prizes,
 }: ScheduleInput<PrizeId>): ScheduledPrize<PrizeId>[] {
   const { start, end } = windowOf({ startsAt, endsAt });
-  checkSeed(seed);
+  assertLongSeed(seed);
   return (
     prizes
       .flatMap(unitByUnit)
@@ -72,7 +72,7 @@ function momentOf(seed: Uint8Array, index: number, start: number, end: number): 
  * the ASCII text `instant-prizes/1/nonce` and four bytes `index` (big-endian), in hexadecimal.
  */
 export function scheduleNonce(seed: Uint8Array, index: number): string {
-  checkSeed(seed);
+  assertLongSeed(seed);
   return bytesToHex(keyed(seed, `${label}/nonce`, index));
 }
 
@@ -88,7 +88,7 @@ export function scheduleLeaf({ index, moment, campaignPrizeId, nonce }: Schedule
  * prizes are in the order given, each `<campaign prize>x<quantity>`, separated by commas.
  */
 export function scheduleCommitment({ seed, prizes, ...window }: ScheduleInput<Id>): string {
-  checkSeed(seed);
+  assertLongSeed(seed);
   const { start, end } = windowOf(window);
   const quantities = prizes.map(
     ({ campaignPrizeId, quantity }) => `${campaignPrizeId}x${quantity}`,
@@ -111,7 +111,7 @@ function windowOf({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   return { start, end };
 }
 
-function checkSeed(seed: Uint8Array): void {
+function assertLongSeed(seed: Uint8Array): void {
   if (seed.length < minSeedBytes) {
     throw new RangeError(`A seed needs ${minSeedBytes} bytes or more`);
   }

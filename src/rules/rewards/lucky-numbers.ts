@@ -42,7 +42,7 @@ export function luckyNumbers(
   space: NumberSpace,
 ): (counter: number) => LuckyNumber {
   const size = sizeOf(space);
-  checkKey(key);
+  assertLongKey(key);
   const permute = permutation(key, size);
   return (counter) => {
     if (!Number.isInteger(counter) || counter < 0 || counter >= size) {
@@ -107,12 +107,12 @@ function permutation(key: Uint8Array, size: number): (value: number) => number {
  */
 export function commitment(key: Uint8Array, space: NumberSpace): string {
   sizeOf(space);
-  checkKey(key);
+  assertLongKey(key);
   const { seriesQuantity, numbersPerSeries } = space;
   const text = ['lucky-numbers/1', seriesQuantity, numbersPerSeries, bytesToHex(key)].join(':');
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-function checkKey(key: Uint8Array): void {
+function assertLongKey(key: Uint8Array): void {
   if (key.length < minKeyBytes) throw new RangeError(`A key needs ${minKeyBytes} bytes or more`);
 }

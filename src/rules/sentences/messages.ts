@@ -1,5 +1,5 @@
-import type { FederalProblem } from '../draws/federal-lottery.ts';
-import type { ParticipantProblem } from '../draws/participants-export.ts';
+import type { FederalViolation } from '../draws/federal-lottery.ts';
+import type { ParticipantViolation } from '../draws/participants-export.ts';
 import type { DeadlineBlocker, ErasureBlocker } from '../people/erasure.ts';
 import type { RedemptionBlocker } from '../rewards/redeem.ts';
 import type { WithdrawalBlocker } from '../rewards/withdrawal.ts';
@@ -104,13 +104,13 @@ export function erasureBlockerMessage(
   return (requestedBy === 'CONSUMER' ? erasureBlockers : operatorsErasureBlockers)[blocker];
 }
 
-export function federalProblemMessage(problem: FederalProblem): string {
-  return problem.problem === 'COUNT'
-    ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${problem.given} informados)`
-    : `O ${problem.position}º prêmio, ${problem.given}, deve ter cinco algarismos, com os zeros à esquerda`;
+export function federalViolationMessage(violation: FederalViolation): string {
+  return violation.violation === 'COUNT'
+    ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${violation.given} informados)`
+    : `O ${violation.position}º prêmio, ${violation.given}, deve ter cinco algarismos, com os zeros à esquerda`;
 }
 
-const participantProblems: Readonly<Record<ParticipantProblem, string>> = {
+const participantViolations: Readonly<Record<ParticipantViolation, string>> = {
   HEADING: 'O cabeçalho não é o da lista de participantes',
   COLUMNS: 'São nove colunas, separadas por vírgula',
   ENCODING: 'O texto deve estar em UTF-8',
@@ -128,8 +128,8 @@ const participantProblems: Readonly<Record<ParticipantProblem, string>> = {
   SIZE: 'O arquivo deve ter no máximo 250 MB',
 };
 
-export function participantProblemMessage(problem: ParticipantProblem): string {
-  return participantProblems[problem];
+export function participantViolationMessage(violation: ParticipantViolation): string {
+  return participantViolations[violation];
 }
 
 export function categoryMultipleMessage(category: string, multiple: number): string {

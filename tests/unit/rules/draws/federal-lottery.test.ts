@@ -7,7 +7,7 @@ import {
   parseFederalPrizes,
 } from '../../../../src/rules/draws/federal-lottery.ts';
 import { formatLuckyNumber } from '../../../../src/rules/rewards/lucky-number-format.ts';
-import { federalProblemMessage } from '../../../../src/rules/sentences/messages.ts';
+import { federalViolationMessage } from '../../../../src/rules/sentences/messages.ts';
 
 const example: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 const edge: FederalPrizes = ['00099', '00009', '00009', '00009', '00009'];
@@ -38,7 +38,7 @@ describe('prizes of the federal lottery', () => {
     ['1.2345,67890,11121,31415,92653', 'O 1º prêmio, 1.2345, deve ter cinco algarismos'],
   ])('are not %j', (text, sentence) => {
     const read = parseFederalPrizes(text);
-    expect('problem' in read && federalProblemMessage(read)).toContain(sentence);
+    expect('violation' in read && federalViolationMessage(read)).toContain(sentence);
   });
 });
 

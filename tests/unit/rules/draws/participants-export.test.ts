@@ -85,8 +85,8 @@ describe('a line is refused', () => {
     [null, 'COLUMNS', [',Ana', ',,Ana']],
     [null, 'COLUMNS', ['Ana da Silva', '"Ana da Silva']],
     [null, 'ENCODING', ['Ana', 'An\ufffd']],
-  ] as const)('in column %s for %s, with %j', (column, problem, [right, wrong]) => {
-    expect(checkParticipantLine(line.replace(right, wrong))).toEqual([{ column, problem }]);
+  ] as const)('in column %s for %s, with %j', (column, violation, [right, wrong]) => {
+    expect(checkParticipantLine(line.replace(right, wrong))).toEqual([{ column, violation }]);
   });
 
   it('except for a foreigner without a document', () => {
