@@ -9,6 +9,8 @@ import { createIncident } from '../../src/contract/support.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import { correctEmail } from '../../src/gateway/consumers/profile.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
+import { engineKeyOf } from '../../src/gateway/db/queries/campaigns.ts';
+import { freezeList } from '../../src/gateway/draws/freeze-list.ts';
 import { makeDraw } from '../../src/gateway/draws/make-draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
@@ -599,6 +601,28 @@ test('a prize of the draw that is sent while its winner is erased leaves no code
     await database.query('select status, tracking_code as code from prize_deliveries'),
   ).toEqual([{ status: 'SENT', code: null }]);
   expect(await database.query("select from emails where kind = 'PRIZE_SENT'")).toEqual([]);
+  await site.close();
+});
+
+test.each(['freeze', 'draw'])('a list that a %s is fixing is not fixed again', async (first) => {
+  const databaseUrl = await createPostgresDatabase();
+  const site = await openGateway({ variant: 'all', databaseUrl });
+  const { database, snapshot } = site.gateway;
+  await giveNumber(site, await site.signUp(), [4, 50_153]);
+  passTheEnd(site);
+  await site.operate('close');
+  const { engine, ...request } = drawRequest(snapshot);
+  const fixing = await holdTransaction(database, (queries) =>
+    first === 'draw'
+      ? makeDraw(queries, snapshot, { engine, ...request })
+      : freezeList(queries, { ...engineKeyOf(snapshot.campaign, engine), ...request }),
+  );
+  const freezing = site.operate('freeze', '--unjudged', 'Em análise');
+  await untilOneWaitsForLock(database);
+  await fixing.commit();
+  expect((await freezing).text).toContain('já foi congelada');
+  const types = (await readLedger(site)).map(({ type }) => type);
+  expect(types.filter((type) => type === 'LIST_FROZEN')).toHaveLength(1);
   await site.close();
 });
 

@@ -52,6 +52,8 @@ export async function freezeList(
     return notAllowedNow(notClosed);
   }
   await blockNumberChanges(queries);
+  // Waits for another freeze or draw, so that the state shows what it has fixed.
+  await lockLedger(queries, campaignId);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;
