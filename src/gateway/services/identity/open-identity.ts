@@ -78,7 +78,7 @@ async function openEmbedded(
           const id = randomBytes(idBytes).toString('base64url');
           const user = { id, tenantId, email, passwordHash, createdAt: now() };
           if (!(await insertUser(queries, user))) return null;
-          await attempts.remember(queries, email, address);
+          await attempts.rememberSignIn(queries, email, address);
           return id;
         },
       };

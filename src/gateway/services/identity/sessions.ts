@@ -169,7 +169,7 @@ async function tryPassword(
   credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
   const { attempts, passwords, slowLane } = parts;
-  const visitor = await attempts.recognise(credentials.email, credentials.address);
+  const visitor = await attempts.openVisit(credentials.email, credentials.address);
   const compare = () => comparePassword(parts, visitor, credentials);
   const turn = await passwords.inTurn(visitor.queueEntry, async (): Promise<Turn> => {
     const delayMs = await visitor.takeTurn();

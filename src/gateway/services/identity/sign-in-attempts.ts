@@ -26,20 +26,26 @@ const maxAttempts = {
 };
 const windowMs = 15 * minuteMs;
 const windowSeconds = windowMs / 1000;
-const knownSeconds = (30 * dayMs) / 1000;
+const signedInSeconds = (30 * dayMs) / 1000;
 
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
-const maxKnownPerMinute = 60;
+const maxPerMinuteHere = 60;
+
+interface AttemptParts {
+  database: Database;
+  now: () => Date;
+  slowLane: SlowLane;
+}
 
 export interface Attempts {
-  recognise(account: string, address: string): Promise<Visitor>;
-  remember(queries: Queries, account: string, address: string): Promise<void>;
+  openVisit(account: string, address: string): Promise<Visitor>;
+  rememberSignIn(queries: Queries, account: string, address: string): Promise<void>;
   mayEmail(account: string, limit: { emails: number; seconds: number }): Promise<boolean>;
   clearFailures(account: string, address: string): Promise<void>;
 }
 
 export interface Visitor {
-  /** The queue in which the password waits: a network's unknown visitors share one. */
+  /** The queue in which the password waits: those who never signed in from their network share its one. */
   readonly queueEntry: QueueEntry;
   /** Counts the visit. @returns milliseconds to wait; null when too many wait already */
   takeTurn(): Promise<number | null>;
@@ -52,124 +58,158 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-/** Of one attempt: it counts for its network and, with IPv6, for the customer who has that. */
-function openNetworkCounter(
-  database: Database,
-  now: () => Date,
-  { network, customer }: Pick<ReturnType<typeof bucketsOf>, 'network' | 'customer'>,
-) {
-  const countedBuckets: string[] = [];
-  const count = async (bucket: string) => {
-    countedBuckets.push(bucket);
-    return (await countHit(database, bucket, windowSeconds, now())).hits;
-  };
-  return {
-    /** @returns the bucket that is full, if one is */
-    async countAttempt(): Promise<string | null> {
-      const fullNetwork = (await count(network)) > maxAttempts.network ? network : null;
-      if (!customer) return fullNetwork;
-      // Attempts of a full network do not count for the customer, whose other networks would wait too.
-      const hits = fullNetwork ? await readHits(database, customer, now()) : await count(customer);
-      return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
-    },
-    async takeBack(): Promise<void> {
-      for (const bucket of countedBuckets) await takeBackHit(database, bucket);
-    },
-  };
+class Visit implements Visitor {
+  readonly queueEntry: QueueEntry;
+  readonly #parts: AttemptParts;
+  readonly #buckets: Buckets;
+  readonly #hasSignedInHere: boolean;
+  /** Of the network and, with IPv6, of the customer who has it: where the attempt was counted. */
+  readonly #countedNetworks: string[] = [];
+
+  constructor(parts: AttemptParts, buckets: Buckets, hasSignedInHere: boolean) {
+    this.queueEntry = {
+      queueKey: hasSignedInHere ? buckets.signedInHere : buckets.network,
+      hasPriority: hasSignedInHere,
+    };
+    this.#parts = parts;
+    this.#buckets = buckets;
+    this.#hasSignedInHere = hasSignedInHere;
+  }
+
+  async takeTurn(): Promise<number | null> {
+    if (this.#hasSignedInHere) {
+      const visits = await countIn(this.#parts, `often ${this.#buckets.signedInHere}`, 60);
+      return visits > maxPerMinuteHere ? null : 0;
+    }
+    const networkDelay = await this.#takeNetworkTurn();
+    if (networkDelay === null) return null;
+    const accountDelay = await this.#takeAccountTurn();
+    if (accountDelay !== null) return Math.max(networkDelay, accountDelay);
+    await this.#takeBackNetworks();
+    return null;
+  }
+
+  async begin(): Promise<Attempt | null> {
+    const isBlockedHere = await this.#countHere();
+    const attempts = isBlockedHere ? 0 : await countIn(this.#parts, this.#buckets.everywhere);
+    if (isBlockedHere || (attempts > maxAttempts.account.all && !this.#hasSignedInHere)) {
+      // No password is compared here, so the attempt does not count for the network.
+      await this.#takeBackNetworks();
+      return null;
+    }
+    return { succeeded: () => this.#succeeded() };
+  }
+
+  async #succeeded(): Promise<void> {
+    const { database, now } = this.#parts;
+    const { signedInHere, accountHere, accountCustomer, everywhere } = this.#buckets;
+    await renewBucket(database, signedInHere, signedInSeconds, now());
+    await deleteBuckets(database, [accountHere, accountCustomer]);
+    await takeBackHit(database, everywhere);
+    await this.#takeBackNetworks();
+  }
+
+  async #takeNetworkTurn(): Promise<number | null> {
+    const fullNetwork = await this.#countNetworks();
+    return fullNetwork ? this.#parts.slowLane.take(fullNetwork) : 0;
+  }
+
+  /** @returns the bucket that is full, if one is */
+  async #countNetworks(): Promise<string | null> {
+    const { network, customer } = this.#buckets;
+    const isFull = (await this.#countNetwork(network)) > maxAttempts.network;
+    const fullNetwork = isFull ? network : null;
+    if (!customer) return fullNetwork;
+    // Attempts of a full network do not count for the customer, whose other networks would wait too.
+    const hits = isFull ? await hitsOf(this.#parts, customer) : await this.#countNetwork(customer);
+    return hits >= maxAttempts.network * networksPerCustomer ? customer : fullNetwork;
+  }
+
+  #countNetwork(bucket: string): Promise<number> {
+    this.#countedNetworks.push(bucket);
+    return countIn(this.#parts, bucket);
+  }
+
+  async #takeBackNetworks(): Promise<void> {
+    for (const bucket of this.#countedNetworks) await takeBackHit(this.#parts.database, bucket);
+  }
+
+  /** Refusals count for the network too: who asks all the time would get each turn first. */
+  async #takeAccountTurn(): Promise<number | null> {
+    const { accountHere, accountCustomer, everywhere } = this.#buckets;
+    const customerDelay = accountCustomer
+      ? await this.#takePacedTurn(accountCustomer, maxAttempts.accountCustomer)
+      : 0;
+    if (customerDelay === null) {
+      await countIn(this.#parts, accountHere);
+      return null;
+    }
+    const delay = await this.#takePacedTurn(everywhere, maxAttempts.account);
+    if (delay !== null) return Math.max(customerDelay, delay);
+    await this.#countHere();
+    return null;
+  }
+
+  async #takePacedTurn(bucket: string, { atOnce, all }: { atOnce: number; all: number }) {
+    const hits = await hitsOf(this.#parts, bucket);
+    // An attempt that is refused anyway must not take a turn.
+    if (hits < atOnce || hits >= all || (await this.#isFullHere())) return 0;
+    return this.#parts.slowLane.take(bucket, windowMs / (all - atOnce));
+  }
+
+  /** @returns whether the attempt is one too many */
+  async #countHere(): Promise<boolean> {
+    const { accountHere, accountCustomer } = this.#buckets;
+    if ((await countIn(this.#parts, accountHere)) > maxAttempts.accountHere) return true;
+    if (this.#hasSignedInHere || !accountCustomer) return false;
+    return (await countIn(this.#parts, accountCustomer)) > maxAttempts.accountCustomer.all;
+  }
+
+  async #isFullHere(): Promise<boolean> {
+    const { accountHere, accountCustomer } = this.#buckets;
+    if ((await hitsOf(this.#parts, accountHere)) >= maxAttempts.accountHere) return true;
+    if (this.#hasSignedInHere || !accountCustomer) return false;
+    return (await hitsOf(this.#parts, accountCustomer)) >= maxAttempts.accountCustomer.all;
+  }
 }
 
 export function openAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
-  const count = async (bucket: string, seconds: number) =>
-    (await countHit(database, bucket, seconds, now())).hits;
-
-  async function recognise(account: string, address: string): Promise<Visitor> {
-    const buckets = bucketsOf(account, address);
-    const { accountHere, accountCustomer, everywhere, network, customer, known } = buckets;
-    const isKnown = (await readHits(database, known, now())) > 0;
-
-    const networks = openNetworkCounter(database, now, { network, customer });
-    const isFullHere = async (read: (bucket: string) => Promise<number>, tries: number) => {
-      if ((await read(accountHere)) + tries > maxAttempts.accountHere) return true;
-      if (isKnown || !accountCustomer) return false;
-      return (await read(accountCustomer)) + tries > maxAttempts.accountCustomer.all;
-    };
-    const countHere = () => isFullHere((bucket) => count(bucket, windowSeconds), 0);
-    const takeNetworkTurn = async () => {
-      const fullBucket = await networks.countAttempt();
-      return fullBucket ? slowLane.take(fullBucket) : 0;
-    };
-    const takePacedTurn = async (
-      bucket: string,
-      { atOnce, all }: { atOnce: number; all: number },
-    ) => {
-      const read = (counted: string) => readHits(database, counted, now());
-      const hits = await read(bucket);
-      // An attempt that is refused anyway must not take a turn.
-      if (hits < atOnce || hits >= all || (await isFullHere(read, 1))) return 0;
-      return slowLane.take(bucket, windowMs / (all - atOnce));
-    };
-    /** Refusals count for the network too: who asks all the time would get each turn first. */
-    const takeAccountTurn = async () => {
-      const customerDelay = accountCustomer
-        ? await takePacedTurn(accountCustomer, maxAttempts.accountCustomer)
-        : 0;
-      if (customerDelay === null) {
-        await count(accountHere, windowSeconds);
-        return null;
-      }
-      const delay = await takePacedTurn(everywhere, maxAttempts.account);
-      if (delay !== null) return Math.max(customerDelay, delay);
-      await countHere();
-      return null;
-    };
-    return {
-      queueEntry: { queueKey: isKnown ? known : network, hasPriority: isKnown },
-      async takeTurn() {
-        if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
-        const networkDelay = await takeNetworkTurn();
-        if (networkDelay === null) return null;
-        const accountDelay = await takeAccountTurn();
-        if (accountDelay !== null) return Math.max(networkDelay, accountDelay);
-        await networks.takeBack();
-        return null;
-      },
-      async begin() {
-        const isBlockedHere = await countHere();
-        const attempts = isBlockedHere ? 0 : await count(everywhere, windowSeconds);
-        if (isBlockedHere || (attempts > maxAttempts.account.all && !isKnown)) {
-          // No password is compared here, so the attempt does not count for the network.
-          await networks.takeBack();
-          return null;
-        }
-        return {
-          async succeeded() {
-            await renewBucket(database, known, knownSeconds, now());
-            for (const bucket of [accountHere, accountCustomer]) {
-              if (bucket) await deleteBucket(database, bucket);
-            }
-            await takeBackHit(database, everywhere);
-            await networks.takeBack();
-          },
-        };
-      },
-    };
-  }
-
+  const parts = { database, now, slowLane };
   return {
-    recognise,
-    async remember(queries, account, address) {
-      await renewBucket(queries, bucketsOf(account, address).known, knownSeconds, now());
+    async openVisit(account, address) {
+      const buckets = bucketsOf(account, address);
+      return new Visit(parts, buckets, (await hitsOf(parts, buckets.signedInHere)) > 0);
+    },
+    async rememberSignIn(queries, account, address) {
+      const { signedInHere } = bucketsOf(account, address);
+      await renewBucket(queries, signedInHere, signedInSeconds, now());
     },
     mayEmail: async (account, { emails, seconds }) =>
-      (await count(`email ${hashOfAccount(account)}`, seconds)) <= emails,
+      (await countIn(parts, `email ${hashOfAccount(account)}`, seconds)) <= emails,
     async clearFailures(account, address) {
       const { accountHere, accountCustomer, everywhere } = bucketsOf(account, address);
-      for (const bucket of [accountHere, accountCustomer, everywhere]) {
-        if (bucket) await deleteBucket(database, bucket);
-      }
+      await deleteBuckets(database, [accountHere, accountCustomer, everywhere]);
     },
   };
 }
+
+async function countIn(
+  { database, now }: AttemptParts,
+  bucket: string,
+  seconds = windowSeconds,
+): Promise<number> {
+  return (await countHit(database, bucket, seconds, now())).hits;
+}
+
+function hitsOf({ database, now }: AttemptParts, bucket: string): Promise<number> {
+  return readHits(database, bucket, now());
+}
+
+async function deleteBuckets(database: Database, buckets: readonly (string | null)[]) {
+  for (const bucket of buckets) if (bucket) await deleteBucket(database, bucket);
+}
+
+type Buckets = ReturnType<typeof bucketsOf>;
 
 function bucketsOf(account: string, address: string) {
   const customer = customerNetworkOf(address);
@@ -181,7 +221,7 @@ function bucketsOf(account: string, address: string) {
     network: `sign-in ${networkOf(address)}`,
     customer: customer && `sign-in ${customer}`,
     // Account and network are hashed together: the table must not show who signed in where.
-    known: `came in ${hashOfAccount(`${account} ${networkOf(address)}`)}`,
+    signedInHere: `came in ${hashOfAccount(`${account} ${networkOf(address)}`)}`,
   };
 }
 
