@@ -98,9 +98,10 @@ export function lacksConfirmation(line: readonly string[]): boolean {
   }
 }
 
-async function open(): Promise<Dependencies> {
+async function open({ fillsEmptyDatabase }: Command): Promise<Dependencies> {
   const settings = readSettings(process.env);
-  const database = await openWithSecrets(settings, progress);
+  const needsCampaign = fillsEmptyDatabase !== true;
+  const database = await openWithSecrets(settings, progress, { needsCampaign });
   const clock = await openClock(database, progress);
   await watchNewestEntry(database);
   return { database, storage: openStorage(settings.storageUrl), clock: clock.now };

@@ -50,7 +50,7 @@ export async function startServer(
   const log = stderrLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);
-  const database = await openWithSecrets(settings, warn, callLimits);
+  const database = await openWithSecrets(settings, warn, { limits: callLimits });
   const unlimited = await missingLimits(settings.databaseUrl, database);
   if (unlimited) warn(unlimited);
   const clock = await openClock(database, warn);

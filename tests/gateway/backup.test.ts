@@ -92,6 +92,22 @@ describe.each([
     expect((await again.signUp()).id).toBeGreaterThan(ana.id);
   });
 
+  test('whose pictures are not in the storage is refused, unless the command says that they are lost', async () => {
+    const { storage } = site.gateway;
+    const { get } = storage;
+    storage.get = async () => null;
+    const made = await site.operate('backup', 'sem-imagens');
+    const accepted = await site.operate('backup', 'sem-imagens-aceita', '--force');
+    storage.get = get;
+    expect(made).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(
+        /^NOT_ALLOWED_NOW: Faltam 1 de 1 imagens de notas, .*STORAGE_URL/,
+      ),
+    });
+    expect(accepted.exitCode).toBe(0);
+  });
+
   test('replaces a database in use only if the command says so', async () => {
     const refused = await site.operate('restore', folder);
     expect(refused).toMatchObject({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -310,6 +310,7 @@ function operator(words: readonly string[], environment: Record<string, string>)
 
 test('a command says so and ends while another process has the embedded database', async () => {
   const folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'database'));
   const unlock = lockFolder(join(folder.path, 'database'));
   await expect(operator(['receipts', 'list'], { DATA_DIR: folder.path })).rejects.toMatchObject({
     code: 1,
@@ -317,6 +318,17 @@ test('a command says so and ends while another process has the embedded database
   });
   unlock();
   expect((await operator(['--help'], {})).stdout).toContain('Usage: npm run operator');
+  await folder.remove();
+});
+
+test('a command without the gateway’s variables says so, rather than find nothing in a new database', async () => {
+  const folder = await temporaryFolder();
+  const backup = operator(['backup', join(folder.path, 'copia')], { DATA_DIR: folder.path });
+  await expect(backup).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('holds no campaign: set DATABASE_URL or DATA_DIR'),
+  });
+  expect(await readdir(folder.path)).toEqual([]);
   await folder.remove();
 });
 

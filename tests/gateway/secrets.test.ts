@@ -105,6 +105,32 @@ describe('beside an embedded database', () => {
     await (await start()).close();
   });
 
+  test('a command opens no database without a campaign, and makes neither folder nor key', async () => {
+    const forCommand = (name: string) =>
+      openWithSecrets(settingsIn(name), () => {}, { needsCampaign: true });
+    const elsewhere = settingsIn('elsewhere').dataDirectory;
+    await expect(forCommand('elsewhere')).rejects.toThrow(
+      `The database ${join(elsewhere, 'database')} holds no campaign: set DATABASE_URL or DATA_DIR`,
+    );
+    await expect(readdir(elsewhere)).rejects.toThrow('ENOENT');
+    const { dataDirectory } = settingsIn('without-campaign');
+    copyEmptyDatabase(dataDirectory);
+    await expect(forCommand('without-campaign')).rejects.toThrow('holds no campaign');
+    expect(await readdir(dataDirectory)).not.toContain('secrets.key');
+    const started = await openWithSecrets(settingsIn('without-campaign'), () => {});
+    await (await openGateway({ database: started })).close();
+    await started.close();
+    await (await forCommand('without-campaign')).close();
+  });
+
+  test('the sentence about a database without a campaign names no password', async () => {
+    const databaseUrl = await createPostgresDatabase();
+    const settings = { ...settingsIn('server'), databaseUrl, secretsKeys: [newKey] };
+    const opening = openWithSecrets(settings, () => {}, { needsCampaign: true });
+    const { host, pathname } = new URL(databaseUrl);
+    await expect(opening).rejects.toThrow(`The database postgres://${host}${pathname} holds no`);
+  });
+
   test('rotation makes a new key, and a dry run does not', async () => {
     const settings = settingsIn('two');
     copyEmptyDatabase(settings.dataDirectory);

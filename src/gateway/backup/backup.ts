@@ -34,9 +34,10 @@ interface BackupJob {
   progress: (sentence: string) => void;
 }
 
+/** @returns also how many of the receipts' files the storage lacks, which the backup lacks too */
 export async function backUp(
   job: BackupJob,
-): Promise<{ tables: number; rows: number; files: number }> {
+): Promise<{ tables: number; rows: number; files: number; missing: number }> {
   const { database, folder, now } = job;
   if (folder) {
     for (const name of ['', 'tables', 'files']) {
@@ -53,13 +54,14 @@ export async function backUp(
     return { keys: await findReceiptFileKeys(queries), migrations, tables };
   });
   const files = await writeFiles(job, keys);
+  const missing = await countMissing(database, keys, files);
   const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };
   if (folder) await writeManifest(folder, contents);
   job.progress(
     'Its secrets are wrapped, and the key is not in it: keep SECRETS_KEY (or secrets.key of DATA_DIR) elsewhere.',
   );
   const total = rows.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { tables: rows.tables.length, rows: total, files: files.length };
+  return { tables: rows.tables.length, rows: total, files: files.length, missing };
 }
 
 /** In the order of foreign keys: a referenced table comes first. */
@@ -97,7 +99,6 @@ async function writeTable(
   return { rows: count, sha256: hasher.digest('hex') };
 }
 
-/** Files that were removed while the backup was made are reported and left out. */
 async function writeFiles(
   { storage, folder, progress }: BackupJob,
   keys: readonly string[],
@@ -114,6 +115,17 @@ async function writeFiles(
     }
   }
   return files;
+}
+
+/** A file that was removed while the backup was made is no longer named by a receipt. */
+async function countMissing(
+  queries: Queries,
+  keys: readonly string[],
+  files: Contents['files'],
+): Promise<number> {
+  const written = new Set(files.map(({ key }) => key));
+  const named = new Set(await findReceiptFileKeys(queries));
+  return keys.filter((key) => !written.has(key) && named.has(key)).length;
 }
 
 /** Names become SQL and paths, so a manifest written by others must not choose them freely. */

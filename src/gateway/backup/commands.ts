@@ -1,25 +1,32 @@
 import { resolve } from 'node:path';
 import { type Command, fileNamed } from '../cli/command.ts';
 import { erasureListFile, publishErasures } from '../privacy/erasure-list.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal, notAllowedNow } from '../refusal.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
 export const backupCommands: Command[] = [
   {
-    usage: 'backup <folder>',
+    usage: 'backup <folder> [--force]',
     does: [
       'writes all rows, as of one moment, and the receipts’ files into a new folder, with their hashes;',
       'it holds personal data: keep it as you keep the database. The campaign’s secrets in it are',
-      'wrapped by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in it: keep that elsewhere',
+      'wrapped by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in it: keep that elsewhere.',
+      'Ends with exit code 1 if pictures of receipts are missing, unless --force says that they are lost',
     ].join('\n'),
     run: async (call) => {
       const folder = call.options['dry-run'] ? null : fileNamed(call);
-      return [await backUp({ ...call, folder })];
+      const { missing, ...made } = await backUp({ ...call, folder });
+      if (missing === 0 || call.options.force) return [made];
+      const where = call.storage.locate('');
+      return notAllowedNow(
+        `Faltam ${missing} de ${made.files + missing} imagens de notas, que não estão em ${where}, e a cópia fica sem elas: confira STORAGE_URL. Se elas se perderam, --force aceita a cópia assim.`,
+      );
     },
   },
   {
     usage: 'restore <folder> [--force] [--erasures <file>|none] [--reason <text>]',
+    fillsEmptyDatabase: true,
     does: [
       'checks a backup and replaces an unused database with it; the key that its secrets were',
       'wrapped by is needed;',

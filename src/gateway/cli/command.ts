@@ -56,6 +56,8 @@ export type Command = {
   shownWord?: 'last';
   /** A terminal says that a draw cannot be undone, and asks for the promotion's name. */
   asksAboutDraw?: true;
+  /** All others refuse a database without a campaign, which is not the gateway's. */
+  fillsEmptyDatabase?: true;
 } & (
   | { run(call: CommandCall): CommandAnswer }
   /** Needs no database and creates none. */

@@ -33,7 +33,7 @@ export interface CommandResult {
 interface CommandContext extends Pick<CommandCall, 'directory' | 'progress' | 'signal'> {
   commands: readonly Command[];
   user: string;
-  open: () => Promise<Dependencies>;
+  open: (command: Command) => Promise<Dependencies>;
   /** Hears of a service that failed the command, beside the operator. */
   recordUnavailable?: (error: Unavailable) => void;
 }
@@ -101,7 +101,7 @@ async function execute(
   { open, ...typed }: FileCall & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return commandResult(await command.runOnFiles(typed), typed);
-  const dependencies = await open();
+  const dependencies = await open(command);
   const { database } = dependencies;
   const call = { ...typed, ...dependencies, now: dependencies.clock() };
   try {

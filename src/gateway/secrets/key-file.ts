@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database, PostgresLimits } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
+import { findCampaignIds } from '../db/queries/campaigns.ts';
 import {
   type Keyring,
   keyIdOf,
@@ -17,6 +19,28 @@ import { databaseLocation, readSecretsKeys } from '../settings/variables.ts';
 
 type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
 
+interface Opening {
+  /** For a server's statements, once its tables are up to date. */
+  limits?: PostgresLimits;
+  /** For a command: without the gateway's variables it would make a database, and find it empty. */
+  needsCampaign?: boolean;
+}
+
+class NoCampaign extends SettingsError {
+  constructor(url: string) {
+    const location = databaseLocation(url);
+    const address = location.kind === 'folder' ? location.path : withoutCredentials(url);
+    super(
+      `The database ${address} holds no campaign: set DATABASE_URL or DATA_DIR as the gateway has them.`,
+    );
+  }
+}
+
+function withoutCredentials(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
 /**
  * Opens the database with the keys of its secrets: from SECRETS_KEY, else from the file beside an
  * embedded database, which the first start makes.
@@ -26,24 +50,32 @@ type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory
 export async function openWithSecrets(
   settings: KeySettings,
   report: (sentence: string) => void,
-  limits?: PostgresLimits,
+  { limits, needsCampaign = false }: Opening = {},
 ): Promise<Database> {
   const { secretsKeys, databaseUrl, dataDirectory } = settings;
-  if (secretsKeys) return openDatabase(databaseUrl, openKeyring(secretsKeys), limits);
-  if (databaseLocation(databaseUrl).kind === 'memory') {
-    return openDatabase(databaseUrl, openKeyring([newKey()]), limits);
+  const location = databaseLocation(databaseUrl);
+  if (needsCampaign && location.kind === 'folder' && !existsSync(location.path)) {
+    throw new NoCampaign(databaseUrl);
   }
+  const open = async (keyring: Keyring) => {
+    const database = await openDatabase(databaseUrl, keyring, limits);
+    if (!needsCampaign || (await findCampaignIds(database)).length > 0) return database;
+    await database.close();
+    throw new NoCampaign(databaseUrl);
+  };
+  if (secretsKeys) return open(openKeyring(secretsKeys));
+  if (location.kind === 'memory') return open(openKeyring([newKey()]));
   const path = join(dataDirectory, 'secrets.key');
   const isNew = await makeKeyFile(path);
   const keys = await readKeyFile(path);
-  const database = await openDatabase(databaseUrl, openKeyring(keys, path), limits).catch(
-    async (error: unknown) => {
-      // The new key has wrapped nothing yet; left there, it would hide that the right one is lost.
-      const isUnused = error instanceof WrongSecretsKey || error instanceof FolderInUse;
-      if (isNew && isUnused) await rm(path, { force: true });
-      throw error;
-    },
-  );
+  const database = await open(openKeyring(keys, path)).catch(async (error: unknown) => {
+    // The new key has wrapped nothing yet; left there, it would hide that the right one is lost.
+    const isUnused = [WrongSecretsKey, FolderInUse, NoCampaign].some(
+      (kind) => error instanceof kind,
+    );
+    if (isNew && isUnused) await rm(path, { force: true });
+    throw error;
+  });
   if (isNew) {
     report(
       `The database’s secrets are wrapped by the key ${keys.map(keyIdOf).join()} in ${path}: keep a copy of that file, and not where the backups are.`,
