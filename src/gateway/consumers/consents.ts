@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/people/opt-ins.ts';
+import { refusalDetails } from '../../rules/sentences/messages.ts';
 import { named, type Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
-
-const requiredConsent =
-  'Este consentimento é necessário para participar. Só deixa de valer se você excluir seus dados.';
 
 export async function readConsents(
   queries: Queries,
@@ -34,7 +32,7 @@ export async function endConsent(
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
 ): Promise<Consent[] | Refusal> {
   if (findOptIn(campaign, code)?.required) {
-    return notAllowedNow(requiredConsent);
+    return notAllowedNow(refusalDetails.requiredConsent);
   }
   await lockConsumer(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code, now });

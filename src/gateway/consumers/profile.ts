@@ -9,7 +9,7 @@ import { checkBirthDate } from '../../rules/people/age.ts';
 import { checkEmail, maskEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
-import { duplicateMessages } from '../../rules/sentences/messages.ts';
+import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -33,8 +33,6 @@ type ProfileAnswers = Consumer['additionalFields'];
 
 /** How many go out in an hour, since an account's email may be another person's. */
 const maxEmailsOfAKind = 3;
-
-const fixedFieldMessage = 'Este campo não pode ser alterado';
 
 export async function changeProfile(
   queries: Queries,
@@ -163,7 +161,7 @@ function checkAnswer(
 ): FieldMessage | null {
   const field = findById(formFields, id);
   if (!field?.updatable)
-    return { field: field?.key ?? 'additionalFields', message: fixedFieldMessage };
+    return { field: field?.key ?? 'additionalFields', message: refusalDetails.fixedField };
   const violation = checkAdditionalField(field, answerText(value));
   return violation && { field: field.key, message: violationMessage(violation) };
 }

@@ -14,7 +14,7 @@ import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
-import { duplicateMessages } from '../../rules/sentences/messages.ts';
+import { duplicateMessages, refusalDetails } from '../../rules/sentences/messages.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
@@ -74,7 +74,7 @@ export async function prepareSignUp(
   const closed = await checkOpen(gateway, now);
   if (closed) return closed;
   if (!gateway.snapshot.hotsite.registration.enabled) {
-    return notAllowedNow('Esta promoção não recebe novos cadastros.');
+    return notAllowedNow(refusalDetails.registrationClosed);
   }
   const { signUp, violations } = checkSignUp(body, campaign, now);
   if (violations.length > 0) return refuseFields(violations);

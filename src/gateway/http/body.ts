@@ -1,17 +1,10 @@
 import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { callMessages } from '../../rules/sentences/messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Arrival } from '../services/queues.ts';
-
-const bodyMessages = {
-  unknownField: 'Campo desconhecido',
-  wrongType: 'Valor inválido',
-  notJson: 'Os dados enviados não são um JSON válido',
-  wrongMediaType: 'Os dados devem ser enviados em JSON',
-  longForm: 'Os dados enviados são longos demais',
-} as const;
 
 /** A form; or a form with a receipt of 5 MB as base64. */
 export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;
@@ -36,7 +29,7 @@ export async function readJson(
   if (bytes === null) return tooLong(kind);
   if (bytes.length === 0) return { value: null };
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    return refuse('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
+    return refuse('INVALID_REQUEST', { message: callMessages.wrongMediaType });
   }
   if (kind === 'file') await yieldBeforeFilePass();
   try {
@@ -47,7 +40,7 @@ export async function readJson(
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return { value };
   } catch {
-    return refuse('INVALID_REQUEST', { message: bodyMessages.notJson });
+    return refuse('INVALID_REQUEST', { message: callMessages.notJson });
   }
 }
 
@@ -81,7 +74,7 @@ function withoutFile(text: string): string {
 }
 
 function longForm(): Refusal {
-  return refuse('TOO_LARGE', { message: bodyMessages.longForm });
+  return refuse('TOO_LARGE', { message: callMessages.longForm });
 }
 
 function refuseUnstorable(_name: string, value: unknown): unknown {
@@ -137,9 +130,9 @@ function listWrongFields(error: StructError): FieldMessage[] {
 }
 
 function sentence({ type, value }: Failure): string {
-  if (type === 'never') return bodyMessages.unknownField;
+  if (type === 'never') return callMessages.unknownField;
   if (value === undefined || value === null) return violationMessage('REQUIRED');
-  return type === 'Day' ? violationMessage('DATE') : bodyMessages.wrongType;
+  return type === 'Day' ? violationMessage('DATE') : callMessages.wrongType;
 }
 
 let latestWait = Promise.resolve();

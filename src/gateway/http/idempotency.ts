@@ -1,5 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
+import { callMessages } from '../../rules/sentences/messages.ts';
 import { type Database, deleteInSlices, lockKey, named, type Queries } from '../db/database.ts';
 import { CampaignClosed, ConsumerErased } from '../failures.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
@@ -31,7 +32,7 @@ export function readIdempotencyKey(
   const key = request.headers.get('Idempotency-Key');
   if (key === null || request.method !== 'POST') return null;
   if (!wellFormed.test(key)) {
-    return refuse('INVALID_REQUEST', { message: 'Idempotency-Key inválida' });
+    return refuse('INVALID_REQUEST', { message: callMessages.idempotencyKey });
   }
   const bodyMac = macOf(body, key);
   return {

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
+import { refusalDetails } from '../../rules/sentences/messages.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
@@ -31,8 +32,8 @@ export async function storePollAnswers(
   const answerer = answererOf(snapshot, poll, consumerId);
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
   return refuse('DUPLICATE', {
-    message: 'Você já respondeu esta pesquisa.',
-    fields: [{ field: 'pollId', message: 'já foi respondido por você' }],
+    message: refusalDetails.pollAnswered,
+    fields: [{ field: 'pollId', message: refusalDetails.pollAnsweredField }],
   });
 }
 

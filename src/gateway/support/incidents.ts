@@ -9,6 +9,7 @@ import {
 } from '../../contract/support.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { refusalDetails } from '../../rules/sentences/messages.ts';
 import {
   checkLine,
   checkRequired,
@@ -93,7 +94,7 @@ export async function openIncident(
 
 function checkTextLength(text: string): Refusal | null {
   if (text.length <= maxSupportTextLength) return null;
-  const message = `A mensagem deve ter no máximo ${maxSupportTextLength} caracteres`;
+  const message = refusalDetails.supportTextLength(maxSupportTextLength);
   return refuse('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
@@ -118,12 +119,7 @@ function newProtocolNumber(now: Date): string {
   return `${dayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
 }
 
-const closedSentence = 'Atendimento Encerrado';
-
 const maxUnanswered = 20;
-const unansweredSentence =
-  'Você já enviou muitas mensagens seguidas. Aguarde a nossa resposta para escrever de novo.';
-
 /** Answers this comment alone: the answer is kept for retries, and a conversation grows. */
 export async function addComment(
   queries: Queries,
@@ -140,7 +136,7 @@ export async function addComment(
   if (isRefusal(incident)) return incident;
   const { id, name: authorName } = ownIncident;
   if ((await countUnanswered(queries, id)) >= maxUnanswered) {
-    return notAllowedNow(unansweredSentence);
+    return notAllowedNow(refusalDetails.conversationUnanswered);
   }
   const text = description.trim();
   const comment = { userType: 'CONSUMER', authorName, description: text, createdAt: now } as const;
@@ -172,7 +168,9 @@ export async function answerIncident(
 async function lockOpenIncident(queries: Queries, id: number): Promise<LockedIncident | Refusal> {
   const incident = await lockIncident(queries, id);
   if (!incident) return refuse('NOT_FOUND');
-  return incident.status === 'RESOLVED' ? notAllowedNow(closedSentence) : incident;
+  return incident.status === 'RESOLVED'
+    ? notAllowedNow(refusalDetails.conversationClosed)
+    : incident;
 }
 
 /** The email has a new link, because only the hash of the first one is stored. */

@@ -7,6 +7,7 @@ import {
   transparencyFiles,
 } from '../../contract/transparency.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
+import { refusalDetails } from '../../rules/sentences/messages.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress, type RateLimit } from '../http/rate-limit.ts';
 import { errorResponse, notModified, publicCacheControl } from '../http/response.ts';
@@ -119,8 +120,7 @@ async function publishList(
   const { database, campaignId } = gateway;
   const { secretsRevealedAt } = await findLedger(database, campaignId);
   if (!secretsRevealedAt) {
-    const message = 'A lista é publicada quando a promoção for encerrada.';
-    return errorResponse(notAllowedNow(message));
+    return errorResponse(notAllowedNow(refusalDetails.listNotRevealed));
   }
   const request = context.req.raw;
   const name = `${request.method} ${context.req.path}`;

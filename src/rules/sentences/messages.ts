@@ -48,6 +48,31 @@ export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
 }
 
+/** What people read instead of their refusal's own sentence. */
+export const refusalDetails = {
+  registrationClosed: 'Esta promoção não recebe novos cadastros.',
+  requiredConsent:
+    'Este consentimento é necessário para participar. Só deixa de valer se você excluir seus dados.',
+  fixedField: 'Este campo não pode ser alterado',
+  pollAnswered: 'Você já respondeu esta pesquisa.',
+  pollAnsweredField: 'já foi respondido por você',
+  conversationClosed: 'Atendimento Encerrado',
+  conversationUnanswered:
+    'Você já enviou muitas mensagens seguidas. Aguarde a nossa resposta para escrever de novo.',
+  supportTextLength: (longest: number) => `A mensagem deve ter no máximo ${longest} caracteres`,
+  listNotRevealed: 'A lista é publicada quando a promoção for encerrada.',
+} as const;
+
+/** For the body and the headers of a call that no page of ours sends. */
+export const callMessages = {
+  unknownField: 'Campo desconhecido',
+  wrongType: 'Valor inválido',
+  notJson: 'Os dados enviados não são um JSON válido',
+  wrongMediaType: 'Os dados devem ser enviados em JSON',
+  longForm: 'Os dados enviados são longos demais',
+  idempotencyKey: 'Idempotency-Key inválida',
+} as const;
+
 const redemptionBlockers: Readonly<
   Record<Exclude<RedemptionBlocker, 'CATEGORY_MULTIPLE'>, string>
 > = {
