@@ -116,7 +116,6 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns false when the campaign was already closed */
 export async function markClosed(
   queries: Queries,
   { id, now }: { id: number; now: Date },
