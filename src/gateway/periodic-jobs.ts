@@ -13,7 +13,7 @@ import { deleteOldResponses } from './http/idempotency.ts';
 import { publishLog, resumeLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queries.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
-import { publishErasures } from './privacy/erasure-list.ts';
+import { writeErasureList } from './privacy/erasure-list.ts';
 import { deleteDueFiles } from './receipts/file-deletion.ts';
 import { askDueOfficeQuestions } from './receipts/tax-office-answers.ts';
 import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
@@ -110,7 +110,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now()),
     () => deleteDueFiles(gateway),
-    () => publishErasures(gateway),
+    () => writeErasureList(gateway),
     () => deleteOldOfficeQuestions(database, now()),
     () => eraseFailedEmails(database, now()),
     () => rebuildWithoutPastWinners(database, now()),

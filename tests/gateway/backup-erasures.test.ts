@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findReceiptFileKeys } from '../../src/gateway/backup/queries.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
+import { writeErasureList } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
@@ -175,7 +175,7 @@ test('a list that is complete is not compared with everybody again until it chan
   };
   const comparisons = async () => {
     statements.length = 0;
-    await publishErasures({ database: watched, storage });
+    await writeErasureList({ database: watched, storage });
     return statements.filter((text) => text.includes('pseudonym')).length;
   };
   await site.operate('consumers', 'erase', bia.id);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer, getMe } from '../../src/contract/consumer.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { publishErasures } from '../../src/gateway/privacy/erasure-list.ts';
+import { writeErasureList } from '../../src/gateway/privacy/erasure-list.ts';
 import { deleteDueFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
@@ -96,7 +96,7 @@ describe.each(faults)('a service that %s', (fault) => {
 
 test.each([
   ['a file is deleted', deleteDueFiles],
-  ['the list of erasures is written', publishErasures],
+  ['the list of erasures is written', writeErasureList],
 ])('a file storage that hangs while %s holds up no other call', async (_, work) => {
   const { database, storage } = withBucket.gateway;
   await database.query("insert into files_to_remove (file_key) values ('receipts/gone')");

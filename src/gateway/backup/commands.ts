@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, fileNamed } from '../cli/command.ts';
-import { erasureListFile, publishErasures } from '../privacy/erasure-list.ts';
+import { erasureListFile, writeErasureList } from '../privacy/erasure-list.ts';
 import { isRefusal, notAllowedNow } from '../refusal.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -51,7 +51,7 @@ export const backupCommands: Command[] = [
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
       };
       // The restore replaces this database, so people erased from it go to the list first.
-      if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
+      if (!dryRun) await writeErasureList({ ...call, database: call.unrecorded });
       const restored = await restore(job);
       if (isRefusal(restored)) return restored;
       return [{ ...restored, madeAt: new Date(restored.madeAt) }];

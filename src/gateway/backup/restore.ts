@@ -14,11 +14,11 @@ import { findLogs } from '../ledger/queries.ts';
 import { stopAllNewsletters } from '../newsletter/queries.ts';
 import { eraseConsumer } from '../privacy/erase.ts';
 import {
+  causeOf,
   type ErasureList,
   erasureListFile,
   findCommitmentsHash,
   findListedErasures,
-  isAfterDeadlines,
   isListed,
   isStillHere,
   mergeLines,
@@ -263,7 +263,9 @@ async function applyErasures(
       count += 1;
     }
     // Also of people who had asked for it before, as when everyone was erased.
-    if (ofLedger.some(isAfterDeadlines)) await forgetErasedDocuments(queries, campaignId);
+    if (ofLedger.some((erasure) => causeOf(erasure) === 'DEADLINE')) {
+      await forgetErasedDocuments(queries, campaignId);
+    }
   }
   return count;
 }

@@ -35,7 +35,7 @@ import { isRefusal, notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { deleteIncident, findStrangersIncidents } from '../support/queries.ts';
 import { describeConsumer } from './describe-for-operator.ts';
 import { eraseConsumer, eraseExpiredHolds } from './erase.ts';
-import { publishErasures } from './erasure-list.ts';
+import { writeErasureList } from './erasure-list.ts';
 import {
   allowErasedDocument,
   findErasure,
@@ -250,7 +250,7 @@ function reasonToStay(person: { isNamed: boolean; isAlternate: boolean }): strin
 function listErasure(call: CommandCall): Promise<void> {
   const { unrecorded: database, storage } = call;
   return unlessAway(call, 'The list of erasures could not be written now', () =>
-    publishErasures({ database, storage }),
+    writeErasureList({ database, storage }),
   );
 }
 

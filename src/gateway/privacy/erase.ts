@@ -44,9 +44,10 @@ import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { findIncidentsOf } from '../support/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
-import { erasureLine, publishErasures } from './erasure-list.ts';
+import { erasureLine, writeErasureList } from './erasure-list.ts';
 import {
   type Erasure,
+  type ErasureCause,
   endHolds,
   eraseModeratorsWords,
   eraseProfile,
@@ -78,16 +79,11 @@ export async function eraseAccount(
     await recordUserRemoved(gateway.database, consumer.id);
   });
   gateway.runInBackground('file removal', () => deleteDueFiles(gateway));
-  gateway.runInBackground('erasure list', () => publishErasures(gateway));
+  gateway.runInBackground('erasure list', () => writeErasureList(gateway));
   return erased;
 }
 
 const leftReason = 'Dados excluídos a pedido do titular';
-
-type ErasureCause =
-  | 'REQUEST'
-  /** The promotion and all its draws are over: the log gets no entry, and no one an email. */
-  | 'DEADLINE';
 
 /** Repeats an erasure in a restored backup: a payment under way does not stop it, and no email is sent. */
 interface RepeatedErasure {
@@ -120,26 +116,30 @@ export async function eraseConsumer(
   }
   const receipts = await lockReceiptsOf(queries, consumerId);
   const participation = await readParticipation(queries, { consumerId, receipts, now });
-  const isAfterDeadlines = cause === 'DEADLINE';
-  const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, isAfterDeadlines);
+  const refusal = repeats ? null : checkOpenMatters(participation, requestedBy, cause);
   if (refusal) return refusal;
 
   // Before the receipts are refused with a reason of ours, which stays.
   await eraseModeratorsWords(queries, consumerId);
-  const keepsRecords = participation.drawnPrizes > 0;
-  const leaving = { consumerId, keepsRecords, isAfterDeadlines, now };
+  const hasDrawnPrize = participation.drawnPrizes > 0;
+  const leaving = { consumerId, hasDrawnPrize, cause, now };
   const entries = await takeOutOfPromotion(queries, receipts, leaving);
   const heldBefore = repeats?.heldBefore ?? [];
-  const erasure = heldData(campaign, consumer, [...heldBefore, ...heldRewards(participation)]);
-  const remembersDocument = receipts.length > 0 && !isAfterDeadlines;
-  const written = { ...erasure, isAfterDeadlines, remembersDocument, requestedBy, now };
-  await writeErasure(queries, consumer, written);
-  await scheduleFilesOf(queries, { consumerId, keptStatuses: keptReceipts(erasure, heldBefore) });
+  const erasure = dataToHold(campaign, consumer, [...heldBefore, ...heldRewards(participation)]);
+  await writeErasure(queries, consumer, {
+    ...erasure,
+    cause,
+    remembersDocument: receipts.length > 0 && cause !== 'DEADLINE',
+    requestedBy,
+    now,
+  });
+  const keptStatuses = statusesWhoseFilesStay(erasure, heldBefore);
+  await scheduleFilesOf(queries, { consumerId, keptStatuses });
   await eraseRecords(queries, consumer, now);
-  if (!repeats && !isAfterDeadlines) await queueLastEmail(queries, consumer, now);
+  if (!repeats && cause !== 'DEADLINE') await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   const { campaignId } = consumer;
-  if (keepsRecords) await requestRebuild(queries, campaignId);
+  if (hasDrawnPrize) await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
@@ -147,11 +147,11 @@ export async function eraseConsumer(
 function checkOpenMatters(
   participation: Participation & OpenMatters,
   requestedBy: 'CONSUMER' | 'OPERATOR',
-  isAfterDeadlines: boolean,
+  cause: ErasureCause,
 ): Refusal | null {
   const blocker = erasureBlocker(participation);
   if (blocker) return notAllowedNow(erasureBlockerMessage(blocker, requestedBy));
-  const openMatter = isAfterDeadlines ? deadlineBlocker(participation) : null;
+  const openMatter = cause === 'DEADLINE' ? deadlineBlocker(participation) : null;
   return openMatter && notAllowedNow(deadlineBlockerMessage(openMatter));
 }
 
@@ -165,7 +165,7 @@ async function writeErasure(
   }: Omit<Erasure, 'erasedAt'> & {
     /** So that no new account with the document can send the same receipts again. */
     remembersDocument: boolean;
-    isAfterDeadlines: boolean;
+    cause: ErasureCause;
     requestedBy: 'CONSUMER' | 'OPERATOR';
     now: Date;
   },
@@ -183,12 +183,12 @@ async function writeErasure(
       consumerId,
       now,
       held: erasure.held?.rewards ?? [],
-      isAfterDeadlines: erasure.isAfterDeadlines,
+      cause: erasure.cause,
     }),
   });
 }
 
-function heldData(
+function dataToHold(
   { endsAt }: Campaign,
   { name, document }: ConsumerRecord,
   rewardsOfPerson: readonly HeldReward[],
@@ -199,7 +199,7 @@ function heldData(
 }
 
 /** In a restored backup, receipts may be unjudged that were credited after it was made. */
-function keptReceipts(
+function statusesWhoseFilesStay(
   { held }: Pick<Erasure, 'held'>,
   heldBefore: readonly HeldReward[],
 ): readonly ReceiptStatus[] {
@@ -247,17 +247,17 @@ async function readParticipation(
 async function takeOutOfPromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  leaving: { consumerId: number; keepsRecords: boolean; isAfterDeadlines: boolean; now: Date },
+  leaving: { consumerId: number; hasDrawnPrize: boolean; cause: ErasureCause; now: Date },
 ): Promise<LedgerEntry[]> {
-  const { keepsRecords, isAfterDeadlines, now } = leaving;
+  const { hasDrawnPrize, cause, now } = leaving;
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
-  for (const { id } of keepsRecords ? [] : unjudged) {
+  for (const { id } of hasDrawnPrize ? [] : unjudged) {
     const movedReceipt = await applyMove(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isRefusal(movedReceipt)) entries.push(...movedReceipt.entries);
   }
-  const voided = isAfterDeadlines ? [] : await voidAllLuckyNumbers(queries, leaving);
+  const voided = cause === 'DEADLINE' ? [] : await voidAllLuckyNumbers(queries, leaving);
   return [...entries, ...voidedEntries(voided)];
 }
 

@@ -10,6 +10,7 @@ import type { Keyring } from '../db/wrap-secrets.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import {
+  type ErasureCause,
   findErasedPeople,
   findErasure,
   findUnlistedErasures,
@@ -37,8 +38,6 @@ const Line = type({
 });
 type ListedErasure = Infer<typeof Line>;
 
-const deadline = 'DEADLINE';
-
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 
 interface Person {
@@ -51,7 +50,7 @@ function personHash(ledger: string, { id, pseudonym }: Person): string {
   return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
 }
 
-/** The line to store in the erasure's transaction; `publishErasures` copies it to the list. */
+/** The line to store in the erasure's transaction; `writeErasureList` copies it to the list. */
 export async function erasureLine(
   queries: Queries,
   {
@@ -64,7 +63,7 @@ export async function erasureLine(
     consumerId: number;
     now: Date;
     held: readonly HeldReward[];
-    isAfterDeadlines: boolean;
+    cause: ErasureCause;
   },
 ): Promise<string> {
   const heading = { campaign: campaignId, ledger: await findCommitmentsHash(queries, campaignId) };
@@ -78,9 +77,9 @@ function listErasure(
   {
     erasedAt,
     held,
-    isAfterDeadlines,
+    cause,
     ...person
-  }: Person & { erasedAt: Date; held: readonly HeldReward[]; isAfterDeadlines: boolean },
+  }: Person & { erasedAt: Date; held: readonly HeldReward[]; cause: ErasureCause },
 ): ListedErasure {
   const { id: consumer } = person;
   return {
@@ -90,7 +89,7 @@ function listErasure(
     person: personHash(ledger, person),
     at: erasedAt.toISOString(),
     ...(held.length > 0 ? { held: [...held] } : {}),
-    ...(isAfterDeadlines ? { cause: deadline } : {}),
+    ...(cause === 'DEADLINE' ? { cause } : {}),
   };
 }
 
@@ -128,7 +127,7 @@ export async function isStillHere(
 const complete = new WeakMap<Keyring, string>();
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
-export async function publishErasures({
+export async function writeErasureList({
   database,
   storage,
 }: {
@@ -191,15 +190,15 @@ export function mergeLines(erasures: readonly ListedErasure[]): ListedErasure[] 
   return [...lines.values()];
 }
 
-export function isAfterDeadlines({ cause }: ListedErasure): boolean {
-  return cause === deadline;
+/** A cause that only another version knows counts as a request. */
+export function causeOf({ cause }: ListedErasure): ErasureCause {
+  return cause === 'DEADLINE' ? cause : 'REQUEST';
 }
 
 /** How to erase the person again; leaves out rewards that only another version knows. */
 export function repeatedErasure(erasure: ListedErasure) {
   const heldBefore = heldRewardKinds.filter((kind) => erasure.held?.includes(kind));
-  const cause = isAfterDeadlines(erasure) ? deadline : 'REQUEST';
-  return { cause, repeats: { heldBefore } } as const;
+  return { cause: causeOf(erasure), repeats: { heldBefore } } as const;
 }
 
 export function isListed(

@@ -13,6 +13,11 @@ import { consumerKey } from '../http/session.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import { deleteCommentResponses, findIncidentsOf } from '../support/queries.ts';
 
+export type ErasureCause =
+  | 'REQUEST'
+  /** The promotion and all its draws are over: the log gets no entry, and no one an email. */
+  | 'DEADLINE';
+
 interface HeldPerson {
   rewards: readonly HeldReward[];
   name: string;
@@ -43,12 +48,13 @@ export function findErasedPeople(
     pseudonym: string;
     erasedAt: Date;
     held: HeldReward[];
-    isAfterDeadlines: boolean;
+    cause: ErasureCause;
   }[]
 > {
   return queries.query(
     `select consumer_id as id, pseudonym, erased_at as "erasedAt",
-       coalesce(held -> 'rewards', '[]') as held, is_after_deadlines as "isAfterDeadlines"
+       coalesce(held -> 'rewards', '[]') as held,
+       case when is_after_deadlines then 'DEADLINE' else 'REQUEST' end as cause
      from erasures join consumers on consumers.id = consumer_id
      where erasures.campaign_id = $1 order by consumer_id`,
     [campaignId],
@@ -88,7 +94,7 @@ export async function insertErasure(
     /** Of a user whom a real identity service has yet to remove. */
     identityId: string | null;
     unlistedLine: string;
-    isAfterDeadlines: boolean;
+    cause: ErasureCause;
   },
 ): Promise<void> {
   const { held } = erasure;
@@ -97,7 +103,7 @@ export async function insertErasure(
       `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
          unlisted_line, identity_id, is_after_deadlines)
        values ($consumerId, $campaignId, $documentMac, $requestedBy, $held::jsonb, $heldUntil,
-         $unlistedLine, $identityId, $isAfterDeadlines)`,
+         $unlistedLine, $identityId, $cause = 'DEADLINE')`,
       { ...erasure, held: held && JSON.stringify(held) },
     ),
   );
@@ -192,10 +198,10 @@ export function findMovedDeliveries(
   );
 }
 
-/** All but numbers that won and, with `keepsRecords`, numbers of draws already made. */
+/** All but numbers that won and, with `hasDrawnPrize`, numbers of draws already made. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
-  { consumerId, keepsRecords, now }: { consumerId: number; keepsRecords: boolean; now: Date },
+  { consumerId, hasDrawnPrize, now }: { consumerId: number; hasDrawnPrize: boolean; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
     `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
@@ -203,7 +209,7 @@ export async function voidAllLuckyNumbers(
        and not ($3 and exists (select from draws where draws.campaign_id = lucky_numbers.campaign_id
          and draws.engine_id = lucky_numbers.engine_id))
      returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
-    [consumerId, now, keepsRecords],
+    [consumerId, now, hasDrawnPrize],
   );
 }
 
