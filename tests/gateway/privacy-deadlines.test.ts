@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
-import { luckyNumberSql } from '../../src/gateway/db/queries/shared-conditions.ts';
+import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { dayMs } from '../../src/rules/dates.ts';
 import { verification } from '../../src/rules/verification/check-promotion.ts';
 import { confirmed, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { applyCampaign } from '../../src/gateway/campaign-versions/change-campaign.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
-import { luckyNumberSql } from '../../src/gateway/db/queries/shared-conditions.ts';
+import { luckyNumberSql } from '../../src/gateway/db/queries/list-filters-and-conditions.ts';
 import { lockDeliveries } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { findReceiptsAwaitingFund } from '../../src/gateway/rewards/queries.ts';

@@ -17,11 +17,7 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { findSnapshot, requestRebuild } from '../db/queries/campaigns.ts';
-import {
-  findConsumers,
-  lockConsumerUnlessErased,
-  renameConsumer,
-} from '../db/queries/consumers.ts';
+import { findConsumers, lockConsumerUnlessErased } from '../db/queries/consumers.ts';
 import { endAccess, findUserIds, hasPlatformUsers } from '../db/queries/identity.ts';
 import { deleteSecrets, receiptFileKeyName } from '../db/queries/secrets.ts';
 import { findWins } from '../draws/draw-queries.ts';
@@ -30,6 +26,7 @@ import { signingKeyName } from '../services/identity/id-tokens.ts';
 import { refreshKeyName } from '../services/identity/refresh-tokens.ts';
 import { endConsent, readConsents } from './consents.ts';
 import { correctBirthDate, correctEmail } from './profile.ts';
+import { renameConsumer } from './queries.ts';
 
 export const consumerCommands: Command[] = [
   {

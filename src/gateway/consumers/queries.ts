@@ -112,6 +112,13 @@ export async function changeConsumer(
   return row;
 }
 
+export async function renameConsumer(
+  queries: Queries,
+  { id, name }: Pick<ConsumerRecord, 'id' | 'name'>,
+): Promise<void> {
+  await queries.query('update consumers set name = $2 where id = $1', [id, name]);
+}
+
 export async function changeBirthDate(
   queries: Queries,
   { id, birthDate }: Pick<ConsumerRecord, 'id' | 'birthDate'>,

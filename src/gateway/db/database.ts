@@ -82,6 +82,20 @@ export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
+/** A page per statement, so that a long list blocks no call. @param find gets the last row so far */
+export async function* readInPages<Row>(
+  size: number,
+  find: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  let last: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await find(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1) ?? null;
+  }
+}
+
 const sliceRows = 1000;
 
 /** In statements short enough for the time that one may take; a next clean-up does what is left. */

@@ -29,7 +29,7 @@ import {
 } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import type { ListPage } from '../db/queries/shared-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { handOutPrize, lockNamedDelivery, moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, type WonDelivery } from './queries.ts';

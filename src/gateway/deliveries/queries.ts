@@ -7,7 +7,7 @@ import {
   handedOutStatuses,
   type PrizeKind,
 } from '../../rules/rewards/prize-delivery.ts';
-import { named, type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import {
   accountedNameSql,
   hasTwinWithoutKeySql,
@@ -16,9 +16,8 @@ import {
   type ListPage,
   luckyNumberSql,
   pageSql,
-  readInPages,
   withErasuresSql,
-} from '../db/queries/shared-conditions.ts';
+} from '../db/queries/list-filters-and-conditions.ts';
 
 export interface WonDelivery {
   kind: PrizeKind;

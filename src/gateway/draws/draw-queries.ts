@@ -5,7 +5,7 @@ import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { namedUntilSql } from '../campaign/published-campaign.ts';
 import { named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
-import { luckyNumberSql } from '../db/queries/shared-conditions.ts';
+import { luckyNumberSql } from '../db/queries/list-filters-and-conditions.ts';
 
 export interface DrawRecord extends EngineKey {
   federalPrizes: readonly string[];

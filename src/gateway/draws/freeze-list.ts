@@ -12,9 +12,8 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, readInPages } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
-import { readInPages } from '../db/queries/shared-conditions.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {

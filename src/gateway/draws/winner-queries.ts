@@ -7,7 +7,7 @@ import {
   accountedNameSql,
   luckyNumberSql,
   withErasuresSql,
-} from '../db/queries/shared-conditions.ts';
+} from '../db/queries/list-filters-and-conditions.ts';
 import {
   type MovedDelivery,
   movedAtSql,

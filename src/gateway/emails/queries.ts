@@ -5,7 +5,7 @@ import {
   type ListPage,
   luckyNumberSql,
   pageSql,
-} from '../db/queries/shared-conditions.ts';
+} from '../db/queries/list-filters-and-conditions.ts';
 import type { EmailedReceipt } from './common-texts.ts';
 import { type EmailEvent, type EmailKind, emailKeyOwnerSql } from './queue-email.ts';
 

@@ -13,7 +13,7 @@ import {
 import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
-import { type ListFilter, pagesOf } from '../db/queries/shared-conditions.ts';
+import type { ListFilter } from '../db/queries/list-filters-and-conditions.ts';
 import { readAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
@@ -35,6 +35,7 @@ import {
   type ExportedRedemption,
   type ExportedWithdrawal,
   findDailyFigures,
+  pagesOf,
   receiptsSql,
   redemptionsSql,
   withdrawalsSql,

@@ -8,15 +8,14 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import type { WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { type Queries, sqlList } from '../db/database.ts';
+import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import {
   accountedNameSql,
-  afterIdSql,
   inFilter,
   type ListFilter,
   withErasuresSql,
-} from '../db/queries/shared-conditions.ts';
+} from '../db/queries/list-filters-and-conditions.ts';
 import type { ReceiptLine } from '../receipts/queries.ts';
 import {
   listedRedemptionStatusSql,
@@ -30,6 +29,21 @@ import {
   withdrawalFilterSql,
   withdrawalObstacleSql,
 } from '../wallets/queries.ts';
+
+const pageSize = 1000;
+
+/** All rows by id, of a statement that ends as `afterIdSql` says. */
+export function pagesOf<Row extends { id: number }>(sql: string) {
+  return (queries: Queries, filter: ListFilter): AsyncGenerator<Row[], void> =>
+    readInPages<Row>(pageSize, (last) =>
+      queries.query(...named(sql, { ...filter, after: last?.id ?? 0, size: pageSize })),
+    );
+}
+
+/** The end of a statement for `pagesOf`. */
+function afterIdSql(id: string, group = ''): string {
+  return `${id} > $after ${group} order by ${id} limit $size`;
+}
 
 export interface ExportedPerson {
   consumerId: number;

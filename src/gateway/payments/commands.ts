@@ -28,7 +28,7 @@ import {
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
-import type { ListPage } from '../db/queries/shared-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';

@@ -1,7 +1,11 @@
 import type { PersonalData } from '../../contract/personal-data.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { lockUntilCommit, named, type Queries } from '../db/database.ts';
-import { type ListFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
+import {
+  type ListFilter,
+  type ListPage,
+  pageSql,
+} from '../db/queries/list-filters-and-conditions.ts';
 import {
   chosenPayeeSql,
   isOwnerDoubtedSql,

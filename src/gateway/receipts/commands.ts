@@ -20,7 +20,7 @@ import {
 import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
-import type { ListPage } from '../db/queries/shared-conditions.ts';
+import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse, refuseFields } from '../refusal.ts';
 import { sumCashbackWallet, sumPoints } from '../wallets/queries.ts';

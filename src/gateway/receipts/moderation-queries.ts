@@ -18,7 +18,7 @@ import {
   type ListPage,
   pageSql,
   withoutKeySql,
-} from '../db/queries/shared-conditions.ts';
+} from '../db/queries/list-filters-and-conditions.ts';
 import type { OfficeFacts } from '../tax-office/queries.ts';
 import { fileLock, type ReceiptFile, type ReceiptRecord, receiptColumnsSql } from './queries.ts';
 

@@ -16,7 +16,7 @@ import {
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { lockKey, named, type Queries, sqlList } from '../db/database.ts';
-import { companySql, withoutKeySql } from '../db/queries/shared-conditions.ts';
+import { companySql, withoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
 
 export interface ReceiptFile {
   fileKey: string;

@@ -2,7 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type PrizeStock, redeemedSql } from '../campaign/phase-and-stock.ts';
 import { named, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 import { isOwnerDoubtedSql, type WalletObstacle } from '../wallets/queries.ts';
 
 interface RedeemedItem {

@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { commentIncident } from '../../contract/support.ts';
 import { named, type Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
 type IncidentStatus = (typeof incidentStatuses)[number];

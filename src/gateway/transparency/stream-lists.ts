@@ -1,7 +1,6 @@
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
-import type { Queries } from '../db/database.ts';
-import { readInPages } from '../db/queries/shared-conditions.ts';
+import { type Queries, readInPages } from '../db/database.ts';
 import { prizeMoments } from '../rewards/instant-prizes.ts';
 
 const pageSize = 2000;

@@ -1,8 +1,8 @@
 import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { PaymentKeyType, WithdrawalStatus } from '../../rules/rewards/withdrawal.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
-import { isOfIdentitySql } from '../db/queries/consumers.ts';
-import { inFilter, type ListPage, pageSql } from '../db/queries/shared-conditions.ts';
+import { type ConsumerRecord, isOfIdentitySql } from '../db/queries/consumers.ts';
+import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
 interface CashbackEntry {
   id: number;
@@ -286,6 +286,18 @@ export async function sumPoints(queries: Queries, consumerId: number): Promise<n
     [consumerId],
   );
   return row?.balance ?? 0;
+}
+
+/** @returns false for an unknown or an erased consumer */
+export async function changeWalletStatus(
+  queries: Queries,
+  { id, walletStatus }: Pick<ConsumerRecord, 'id' | 'walletStatus'>,
+): Promise<boolean> {
+  const rows = await queries.query(
+    'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
+    [id, walletStatus],
+  );
+  return rows.length === 1;
 }
 
 /** People who spent rewards of a receipt that was rejected later. */

@@ -16,7 +16,7 @@ import {
   type ConsumerRecord,
   findWalletStatus,
   forgetBankInfo,
-  hasPayoutChanges,
+  isOfIdentitySql,
   lockConsumer,
   lockOwnerOf,
 } from '../db/queries/consumers.ts';
@@ -255,4 +255,27 @@ export async function readPointsWallet(
     balance: await sumPoints(queries, consumerId),
     status: await findWalletStatus(queries, consumerId),
   };
+}
+
+/** A new account's `endedAt` is its creation, shortly after the sign-up: then nothing has ended. */
+const signedUpBeforeSql = `${isOfIdentitySql}
+  and consumers.created_at < $2::timestamptz - interval '5 minutes'`;
+
+/** Whether a bank account or Pix key was set, or a withdrawal waits, from before `workedUntil`. */
+async function hasPayoutChanges(
+  queries: Queries,
+  identityId: string,
+  { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from consumers where ${signedUpBeforeSql}
+       and bank_info is not null and bank_info_changed_at < $3
+     union all
+     select from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where ${signedUpBeforeSql}
+       and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
+     limit 1`,
+    [identityId, endedAt, workedUntil],
+  );
+  return rows.length > 0;
 }

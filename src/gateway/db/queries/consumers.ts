@@ -98,25 +98,6 @@ export function findConsumers(
   );
 }
 
-export async function renameConsumer(
-  queries: Queries,
-  { id, name }: Pick<ConsumerRecord, 'id' | 'name'>,
-): Promise<void> {
-  await queries.query('update consumers set name = $2 where id = $1', [id, name]);
-}
-
-/** @returns false for an unknown or an erased consumer */
-export async function changeWalletStatus(
-  queries: Queries,
-  { id, walletStatus }: Pick<ConsumerRecord, 'id' | 'walletStatus'>,
-): Promise<boolean> {
-  const rows = await queries.query(
-    'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
-    [id, walletStatus],
-  );
-  return rows.length === 1;
-}
-
 /** In any campaign. The index begins with the campaign, which the planner may not use with `in`. */
 export const isOfIdentitySql =
   'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $1';
@@ -132,29 +113,6 @@ export async function forgetBankInfo(
          or $3::boolean and bank_info_changed_at is null)`,
     [identityId, entered?.before ?? null, entered?.alsoUndated ?? false],
   );
-}
-
-/** A new account's `endedAt` is its creation, shortly after the sign-up: then nothing has ended. */
-const signedUpBeforeSql = `${isOfIdentitySql}
-  and consumers.created_at < $2::timestamptz - interval '5 minutes'`;
-
-/** Whether a bank account or Pix key was set, or a withdrawal waits, from before `workedUntil`. */
-export async function hasPayoutChanges(
-  queries: Queries,
-  identityId: string,
-  { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `select from consumers where ${signedUpBeforeSql}
-       and bank_info is not null and bank_info_changed_at < $3
-     union all
-     select from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where ${signedUpBeforeSql}
-       and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
-     limit 1`,
-    [identityId, endedAt, workedUntil],
-  );
-  return rows.length > 0;
 }
 
 /** Makes the calls of one consumer wait for each other, so that limits can be counted. @throws ConsumerErased */

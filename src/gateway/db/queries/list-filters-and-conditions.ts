@@ -1,9 +1,7 @@
 import { companyLength } from '../../../rules/receipts/fiscal-number.ts';
 import { partSeparator } from '../../../rules/receipts/receipt-identity.ts';
 import { refusedStatuses } from '../../../rules/receipts/receipt-status.ts';
-import { named, type Queries, sqlList } from '../database.ts';
-
-// Parts of statements that several rooms share: of their lists, and about receipts and numbers.
+import { sqlList } from '../database.ts';
 
 /** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
@@ -57,35 +55,6 @@ export function inFilter({
 
 /** The end of a statement that is `named` with a `ListPage`. */
 export const pageSql = 'limit $limit offset $offset';
-
-/** The end of a statement for `pagesOf`. */
-export function afterIdSql(id: string, group = ''): string {
-  return `${id} > $after ${group} order by ${id} limit $size`;
-}
-
-/** A page per statement, so that a long list blocks no call. @param find gets the last row so far */
-export async function* readInPages<Row>(
-  size: number,
-  find: (last: Row | null) => Promise<Row[]>,
-): AsyncGenerator<Row[], void> {
-  let last: Row | null = null;
-  for (;;) {
-    const rows: Row[] = await find(last);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows.at(-1) ?? null;
-  }
-}
-
-const pageSize = 1000;
-
-/** All rows by id, of a statement that ends as `afterIdSql` says. */
-export function pagesOf<Row extends { id: number }>(sql: string) {
-  return (queries: Queries, filter: ListFilter): AsyncGenerator<Row[], void> =>
-    readInPages<Row>(pageSize, (last) =>
-      queries.query(...named(sql, { ...filter, after: last?.id ?? 0, size: pageSize })),
-    );
-}
 
 /** Accounting needs the name after an erasure too, but no email; needs `consumers` and `erasures`. */
 export const accountedNameSql = `coalesce(erasures.held ->> 'name', consumers.name) as name,
