@@ -151,6 +151,21 @@ test('the list of winners is published as a picture too, with initials where the
   expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');
 });
 
+test('a repeated publication keeps the picture and the initials, unless the command names another form', async () => {
+  await publish('--type', 'image', '--names', 'initials');
+  await publish();
+  site.passTime(1000);
+  const winnerUrl = async () => parameter((await site.call(getCampaign)).body, 'WINNER_PDF_URL');
+  const winnerName = async () => (await site.call(getWinners)).body.draws[0]?.winners[0]?.name;
+  expect(await winnerUrl()).toBe('/api/campaign/19/winner/ganhadores.webp');
+  expect(await winnerName()).toBe('Zuleica Q. Ł.');
+  await publish('--names', 'full');
+  site.passTime(1000);
+  expect(await winnerUrl()).toBe('/api/campaign/19/winner/ganhadores.webp');
+  expect(await winnerName()).toBe('Zuleica de Quintanilha Łopez');
+  await publish('--type', 'pdf');
+});
+
 test('a folder gets both files, except in a dry run', async () => {
   const folder = join(site.gateway.settings.dataDirectory, 'publicar');
   await publish('./publicar', '--dry-run');

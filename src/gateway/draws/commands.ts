@@ -92,7 +92,8 @@ export const drawCommands: Command[] = [
     usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',
     does: [
       'publishes who won the draws; /ganhadores shows it once the site is built again;',
-      'given a folder, writes the PDF and the picture there too',
+      'given a folder, writes the PDF and the picture there too; repeated, it keeps the form that was published,',
+      'which at first is the PDF with full names',
     ].join('\n'),
     run: winners,
   },
@@ -247,8 +248,8 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
 async function winners(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, words, options, now } = call;
   const page = {
-    type: oneOf(['PDF', 'IMAGE'], options.type),
-    names: oneOf(['FULL', 'INITIALS'], options.names),
+    ...(options.type !== undefined && { type: oneOf(['PDF', 'IMAGE'], options.type) }),
+    ...(options.names !== undefined && { names: oneOf(['FULL', 'INITIALS'], options.names) }),
     publishedAt: now,
   };
   const list = await database.transaction(async (queries) =>

@@ -113,11 +113,17 @@ function publishedWinner(
   };
 }
 
-/** Repeat it to change the page's form: emails still go out once. Refused before the first draw. */
+/** The first publication's form, where the operator names no other. */
+const firstForm = { type: 'PDF', names: 'FULL' } as const;
+
+/**
+ * Repeated, it keeps the page's form unless a new one is named, and emails still go out once.
+ * Refused before the first draw.
+ */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  page: WinnerPageRecord,
+  page: Partial<WinnerPageRecord> & Pick<WinnerPageRecord, 'publishedAt'>,
 ): Promise<WinnerList | Refusal> {
   const campaignId = campaignIdOf(snapshot.campaign);
   const draws = await findDraws(queries, campaignId);
@@ -125,7 +131,8 @@ export async function publishWinners(
   if (draws.every(({ namedUntil }) => namedUntil <= page.publishedAt)) {
     return notAllowedNow('Passou um ano da apuração: os ganhadores não podem mais ser divulgados.');
   }
-  await storeWinnerPage(queries, campaignId, page);
+  const published = await findWinnerPage(queries, campaignId, page.publishedAt);
+  await storeWinnerPage(queries, campaignId, { ...firstForm, ...published, ...page });
   await storeCities(queries, campaignId);
   for (const { engineId } of draws) {
     const content = { kind: 'DRAW_RESULT', engineId } as const;
