@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secondInSaoPaulo } from '../../src/rules/dates.ts';
 import { participantHeading } from '../../src/rules/draws/participants-export.ts';
 import { giveNumber } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -85,6 +86,16 @@ test.each([
 ])('a file that holds %s is no list', async (_, bytes, sentence) => {
   await writeFile(list(), bytes);
   expect((await scpc('check', 'lista.csv')).text).toContain(sentence);
+});
+
+test('a participation is dated by the arrival of its receipt, not by an approval that gave the number later', async () => {
+  const receipt = await giveNumber(site, await site.signUp(), [4, 156]);
+  const approvedLater = 'update lucky_numbers set created_at = $2 where receipt_id = $1';
+  await site.query(approvedLater, [receipt, new Date('2099-01-01T12:00:00Z')]);
+  await scpc('export', 'lista.csv');
+  const line = (await readFile(list(), 'utf8')).split('\r\n').find((text) => /,00156,/.test(text));
+  expect(line?.split(',')[5]).toBe(secondInSaoPaulo(site.clock.now));
+  await moderate(site, receipt, { to: 'REJECTED', reason: 'Ilegível' });
 });
 
 test('people whose name SCPC would refuse are named, and a name can be corrected', async () => {

@@ -279,6 +279,7 @@ export interface ParticipationRecord extends ListedParticipation {
   isErased: boolean;
 }
 
+/** Each at the arrival of its receipt: an approval after the end may have given the number. */
 export function findParticipations(
   queries: Queries,
   cutoff: DrawCutoff,
@@ -287,7 +288,8 @@ export function findParticipations(
   return queries.query(
     ...named(
       `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
-         type, document, name, series, number, lucky_numbers.created_at as at, email, phone
+         type, document, name, series, number, email, phone,
+         (select receipts.created_at from receipts where receipts.id = receipt_id) as at
        from lucky_numbers join consumers on consumers.id = consumer_id
        where ${inDrawSql} and lucky_numbers.id > $after order by lucky_numbers.id limit $limit`,
       { ...cutoffValues(cutoff), after, limit },
