@@ -113,13 +113,9 @@ function publishedWinner(
   };
 }
 
-/** The first publication's form, where the operator names no other. */
 const firstForm = { type: 'PDF', names: 'FULL' } as const;
 
-/**
- * Repeated, it keeps the page's form unless a new one is named, and emails still go out once.
- * Refused before the first draw.
- */
+/** Repeated, it keeps the page's form unless another is named, and emails still go out once. */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,

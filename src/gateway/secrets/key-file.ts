@@ -20,7 +20,6 @@ import { databaseLocation, readSecretsKeys } from '../settings/variables.ts';
 type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
 
 interface Opening {
-  /** For a server's statements, once its tables are up to date. */
   limits?: PostgresLimits;
   /** For a command: without the gateway's variables it would make a database, and find it empty. */
   needsCampaign?: boolean;
