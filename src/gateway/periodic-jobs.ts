@@ -1,9 +1,8 @@
 import { minuteMs } from '../rules/dates.ts';
-import { rebuildWithoutPastWinners } from './campaign/published-campaign.ts';
 import { type CampaignState, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { deleteExpiredAccess } from './db/queries/identity.ts';
 import { deleteExpiredBuckets } from './db/queries/rate-limits.ts';
-import { queueDrawResults } from './draws/winner-queries.ts';
+import { queueDrawResults, rebuildWithoutPastWinners } from './draws/winner-queries.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { eraseFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send-and-retry.ts';

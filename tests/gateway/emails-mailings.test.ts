@@ -5,7 +5,7 @@ import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import {
   continueMailings,
-  findPublishedDraws,
+  findDrawsWithMailedResult,
   startMailing,
 } from '../../src/gateway/emails/mailings.ts';
 import { sendDueEmails } from '../../src/gateway/emails/send-and-retry.ts';
@@ -30,7 +30,7 @@ test('the result of a draw is known by an id as large as a campaign may give', a
   const engineId = 9_007_199_254_740_991;
   const content = { kind: 'DRAW_RESULT', engineId } as const;
   await startMailing(database, { campaignId, content, now: now() });
-  expect(await findPublishedDraws(database, campaignId)).toEqual(new Set([engineId]));
+  expect(await findDrawsWithMailedResult(database, campaignId)).toEqual(new Set([engineId]));
   await site.close();
 });
 

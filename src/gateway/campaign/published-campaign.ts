@@ -17,60 +17,12 @@ export interface WinnerPageRecord {
   publishedAt: Date;
 }
 
-export async function storeWinnerPage(
-  queries: Queries,
-  campaignId: number,
-  { type, names, publishedAt }: WinnerPageRecord,
-): Promise<void> {
-  await queries.query(
-    `insert into winner_pages (campaign_id, type, names, published_at) values ($1, $2, $3, $4)
-     on conflict (campaign_id) do update
-       set type = excluded.type, names = excluded.names, published_at = excluded.published_at`,
-    [campaignId, type, names, publishedAt],
-  );
-}
-
-export async function deleteWinnerPage(queries: Queries, campaignId: number): Promise<boolean> {
-  const rows = await queries.query(
-    'delete from winner_pages where campaign_id = $1 returning campaign_id',
-    [campaignId],
-  );
-  return rows.length === 1;
-}
-
 /** In a statement over `draws`: the end of the last day, in São Paulo, on which its winners are named. */
 export const namedUntilSql = `((extraction + interval '${yearsNamed} year 1 day') at time zone 'America/Sao_Paulo')`;
 
-const isAnyoneNamedSql = `exists (
+export const isAnyoneNamedSql = `exists (
   select from draws where draws.campaign_id = $campaignId and ${namedUntilSql} > $now
 )`;
-
-export async function findWinnerPage(
-  queries: Queries,
-  campaignId: number,
-  now: Date,
-): Promise<WinnerPageRecord | null> {
-  const [row] = await queries.query<WinnerPageRecord>(
-    ...named(
-      `select type, names, published_at as "publishedAt" from winner_pages
-       where campaign_id = $campaignId and ${isAnyoneNamedSql}`,
-      { campaignId, now },
-    ),
-  );
-  return row ?? null;
-}
-
-/** Has sites built again that were built while a draw's winners were still named. */
-export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Promise<void> {
-  await queries.query(
-    `update campaign_versions as built set rebuild_asked_at = null, rebuild_taken_at = null
-     from campaigns join winner_pages on winner_pages.campaign_id = campaigns.id
-       join draws on draws.campaign_id = campaigns.id
-     where built.campaign_id = campaigns.id and built.version = campaigns.version
-       and ${namedUntilSql} <= $1 and rebuild_taken_at < ${namedUntilSql}`,
-    [now],
-  );
-}
 
 interface DrawAnnouncements {
   page: WinnerPageRecord | null;

@@ -16,16 +16,11 @@ import {
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { isDeliveryOpen } from '../../rules/rewards/prize-delivery.ts';
-import {
-  deleteWinnerPage,
-  findWinnerPage,
-  storeWinnerPage,
-  type WinnerPageRecord,
-} from '../campaign/published-campaign.ts';
+import type { WinnerPageRecord } from '../campaign/published-campaign.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
-import { findPublishedDraws, mailChangedResult, startMailing } from '../emails/mailings.ts';
+import { findDrawsWithMailedResult, mailChangedResult, startMailing } from '../emails/mailings.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findMilestones } from '../ledger/queries.ts';
@@ -40,10 +35,13 @@ import {
 } from './draw-queries.ts';
 import { type DrawState, readDrawState } from './draw-state.ts';
 import {
+  deleteWinnerPage,
   findDrawDeliveries,
   findNamedWinners,
+  findWinnerPage,
   type NamedWinner,
   storeCities,
+  storeWinnerPage,
 } from './winner-queries.ts';
 
 export const noDrawYet = 'Nenhum sorteio foi realizado.';
@@ -57,9 +55,9 @@ export async function readWinners(
   const campaignId = campaignIdOf(campaign);
   const page = await findWinnerPage(queries, campaignId, now);
   if (!page) return null;
-  const published = await findPublishedDraws(queries, campaignId);
+  const publishedDraws = await findDrawsWithMailedResult(queries, campaignId);
   const draws = (await findDraws(queries, campaignId)).filter(
-    ({ engineId, namedUntil }) => published.has(engineId) && namedUntil > now,
+    ({ engineId, namedUntil }) => publishedDraws.has(engineId) && namedUntil > now,
   );
   const winners = await findNamedWinners(queries, campaignId);
   const milestones = (await findMilestones(queries, campaignId)).flatMap(

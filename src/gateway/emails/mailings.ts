@@ -40,8 +40,8 @@ export async function startMailing(
   );
 }
 
-/** A draw is published once its result goes out: other draws of the campaign may still wait. */
-export async function findPublishedDraws(
+/** A draw is published by its first result mailing: others of the campaign may still wait for theirs. */
+export async function findDrawsWithMailedResult(
   queries: Queries,
   campaignId: number,
 ): Promise<ReadonlySet<number>> {
@@ -58,7 +58,7 @@ export async function mailChangedResult(
   queries: Queries,
   { campaignId, engineId, now }: EngineKey & { now: Date },
 ): Promise<void> {
-  if (!(await findPublishedDraws(queries, campaignId)).has(engineId)) return;
+  if (!(await findDrawsWithMailedResult(queries, campaignId)).has(engineId)) return;
   await startMailing(queries, { campaignId, content: { kind: 'DRAW_RESULT', engineId }, now });
 }
 
