@@ -37,6 +37,6 @@ export interface Gateway {
   /** Aborted when the process must end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
-  /** Does not delay the answer, so that its duration reveals nothing. Logs failures. */
-  readonly runInBackground: (event: string, work: () => Promise<void>) => void;
+  /** Does not delay the answer, so that its duration reveals nothing. Logs failures, and never rejects. */
+  readonly runInBackground: (event: string, work: () => Promise<void>) => Promise<void>;
 }

@@ -94,7 +94,7 @@ async function makeKeys(database: Database): Promise<void> {
 }
 
 interface Background {
-  run(work: Promise<void>): void;
+  run(work: Promise<void>): Promise<void>;
   settle(): Promise<void>;
 }
 
@@ -104,6 +104,7 @@ function openBackground(): Background {
     run(work) {
       const job = work.finally(() => running.delete(job));
       running.add(job);
+      return job;
     },
     settle: async () => {
       await Promise.all(running);

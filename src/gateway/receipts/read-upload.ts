@@ -63,7 +63,7 @@ export async function readUpload(
   return { data: { coupon: couponOf(answer, finding) } };
 }
 
-/** How long the page waits, or longer while the print is being read; asking itself continues. */
+/** The page waits for the office until the print is read, and at least this long; asking continues. */
 const pageWaitMs = 2_000;
 
 async function askForReading(
@@ -81,10 +81,14 @@ async function askForReading(
     { ...receipt, consumerId: consumer.id, qrParameters },
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
-  const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
-  const waitLimit = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
+  const asking =
+    question && gateway.runInBackground('tax office', () => answerQuestion(gateway, question));
+  const pageStopsWaiting = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
-  await Promise.race([waitLimit, asking ?? untilAnswered(gateway, receipt, waitLimit)]);
+  await Promise.race([
+    pageStopsWaiting,
+    asking ?? untilAnswered(gateway, receipt, pageStopsWaiting),
+  ]);
   return officeFinding(await findQuestions(database, receipt));
 }
 
@@ -93,23 +97,12 @@ const pollEveryMs = 200;
 async function untilAnswered(
   { database }: Gateway,
   receipt: Pick<OfficeQuestion, 'campaignId' | 'accessKey'>,
-  waitLimit: Promise<unknown>,
+  pageStopsWaiting: Promise<unknown>,
 ): Promise<void> {
-  let hasWaitedEnough = false;
-  void waitLimit.then(() => {
-    hasWaitedEnough = true;
-  });
-  while (!hasWaitedEnough) {
-    const { state } = officeFinding(await findQuestions(database, receipt));
-    if (state !== 'WAITING') return;
-    await pause(pollEveryMs);
+  const isOver = pageStopsWaiting.then(() => true);
+  while (officeFinding(await findQuestions(database, receipt)).state === 'WAITING') {
+    if (await Promise.race([isOver, pause(pollEveryMs, false)])) return;
   }
-}
-
-function inBackground(gateway: Gateway, work: () => Promise<void>): Promise<void> {
-  return new Promise((done) => {
-    gateway.runInBackground('tax office', () => work().finally(done));
-  });
 }
 
 /** The tax office's data take precedence over the printed text. */
