@@ -236,7 +236,8 @@ test('expired prizes among several that are confirmed come back only where --sta
   const { text, progress } = await move(receipt, '4.50153', 'confirmed');
   expect(progress).toEqual(['1 of 2 were refused.']);
   expect(text).toContain('O status agora é EXPIRED, e nada foi mudado.');
-  expect((await move('4.50153', 'expired')).exitCode).toBe(1);
+  const both = await move('4.50153', receipt, 'expired');
+  expect(both.text, 'of several').toContain('O status agora é CONFIRMED, e nada foi mudado.');
   await move(receipt, '4.50153', 'confirmed', '--status', 'expired');
   expect((await list()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
 });
@@ -262,6 +263,27 @@ test('a prize whose winner sends documents does not expire with the others, but 
   expect(progress).toEqual([
     expect.stringMatching(/^Not expired, since documents are awaited: 4\.50153 --engine \d+\.$/),
   ]);
+  expect((await move('4.50153', 'expired')).exitCode).toBe(0);
+});
+
+test('a prize whose parcel came back from a winner out of reach is named, and expires once its id is typed', async () => {
+  await makeDraw();
+  await move('4.50153', 'confirmed');
+  await move('4.50153', 'sent', '--code', 'BR9');
+  await move('4.50153', 'confirmed');
+  expect((await move('4.50153', 'expired')).text).toContain('pode ser reclamado até');
+  site.passTime(365 * 24 * 3_600_000);
+  const { text, progress } = await site.operate('winners', 'expire');
+  expect(text).toBe('Nothing found.');
+  expect(progress).toEqual([
+    expect.stringMatching(
+      /^Not expired, since they are confirmed, and not sent: 4\.50153 --engine/,
+    ),
+  ]);
+  await move('4.50153', 'to_notify');
+  await move('4.50153', 'confirmed');
+  const again = await move('4.50153', 'sent', '--code', 'BR9');
+  expect(again.text, 'the code of the parcel that came back').toContain('voltou');
   expect((await move('4.50153', 'expired')).exitCode).toBe(0);
 });
 
@@ -445,7 +467,7 @@ test('a prize that is moved while the others expire is named as refused', async 
   const { text, progress } = await site.operate('winners', 'expire');
   expect(progress).toContain('1 of 2 were refused.');
   expect(text).toMatch(
-    /4\.50153 --engine \d+ +NOT_ALLOWED_NOW: Um prêmio CONFIRMED não pode passar/,
+    /4\.50153 --engine \d+ +NOT_ALLOWED_NOW: O status agora é CONFIRMED, e nada foi mudado/,
   );
   await site.query('drop function confirm_others cascade');
 });

@@ -85,9 +85,11 @@ export const deliveryCommands: Command[] = [
       'winners move <receipt or lucky number>... <status> [--status <status>] [--code <of the carrier>] [--engine <id>]',
     does: [
       'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
-      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed.',
-      'Recorded by mistake: delivered goes back to sent without --code, expired to confirmed.',
-      '--status: only what is still in it; of several, expired and delivered ones move only with it',
+      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed,',
+      'and after the last day to claim from there to expired, if its winner cannot be reached.',
+      'Recorded by mistake: delivered goes back to sent without --code, expired to confirmed, confirmed to',
+      'to_notify. --status: only what is still in it; of several, expired and delivered ones move only with',
+      'it, and confirmed ones neither expire nor go back to to_notify without it',
     ].join('\n'),
     run: moveWinners,
   },
@@ -95,7 +97,8 @@ export const deliveryCommands: Command[] = [
     usage: 'winners expire',
     does: [
       'moves every prize that was not claimed in time to expired; its value goes to the Treasury. Names those',
-      'whose winner you asked for documents, which winners move takes to confirmed or expired',
+      'whose winner you asked for documents, which winners move takes to confirmed or expired, and those that',
+      'are confirmed and were not sent, which it takes to sent or, if their winner is out of reach, to expired',
     ].join('\n'),
     run: expireWinners,
   },
@@ -168,9 +171,8 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
   if (options.code !== undefined && (to !== 'SENT' || ids.length > 1)) {
     throw new UsageError('--code is of one prize that is sent.');
   }
-  // A list takes back no mistake by the way: each is named, or all by --status.
-  const open = deliveryStatuses.filter((status) => status !== 'EXPIRED' && status !== 'DELIVERED');
-  const expected = expectedStatuses(options, deliveryStatuses) ?? (ids.length > 1 ? open : null);
+  const expected =
+    expectedStatuses(options, deliveryStatuses) ?? (ids.length > 1 ? leftBy(to) : null);
   const snapshot = await campaignOf(database, options);
   const engineId = engineOf(snapshot, options);
   const step = { to, engineId, expected, trackingCode: options.code?.trim() || null, author };
@@ -179,6 +181,13 @@ async function moveWinners(call: CommandCall): Promise<readonly Row[] | Refusal>
     if (isRefusal(delivery)) return delivery;
     return [{ from: delivery.from, ...winnerRow(delivery, snapshot.campaign, now) }];
   });
+}
+
+/** A list takes back no mistake and no claim by the way: each is named, or all by --status. */
+function leftBy(to: DeliveryStatus): DeliveryStatus[] {
+  const named: DeliveryStatus[] = ['EXPIRED', 'DELIVERED'];
+  if (to === 'EXPIRED' || to === 'TO_NOTIFY') named.push('CONFIRMED');
+  return deliveryStatuses.filter((status) => !named.includes(status));
 }
 
 async function shipWinners(call: CommandCall): Promise<readonly Row[] | Refusal> {
@@ -202,15 +211,19 @@ async function expireWinners(call: CommandCall): Promise<readonly Row[] | Refusa
   if (awaited.length > 0) {
     call.progress(`Not expired, since documents are awaited: ${awaited.join(', ')}.`);
   }
+  const confirmed = (await findLateDeliveries(call, campaign, 'CONFIRMED')).map(wordsFor);
+  if (confirmed.length > 0) {
+    call.progress(`Not expired, since they are confirmed, and not sent: ${confirmed.join(', ')}.`);
+  }
   const deliveries = await findLateDeliveries(call, campaign, 'TO_NOTIFY');
   const lateDeliveries = new Map(deliveries.map((delivery) => [wordsFor(delivery), delivery]));
   const ids = [...lateDeliveries.keys()];
-  const step = { to: 'EXPIRED', trackingCode: null, author: call.author } as const;
+  const step = { to: 'EXPIRED', expected: ['TO_NOTIFY'], trackingCode: null } as const;
   return runForEach(call, { table: null, ids }, async (queries, words, now) => {
     const late = lateDeliveries.get(words);
     if (!late) return refuse('NOT_FOUND');
     const engineId = late.kind === 'DRAW' ? late.engineId : null;
-    const expiry = { ...step, win: late.win, engineId, now };
+    const expiry = { ...step, win: late.win, engineId, author: call.author, now };
     const expired = await moveDelivery(queries, snapshot, expiry);
     return isRefusal(expired) ? expired : [winnerRow(expired, campaign, now)];
   });

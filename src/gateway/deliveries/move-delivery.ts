@@ -79,15 +79,19 @@ async function writeMove(
     ...delivery,
     status: to,
     // Kept of a parcel that came back, so that an old list of codes does not send it again.
-    trackingCode: trackingCode ?? (handedOutStatuses.includes(from) ? delivery.trackingCode : null),
+    trackingCode: trackingCode ?? (isOut(from) || !isOut(to) ? delivery.trackingCode : null),
   };
   await storeDelivery(queries, movedDelivery, { from, author, now });
   if (instantReceiptId !== null && from !== to) {
     // A prize that was sent is gone: refusing its receipt does not put it back.
-    const handedOutAt = handedOutStatuses.includes(to) ? now : null;
+    const handedOutAt = isOut(to) ? now : null;
     await markHandedOut(queries, { receiptId: instantReceiptId, handedOutAt });
   }
   return movedDelivery;
+}
+
+function isOut(status: DeliveryStatus): boolean {
+  return handedOutStatuses.includes(status);
 }
 
 const alreadyHandedOut = 'Este prêmio já foi entregue.';
@@ -101,9 +105,7 @@ export async function handOutPrize(
   await lockOwnerOf(queries, 'receipts', receiptId);
   const campaignId = campaignIdOf(snapshot.campaign);
   const [delivery] = await lockDeliveries(queries, { ...name, campaignId });
-  if (delivery && handedOutStatuses.includes(delivery.status)) {
-    return notAllowedNow(alreadyHandedOut);
-  }
+  if (delivery && isOut(delivery.status)) return notAllowedNow(alreadyHandedOut);
   const step = { to: 'SENT', trackingCode: null, author, now } as const;
   return moveDelivery(queries, snapshot, { ...name, ...step });
 }
@@ -138,9 +140,8 @@ function receiptProblem(
   { status: from, isDoubted, receiptId }: WonDelivery,
   to: DeliveryStatus,
 ): string | null {
-  const isOut = handedOutStatuses.includes(from);
-  const isGiven = to === 'CONFIRMED' || handedOutStatuses.includes(to);
-  if (isDoubted && (from === 'WAITING' || (isGiven && !isOut))) {
+  const isGiven = to === 'CONFIRMED' || isOut(to);
+  if (isDoubted && (from === 'WAITING' || (isGiven && !isOut(from)))) {
     return `A Sefaz pôs a nota deste prêmio em dúvida: receipts show ${receiptId}.`;
   }
   return from === 'WAITING' ? 'A nota deste prêmio ainda não foi aprovada.' : null;
@@ -163,7 +164,7 @@ function deliveryProblem(
       ? null
       : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;
   }
-  if (from === 'CONFIRMED' && to === 'SENT' && trackingCode && trackingCode === code) {
+  if (!isOut(from) && to === 'SENT' && trackingCode && trackingCode === code) {
     return 'O pacote com este código voltou: a nova remessa tem outro.';
   }
   // A list of codes names prizes that have arrived too; undoing an arrival keeps the code.

@@ -20,8 +20,8 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   WAITING: [],
   TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
-  // Some are handed over in person.
-  CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON'],
+  // Some are handed over in person; a winner whose parcel came back may be out of reach for good.
+  CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON', 'TO_NOTIFY', 'EXPIRED'],
   // A returned parcel can be sent again.
   SENT: ['DELIVERED', 'CONFIRMED'],
   // These two only where they were recorded by mistake.

@@ -114,7 +114,7 @@ const operatorsErasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
 const deadlineBlockers: Readonly<Record<DeadlineBlocker, string>> = {
   RECEIPT: 'Uma nota ainda não foi julgada.',
   PRIZE:
-    'Um prêmio ainda não foi entregue nem dado por encerrado (winners expire), ou foi enviado há menos de 30 dias e pode voltar.',
+    'Um prêmio ainda não foi entregue nem dado por encerrado (winners list mostra o seu estado, winners move o encerra; o de uma nota em dúvida espera receipts keep), ou foi enviado há menos de 30 dias e pode voltar.',
   CONVERSATION: 'Uma conversa do atendimento ainda espera resposta.',
 };
 

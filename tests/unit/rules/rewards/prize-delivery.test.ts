@@ -60,8 +60,8 @@ test('a prize goes to one person, and only once, whatever is done', () => {
       for (const { from, to } of leftEnds) expect(corrections).toContain(`${from} ${to}`);
       const isPassedOn = path.at(-1) === 'PASSED_ON';
       if (isPassedOn) expect(path.at(-2)).not.toBe('SENT');
-      const firstExpired = path.indexOf('EXPIRED');
-      if (firstExpired >= 0) expect(path.slice(0, firstExpired)).not.toContain('CONFIRMED');
+      const toExpired = steps.filter(({ to }) => to === 'EXPIRED');
+      for (const { from } of toExpired) expect(['SENT', 'DELIVERED']).not.toContain(from);
       if (kind === 'INSTANT_PRIZE') expect(isPassedOn).toBe(false);
       const firstSent = path.findIndex((status) => status === 'SENT' || status === 'DELIVERED');
       if (kind === 'DRAW' && firstSent >= 0)
@@ -69,6 +69,14 @@ test('a prize goes to one person, and only once, whatever is done', () => {
     }),
   );
 });
+
+test.each<PrizeKind>(['DRAW', 'INSTANT_PRIZE'])(
+  'a confirmed prize of a %s may expire, and what was confirmed by mistake begins anew',
+  (kind) => {
+    expect(canMoveDelivery(kind, 'CONFIRMED', 'EXPIRED')).toBe(true);
+    expect(canMoveDelivery(kind, 'CONFIRMED', 'TO_NOTIFY')).toBe(true);
+  },
+);
 
 test('every status but WAITING is reached from the first one, and no step stays where it is', () => {
   const reached = new Set<DeliveryStatus>(['TO_NOTIFY']);
