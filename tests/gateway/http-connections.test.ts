@@ -149,7 +149,7 @@ async function openCrowded(timeoutMs: number) {
     async (request) => {
       if (request.method === 'GET') return new Response('here');
       const work = (limit: number) =>
-        slots.run('one', (arrival) => readBytes(request, limit, arrival));
+        slots.run('one', (upload) => readBytes(request, limit, upload));
       const limit = new URL(request.url).pathname === '/small' ? maxBytes / 2 : 9 * maxBytes;
       return work(limit).then(
         (bytes) => new Response(null, { status: bytes ? 201 : 413 }),

@@ -5,7 +5,7 @@ import {
   readBytes,
   yieldBeforeFilePass,
 } from '../../src/gateway/http/body.ts';
-import { type Arrival, openUploadSlots } from '../../src/gateway/services/queues.ts';
+import { openUploadSlots, type UploadProgress } from '../../src/gateway/services/queues.ts';
 
 const limits = { atOnce: 2, maxWaiting: 1, bytes: 100, timeoutMs: 20 };
 
@@ -31,8 +31,8 @@ test('uploads of many owners together hold no more bytes than there is room for'
   const slots = openUploadSlots(limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const send = (owner: string, bytes: number) =>
-    slots.run(owner, async (arrival) => {
-      arrival.addBytes(bytes);
+    slots.run(owner, async (upload) => {
+      upload.addBytes(bytes);
       await promise;
     });
   const all = [send('a', 60), send('b', 40)];
@@ -48,12 +48,12 @@ function openUploads() {
   const slots = openUploadSlots(limits, () => time);
   const begin = async (owner: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<Arrival>();
-    const done = slots.run(owner, async (arrival) => {
-      begun.resolve(arrival);
+    const begun = Promise.withResolvers<UploadProgress>();
+    const done = slots.run(owner, async (upload) => {
+      begun.resolve(upload);
       await promise;
     });
-    return { arrival: await begun.promise, finish: resolve, done };
+    return { upload: await begun.promise, finish: resolve, done };
   };
   const pass = (milliseconds: number) => {
     time += milliseconds;
@@ -64,29 +64,29 @@ function openUploads() {
 test('the oldest slow upload is cut when there is no room for another', async () => {
   const { begin, pass } = openUploads();
   const here = await begin('a');
-  here.arrival.addBytes(30);
-  here.arrival.finish();
+  here.upload.addBytes(30);
+  here.upload.finish();
   const slow = await begin('b');
-  slow.arrival.addBytes(40);
+  slow.upload.addBytes(40);
   pass(19);
   const quick = await begin('c');
-  quick.arrival.addBytes(30);
+  quick.upload.addBytes(30);
   const next = await begin('d');
-  expect(() => next.arrival.addBytes(10)).toThrow(Busy);
+  expect(() => next.upload.addBytes(10)).toThrow(Busy);
   pass(1);
-  next.arrival.addBytes(10);
-  expect(slow.arrival.signal.reason).toBeInstanceOf(Busy);
-  expect(() => slow.arrival.addBytes(1)).toThrow(Busy);
-  expect([here, quick, next].map(({ arrival }) => arrival.signal.aborted)).toEqual([
+  next.upload.addBytes(10);
+  expect(slow.upload.signal.reason).toBeInstanceOf(Busy);
+  expect(() => slow.upload.addBytes(1)).toThrow(Busy);
+  expect([here, quick, next].map(({ upload }) => upload.signal.aborted)).toEqual([
     false,
     false,
     false,
   ]);
   // The room that the slow one had is free, and is given back once only.
-  next.arrival.addBytes(30);
+  next.upload.addBytes(30);
   slow.finish();
   await slow.done;
-  expect(() => next.arrival.addBytes(1)).toThrow(Busy);
+  expect(() => next.upload.addBytes(1)).toThrow(Busy);
 });
 
 test('an upload that gives way is not read on, even if its sender is silent', async () => {
@@ -101,10 +101,10 @@ test('an upload that gives way is not read on, even if its sender is silent', as
   };
   const body = new ReadableStream({ pull }, { highWaterMark: 0 });
   const request = new Request('http://x', { method: 'POST', body, duplex: 'half' } as RequestInit);
-  const read = readBytes(request, 1000, silent.arrival);
+  const read = readBytes(request, 1000, silent.upload);
   await pieceRequested.promise;
   pass(20);
-  (await begin('b')).arrival.addBytes(20);
+  (await begin('b')).upload.addBytes(20);
   await expect(read).rejects.toBeInstanceOf(Busy);
 });
 
@@ -112,10 +112,10 @@ test('an upload that gives way itself makes no other give way', async () => {
   const { begin, pass } = openUploads();
   const silent = await begin('a');
   const other = await begin('b');
-  other.arrival.addBytes(100);
+  other.upload.addBytes(100);
   pass(20);
-  expect(() => silent.arrival.addBytes(1)).toThrow(Busy);
-  expect(other.arrival.signal.aborted).toBe(false);
+  expect(() => silent.upload.addBytes(1)).toThrow(Busy);
+  expect(other.upload.signal.aborted).toBe(false);
 });
 
 test('large tasks run one per turn of the event loop, whatever comes between', async () => {

@@ -4,7 +4,7 @@ import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { callMessages } from '../../rules/sentences/messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Arrival } from '../services/queues.ts';
+import type { UploadProgress } from '../services/queues.ts';
 
 /** A form; or a form with a receipt of 5 MB as base64. */
 export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;
@@ -23,9 +23,9 @@ const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 export async function readJson(
   request: Request,
   kind: BodyKind = 'form',
-  arrival?: Arrival,
+  upload?: UploadProgress,
 ): Promise<{ value: unknown } | Refusal> {
-  const bytes = await readBytes(request, maxBodyBytes[kind], arrival);
+  const bytes = await readBytes(request, maxBodyBytes[kind], upload);
   if (bytes === null) return tooLong(kind);
   if (bytes.length === 0) return { value: null };
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -82,17 +82,17 @@ function refuseUnstorable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** Null over the limit; never holds more than that in memory. @throws Busy from the `arrival` */
+/** Null over the limit; never holds more than that in memory. @throws Busy from the `upload` */
 export async function readBytes(
   request: Request,
   limit: number,
-  arrival?: Arrival,
+  upload?: UploadProgress,
 ): Promise<Buffer | null> {
   if (isLonger(request, limit)) return null;
   const reader = request.body?.getReader();
   // An upload that must give way may send nothing for minutes, so we stop reading it at once.
   const gaveWay = new Promise<never>((_, reject) => {
-    const { signal } = arrival ?? {};
+    const { signal } = upload ?? {};
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
   gaveWay.catch(() => {});
@@ -105,11 +105,11 @@ export async function readBytes(
     if (!chunk?.value) break;
     size += chunk.value.length;
     if (size > limit) return null;
-    arrival?.addBytes(chunk.value.length);
+    upload?.addBytes(chunk.value.length);
     chunks.push(chunk.value);
     if (size > maxBodyBytes.form) await pauseAfterUploadedBytes(chunk.value.length);
   }
-  arrival?.finish();
+  upload?.finish();
   return Buffer.concat(chunks, size);
 }
 

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { addMs } from '../../rules/dates.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { Arrival } from '../services/queues.ts';
+import type { UploadProgress } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkBodyLength, parseBody, readJson, yieldBeforeFilePass } from './body.ts';
 import {
@@ -65,7 +65,7 @@ interface RouteOptions<Answer> {
   cacheSeconds?: number;
   fileName?: string;
   /** Not called for a replay. */
-  count?: (answer: Answer) => void;
+  onFirstAnswer?: (answer: Answer) => void;
 }
 
 type Handler<Body, Answer, Who extends Access> = (
@@ -81,7 +81,7 @@ interface RouteDefinition<Body, Answer, Who extends Access> {
 }
 
 type RouteContext = Pick<RouteDefinition<never, never, never>, 'name' | 'gateway'> & {
-  readonly options: Omit<RouteOptions<never>, 'count'>;
+  readonly options: Omit<RouteOptions<never>, 'onFirstAnswer'>;
 };
 
 export function route<Body, Answer, Who extends Access>(
@@ -117,8 +117,8 @@ async function answerCall<Body, Answer, Who extends Access>(
   if (definition.options.bodyKind !== 'file') return runHandler(definition, context, call);
   // Before the body is read: a file is held in memory until the answer.
   const owner = callerKey(caller.consumer, context.env.address);
-  return definition.gateway.uploads.run(owner.key, (arrival) =>
-    runHandler(definition, context, call, arrival),
+  return definition.gateway.uploads.run(owner.key, (upload) =>
+    runHandler(definition, context, call, upload),
   );
 }
 
@@ -145,11 +145,11 @@ async function runHandler<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   caller: Caller<Who> & { arrivedAt: Date },
-  arrival?: Arrival,
+  upload?: UploadProgress,
 ): Promise<RouteResult | Refusal> {
   const { gateway, handler, options } = definition;
   const { database } = gateway;
-  const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
+  const input = await readInput(definition, context, { consumer: caller.consumer, upload });
   if (isRefusal(input)) return input;
   const found = await recheckCaller(gateway, caller);
   if (!found || !mayCall(definition.endpoint.access, found)) return refuse('UNAUTHENTICATED');
@@ -159,7 +159,7 @@ async function runHandler<Body, Answer, Who extends Access>(
   const now = gateway.now();
   const { body, key } = input;
   const status = options.status ?? 200;
-  let storedResponse: StoredResponse | null = null;
+  const once = idempotentFor(database, { key, status, now }, options.onFirstAnswer);
   const answer = await handler({
     request,
     parameters: context.req.param(),
@@ -170,17 +170,30 @@ async function runHandler<Body, Answer, Who extends Access>(
     arrivedAt: caller.arrivedAt,
     consumer: found.consumer,
     signedInAt: found.signedInAt,
-    idempotent: async (work) => {
-      const result = await withIdempotencyKey(database, { key, status, now }, work);
-      if (isRefusal(result)) return result;
-      storedResponse = result.storedResponse;
-      if (!storedResponse.replayed) options.count?.(result.value);
-      return result.value;
-    },
+    idempotent: once.idempotent,
   });
   // A simultaneous call with the same key may have succeeded: then its answer counts.
   if (isRefusal(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
-  return storedResponse ?? { value: answer ?? {} };
+  return once.stored() ?? { value: answer ?? {} };
+}
+
+/** A handler's `idempotent`, and what it has stored, which is then the response. */
+function idempotentFor<Answer>(
+  database: Database,
+  call: { key: IdempotencyKey | null; status: number; now: Date },
+  onFirstAnswer: ((answer: Answer) => void) | undefined,
+) {
+  let stored: StoredResponse | null = null;
+  return {
+    idempotent: async (work: (queries: Queries) => Promise<Answer | Refusal>) => {
+      const result = await withIdempotencyKey(database, call, work);
+      if (isRefusal(result)) return result;
+      stored = result.storedResponse;
+      if (!stored.replayed) onFirstAnswer?.(result.value);
+      return result.value;
+    },
+    stored: () => stored,
+  };
 }
 
 function respond(
@@ -254,12 +267,15 @@ function hasValidParameters(
 async function readInput<Body, Answer, Who extends Access>(
   { gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-  { consumer, arrival }: { consumer: SignedIn['consumer'] | null; arrival: Arrival | undefined },
+  {
+    consumer,
+    upload,
+  }: { consumer: SignedIn['consumer'] | null; upload: UploadProgress | undefined },
 ): Promise<
   { body: Body; key: IdempotencyKey | null } | { storedResponse: StoredResponse } | Refusal
 > {
   const request = context.req.raw;
-  const json = await readJson(request, options.bodyKind, arrival);
+  const json = await readJson(request, options.bodyKind, upload);
   if (isRefusal(json)) return json;
   const body = parseBody(endpoint.body, json.value);
   if (isRefusal(body)) return body;

@@ -43,7 +43,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
     status: 201,
     bodyKind: 'file',
-    count: (receipt) => countReceipt(gateway.metrics, receipt),
+    onFirstAnswer: (receipt) => countReceipt(gateway.metrics, receipt),
   });
 
   route(

@@ -134,7 +134,7 @@ export function openSlowLane(
   };
 }
 
-export interface Arrival {
+export interface UploadProgress {
   /** Counts bytes as they arrive, until the work is done. @throws Busy when there is no room */
   addBytes(bytes: number): void;
   /** All bytes have arrived: from now on the upload gives way to no other. */
@@ -146,7 +146,7 @@ export interface Arrival {
 /** How many uploads an owner may have under way, and how many bytes of all owners are in memory. */
 export interface UploadSlots {
   /** @throws Busy when too many of the owner's uploads wait already */
-  run<T>(owner: string, work: (arrival: Arrival) => Promise<T>): Promise<T>;
+  run<T>(owner: string, work: (upload: UploadProgress) => Promise<T>): Promise<T>;
 }
 
 /** `atOnce` and `maxWaiting` limit the uploads of one owner, `bytes` those of all owners. */
@@ -198,7 +198,7 @@ export function openUploadSlots(
     }
   }
 
-  function arrival(upload: Upload): Arrival {
+  function progressOf(upload: Upload): UploadProgress {
     return {
       addBytes(more) {
         makeByteRoom(upload, more);
@@ -224,7 +224,7 @@ export function openUploadSlots(
       const upload: Upload = { since: clock(), bytes: 0, isArriving: true, stop };
       uploads.add(upload);
       try {
-        return await work(arrival(upload));
+        return await work(progressOf(upload));
       } finally {
         release(upload);
         const next = ownerCalls.waiting.shift();

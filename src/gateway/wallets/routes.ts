@@ -24,7 +24,7 @@ export function walletRoutes(app: App, gateway: Gateway): void {
       idempotent((queries) =>
         requestWithdrawal(queries, gateway.snapshot, { consumerId: consumer.id, now }),
       ),
-    { count: () => gateway.metrics.withdrawals.inc() },
+    { onFirstAnswer: () => gateway.metrics.withdrawals.inc() },
   );
 
   route(app, gateway, getCashbackProgress, async () => {
