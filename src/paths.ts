@@ -9,7 +9,7 @@ export const newAccountParameter = 'novo';
 export const signUpPage = '/cadastro';
 export const signUpDialog = '/#cadastro';
 /** The home page's own sign-up, no dialog: a link within that page. */
-export const signUpBlock = '#cadastrar';
+export const homeSignUp = '#cadastrar';
 export const signOutPath = '/sair';
 export const oneTimeLoginPath = '/continuar';
 export const newPasswordPath = '/senha';

@@ -54,7 +54,7 @@ export const sharedScripts: readonly SharedScript[] = [
     name: 'sign-up',
     test: modules(
       'src/ui/embedded-forms',
-      'src/features/sign-up/(?!landing-form[.]island|submit-sign-up)',
+      'src/features/sign-up/(?!home-form[.]island|submit-sign-up)',
     ),
     minShareCount: 2,
   },

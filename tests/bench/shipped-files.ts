@@ -28,7 +28,7 @@ export function shippedFiles(): Shipped[] {
 
 function homePage(): Shipped[] {
   const home = filesOf('index.html');
-  const signUp = home.inView.find(([entry]) => entry?.includes('/landing-form.island.')) ?? [];
+  const signUp = home.inView.find(([entry]) => entry?.includes('/home-form.island.')) ?? [];
   const news = withImports(globSync('dist/_astro/read-news.*').map((file) => resolve(file)));
   return [
     { name: '/ HTML and CSS', files: [home.html, ...home.styles] },

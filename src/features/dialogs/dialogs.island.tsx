@@ -7,6 +7,7 @@ import {
   createPasswordDialog,
   erasedDialog,
   homePath,
+  homeSignUp,
   newReceiptPath,
   overThisPage,
   photoFirstDialog,
@@ -14,7 +15,6 @@ import {
   regulationPath,
   resetPasswordDialog,
   signInDialog,
-  signUpBlock,
   signUpDialog,
   signUpPollDialog,
 } from '../../paths.ts';
@@ -76,7 +76,7 @@ export function actionFor(hash: string): AddressAction {
   if (hash === '' && cameAfterEnd()) return overNotice;
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
-  const isSignUp = dialog === signUpDialog || (hash === signUpBlock && !registration.enabled);
+  const isSignUp = dialog === signUpDialog || (hash === homeSignUp && !registration.enabled);
   if ((isSignUp || dialog === photoFirstDialog) && isClosed()) return overNotice;
   if (isSignUp && !registration.enabled) return { action: 'open', load: loadNoSignUp };
   if (signInDialogs.includes(dialog) && !login.enabled)

@@ -2,7 +2,7 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import type { FormConfig, FormStore } from '../../ui/form.ts';
-import { landingLabels, signUpErrors } from './sign-up-fields.ts';
+import { homeLabels, signUpErrors } from './sign-up-fields.ts';
 import type { OnSignedIn } from './submit-sign-up.ts';
 
 /** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
@@ -40,10 +40,10 @@ export function resetOnReturn({
 }
 
 /** The short form of the home page, for persons; no poll follows. */
-export function landingFormConfig(site: SiteProps): FormConfig {
+export function homeFormConfig(site: SiteProps): FormConfig {
   return signUpFormConfig(site, {
     id: 'cadastro',
-    labels: landingLabels(site.campaign),
+    labels: homeLabels(site.campaign),
     onSignedIn: async () => [newReceiptPath],
   });
 }

@@ -30,7 +30,7 @@ export function requiredFields(campaign: Campaign): AdditionalField[] {
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
 
 /** The home page asks persons only for required fields; three labels are shorter there. */
-export function landingLabels(campaign: Campaign): Labels {
+export function homeLabels(campaign: Campaign): Labels {
   return {
     ...personLabels(campaign, 'Nome', 'Data de Nasc.'),
     phone: 'Celular',

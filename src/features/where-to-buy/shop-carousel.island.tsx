@@ -13,7 +13,7 @@ import type { FoundShop, Shop } from './shop-finder.ts';
 
 const load = () => import('./shop-finder.ts');
 
-export function WhereToBuySection({
+export function HomeShops({
   retailers,
   finder,
 }: {

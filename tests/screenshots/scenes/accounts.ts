@@ -18,13 +18,13 @@ const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj()
 /** Signing up, signing in, and passwords. */
 export const accountScenes: Scenes = {
   ...on('delivered', {
-    'sign-up-block-empty': signUpBlock(),
-    'sign-up-block-errors': signUpBlock(async ({ page }) => {
+    'home-sign-up-empty': homeSignUp(),
+    'home-sign-up-errors': homeSignUp(async ({ page }) => {
       await page.locator('#cadastrar').getByLabel('Nome').fill('Ana 2');
       await page.locator('#cadastrar').getByLabel('Nome').press('Enter');
       await page.getByRole('alert').waitFor();
     }),
-    'sign-up-block-filled': signUpBlock(({ page }) => fillHomeSignUp(page, newPerson())),
+    'home-sign-up-filled': homeSignUp(({ page }) => fillHomeSignUp(page, newPerson())),
     'sign-up-page-empty': openSignUp,
     'sign-up-page-errors': async (stage) => {
       await openSignUp(stage);
@@ -178,7 +178,7 @@ export const accountScenes: Scenes = {
 };
 
 /** The form on the home page, alone. */
-function signUpBlock(act?: Show): Show {
+function homeSignUp(act?: Show): Show {
   return async (stage) => {
     await stage.page.goto('/#cadastrar');
     await stage.page.locator('#cadastrar astro-island:not([ssr])').waitFor();

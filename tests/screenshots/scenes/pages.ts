@@ -168,7 +168,7 @@ export const pageScenes: Scenes = {
       await page.goto('/#encerrada');
       await page.getByRole('dialog').waitFor();
     },
-    'sign-up-block-after': part('/', '#cadastrar'),
+    'home-sign-up-after': part('/', '#cadastrar'),
     'faq-after': visit('/faq'),
   }),
   ...on('drawn', {

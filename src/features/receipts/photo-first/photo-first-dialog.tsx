@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { environment, type SiteProps } from '../../../environment.ts';
 import {
+  homeSignUp,
   newReceiptPath,
   overThisPage,
   signInDialog,
   signInPath,
-  signUpBlock,
   signUpDialog,
   signUpPath,
 } from '../../../paths.ts';
@@ -152,8 +152,8 @@ function accountLinks({ login, registration }: SiteProps['hotsite']) {
   if (isFramedPage()) {
     return { signUp: overThisPage(signUpDialog), signIn: overThisPage(signInDialog) };
   }
-  const isHome = document.querySelector(signUpBlock) !== null;
-  return { signUp: isHome ? signUpBlock : signUpPath(registration), signIn: signInPath(login) };
+  const isHome = document.querySelector(homeSignUp) !== null;
+  return { signUp: isHome ? homeSignUp : signUpPath(registration), signIn: signInPath(login) };
 }
 
 function AccountLinks({ site }: { site: SiteProps }) {

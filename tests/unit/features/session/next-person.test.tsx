@@ -8,7 +8,7 @@ import { type IdentityProvider, setEnvironment } from '../../../../src/environme
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { FramedSignIn } from '../../../../src/features/sign-in/sign-in.island.tsx';
-import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
+import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
 import { FramedSignUp } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
@@ -116,7 +116,7 @@ it.each(forms)(
 
 it('what a visitor typed on the home page, the password too, is gone once someone has signed out', async () => {
   openFrame();
-  const root = renderInPage(<LandingForm site={site} />);
+  const root = renderInPage(<HomeForm site={site} />);
   watchSession();
   fill('cadastro', person);
   const wizard = pageWizard(site);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { draftOf } from '../../../../src/client/storage.ts';
 import { type IdentityProvider, setEnvironment } from '../../../../src/environment.ts';
-import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
+import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
 import { SignUpPage } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { pageWizard } from '../../../../src/features/sign-up/wizard.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
@@ -82,7 +82,7 @@ function comeBack(): void {
 }
 
 const pages = [
-  ['the home page', <LandingForm key="home" site={site} />],
+  ['the home page', <HomeForm key="home" site={site} />],
   ['the page of the sign-up', <SignUpPage key="page" site={site} poll={null} minutes={2} />],
 ] as const;
 

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
-import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
-import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
+import { HomeForm } from '../../../../src/features/sign-up/home-form.island.tsx';
+import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { ConsumerSections, SignUpForm } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import {
@@ -45,7 +45,7 @@ test('a person is asked the same in the same order by the page and by the home p
     ...['Nome completo', 'CPF', 'Estado', 'Data de nascimento', 'Celular'],
     ...[...added, ...address, 'Email', 'Senha'],
   ]);
-  expect(labelsOf(<LandingForm site={site} />)).toEqual([
+  expect(labelsOf(<HomeForm site={site} />)).toEqual([
     ...['Nome', 'CPF', 'Estado', 'Data de Nasc.', 'Celular'],
     ...[...address, 'E-mail', 'Senha'],
   ]);
@@ -54,7 +54,7 @@ test('a person is asked the same in the same order by the page and by the home p
 test('the rule of a password shows before anything is typed', () => {
   for (const form of [
     <SignUpForm key="page" site={site} poll={null} />,
-    <LandingForm key="home" site={site} />,
+    <HomeForm key="home" site={site} />,
   ]) {
     const page = renderToStaticMarkup(form);
     const [, hint] = /aria-describedby="([^"]*)"[^>]*name="password"/.exec(page) ?? [];
@@ -89,7 +89,7 @@ test('a missing consent has the same name everywhere', () => {
 });
 
 test('the home page tells companies where to sign up, in a campaign that takes them', () => {
-  expect(renderToStaticMarkup(<LandingForm site={site} />)).toContain(
+  expect(renderToStaticMarkup(<HomeForm site={site} />)).toContain(
     '<a href="/cadastro">Cadastrar uma empresa</a>',
   );
 });
@@ -103,7 +103,7 @@ test('text typed in one form is in the others, and none loses what another one h
   page.change('type', 'CORPORATE');
   page.change('password', 'Escova1');
 
-  const home = createForm(landingFormConfig(site));
+  const home = createForm(homeFormConfig(site));
   home.restore();
   // The home page's form has no fields of a company, and sends none that it does not show.
   expect(home.$values.get()).toEqual({ name: 'Ana Clara' });

@@ -2,7 +2,7 @@ import { assert, create } from 'superstruct';
 import { describe, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { SignUpBody } from '../../../../src/contract/consumer.ts';
-import { landingLabels, signUpErrors } from '../../../../src/features/sign-up/sign-up-fields.ts';
+import { homeLabels, signUpErrors } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import { signUpBody } from '../../../../src/features/sign-up/submit-sign-up.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
@@ -135,7 +135,7 @@ describe('the sentences beside the fields', () => {
   });
 });
 
-test('the fields of the landing form stand in the order of the specification', () => {
-  const labels = Object.values(landingLabels(campaign)).slice(0, 7);
+test('the fields of the home page’s form stand in the order of the specification', () => {
+  const labels = Object.values(homeLabels(campaign)).slice(0, 7);
   expect(labels).toEqual(['Nome', 'CPF', 'Estado', 'Data de Nasc.', 'Celular', 'E-mail', 'Senha']);
 });

@@ -5,7 +5,7 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
-import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
+import { homeFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import * as creating from '../../../../src/features/sign-up/submit-sign-up.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
 import { unknownFailure } from '../../../../src/rules/sentences/field-messages.ts';
@@ -62,7 +62,7 @@ describe('signing up', () => {
       setParameter(host.site, 'TENANT_ID', '');
       const identity = async () => guestIdentity();
       if (page !== 'the site') setEnvironment({ ...host, identity });
-      const form = createForm(landingFormConfig(host.site));
+      const form = createForm(homeFormConfig(host.site));
       for (const [name, value] of Object.entries(typedByAnybody())) form.change(name, value);
       await form.submit();
       expect(form.$step.get()).toEqual({ step: 'failed', lines: [unknownFailure] });
@@ -73,7 +73,7 @@ describe('signing up', () => {
 
   test('that fails is reported once', async () => {
     host.intercept('POST /consumer', Response.json({}, { status: 500 }), 9);
-    const form = createForm(landingFormConfig(host.site));
+    const form = createForm(homeFormConfig(host.site));
     for (const [name, value] of Object.entries(typedByAnybody())) form.change(name, value);
     await form.submit();
     expect(form.$step.get()).toMatchObject({ step: 'failed' });
@@ -134,7 +134,7 @@ describe('signing up', () => {
   test('opens the closed dialog instead of an alert where the promotion has ended meanwhile', async () => {
     const { now } = gateway.clock;
     gateway.passTime(40 * 86_400_000);
-    const form = createForm(landingFormConfig(host.site));
+    const form = createForm(homeFormConfig(host.site));
     const typed = typedByAnybody();
     for (const [name, value] of Object.entries(typed)) form.change(name, value);
     await form.submit();

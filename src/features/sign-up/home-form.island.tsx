@@ -10,13 +10,13 @@ import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
-import { landingFormConfig, resetOnReturn } from './sign-up-config.ts';
+import { homeFormConfig, resetOnReturn } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
 
-export function SignUpBlock({ site }: { site: SiteProps }) {
+export function HomeSignUp({ site }: { site: SiteProps }) {
   startSite(site);
-  if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
-  // The landing form has no fields for companies: the user continues on the page that has them.
+  if (consumerTypes(site.campaign).includes('PERSON')) return <HomeForm site={site} />;
+  // The home page’s form has no fields for companies: the user continues on the page that has them.
   return (
     <a className="button button-wide" href={signUpPath(site.hotsite.registration)}>
       <span className="caps">CADASTRAR</span>
@@ -24,9 +24,9 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
   );
 }
 
-export function LandingForm({ site }: { site: SiteProps }) {
+export function HomeForm({ site }: { site: SiteProps }) {
   const { campaign, hotsite } = site;
-  const [form] = useState(() => createForm(landingFormConfig(site)));
+  const [form] = useState(() => createForm(homeFormConfig(site)));
   useEffect(() => resetOnReturn(form), [form]);
   return (
     <Form form={form} className="form form-panel form-paired form-brief">
