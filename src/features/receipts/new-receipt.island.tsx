@@ -10,7 +10,7 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { inNextTask } from '../../ui/later.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { PollAfterReceipt, usePreparedPoll } from '../polls/poll-after-receipt.tsx';
-import { onCampaignOver } from '../session/session.store.ts';
+import { onClosed } from '../session/session.store.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure } from './drawings.tsx';
 import {
@@ -37,7 +37,7 @@ import {
   chooseFile,
   choosePhoto,
   isIdle,
-  leaveOnceOver,
+  leaveOnceClosed,
   leaveResult,
   type NewReceiptState,
   openReceiptPage,
@@ -65,7 +65,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
   useEffect(openReceiptPage, []);
-  useEffect(() => onCampaignOver(leaveOnceOver), []);
+  useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(startOutbox, []);
   useEffect(followChosenFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);

@@ -107,12 +107,12 @@ export function openReceiptPage(): () => void {
   const { storage, drafts, report } = environment();
   watchSession();
   receiptOwner ??= drafts.get(ownerKey);
-  void leaveOnceOver();
+  void leaveOnceClosed();
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
   const preloading = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
-  const stopLeaving = [$newReceipt.listen(leaveOnceOver), $outbox.listen(leaveOnceOver)];
+  const stopLeaving = [$newReceipt.listen(leaveOnceClosed), $outbox.listen(leaveOnceClosed)];
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       abandonIfOtherPerson();
@@ -145,13 +145,13 @@ async function chooseSharedFile(): Promise<SharedFile | null> {
 
 let isLeaving = false;
 
-/** The styles show the page for as long: an unsent receipt is for the gateway to judge. */
-function isOver(): boolean {
+/** An unsent receipt is still for the gateway to judge. app.css hides the page on the same condition. */
+function isClosedAndSent(): boolean {
   return isClosed() && isIdle($newReceipt.get()) && $outbox.get().length === 0;
 }
 
-export async function leaveOnceOver(): Promise<void> {
-  if (isLeaving || !isOver()) return;
+export async function leaveOnceClosed(): Promise<void> {
+  if (isLeaving || !isClosedAndSent()) return;
   isLeaving = true;
   if ($viewfinder.get().state !== 'closed') closeViewfinder();
   const { navigate, report } = environment();
@@ -159,7 +159,7 @@ export async function leaveOnceOver(): Promise<void> {
     .then(({ correctClock }) => correctClock())
     .catch(report);
   isLeaving = false;
-  if (isOver()) navigate(campaignOverDialog, 'replace');
+  if (isClosedAndSent()) navigate(campaignOverDialog, 'replace');
 }
 
 function abandonIfOtherPerson(): void {

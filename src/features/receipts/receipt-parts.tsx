@@ -49,7 +49,7 @@ interface ReceiptAdviceProps {
 export function ReceiptAdvice({ receipt, shownIn, title, children }: ReceiptAdviceProps) {
   const isClosedNow = isClosed();
   const isRejected = receipt.status === 'REJECTED';
-  const advice = receiptAdvice(receipt, { isOver: isClosedNow });
+  const advice = receiptAdvice(receipt, { isClosed: isClosedNow });
   if (!advice) return null;
   return (
     <div className={isRejected ? 'receipt-reason' : 'receipt-note'}>

@@ -102,7 +102,7 @@ export function redirectToSignIn(): void {
 }
 
 /** The page's first script marks the phase at each click and return. @returns how to stop */
-export function onCampaignOver(act: () => void): () => void {
+export function onClosed(act: () => void): () => void {
   // Where the device's clock is known to be wrong, another listener corrects the mark at once.
   const observer = new MutationObserver(() => setTimeout(() => isClosed() && act()));
   observer.observe(document.documentElement, { attributeFilter: ['data-phase'] });

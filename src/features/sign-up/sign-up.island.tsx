@@ -9,7 +9,7 @@ import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { AnonymousPhotoNotice } from '../session/anonymous-photo.tsx';
-import { $session, onCampaignOver, onSignOut } from '../session/session.store.ts';
+import { $session, onClosed, onSignOut } from '../session/session.store.ts';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { resetOnReturn } from './sign-up-config.ts';
 import { SignUpForm, signUpPose, UnansweredPoll } from './sign-up-form.tsx';
@@ -41,7 +41,7 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
     const stops = [
       // A session may begin in another tab.
       $session.listen(redirectUnlessSent),
-      onCampaignOver(redirectUnlessSent),
+      onClosed(redirectUnlessSent),
       form.$step.listen(() => isClosed() && redirectUnlessSent()),
     ];
     return () => {

@@ -120,13 +120,13 @@ const waitsForApproval: Advice = {
   next: null,
 };
 
-/** Null when the status needs no explanation. After the end, no sentence asks to send a receipt. */
+/** Null when the status needs no explanation. Once closed, no sentence asks to send a receipt. */
 export function receiptAdvice(
   receipt: AdvisedReceipt,
-  { isOver }: { isOver: boolean },
+  { isClosed }: { isClosed: boolean },
 ): Advice | null {
   const advice = adviceOf(receipt);
-  return isOver && advice?.next ? { ...advice, next: 'SUPPORT' } : advice;
+  return isClosed && advice?.next ? { ...advice, next: 'SUPPORT' } : advice;
 }
 
 function adviceOf(receipt: AdvisedReceipt): Advice | null {

@@ -23,7 +23,7 @@ import {
   $receiptToCorrect,
   abandonReceipt,
   type FormState,
-  leaveOnceOver,
+  leaveOnceClosed,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { unsentFile } from '../../../../src/features/receipts/receipt-storage.ts';
@@ -139,7 +139,7 @@ it('a page open across the end rests the camera and leads to the closed dialog, 
   const receipt = queuedReceipt(readSubject() ?? '', new Date(today));
   $outbox.set([{ state: 'sent', receipt, receiptId: 1 }]);
   dataset['phase'] = 'over';
-  await leaveOnceOver();
+  await leaveOnceClosed();
   expect(visited, 'while the outbox shows a receipt').toEqual([]);
   $outbox.set([]);
   await waitFor(() => expect(visited).toContain('/#encerrada'));

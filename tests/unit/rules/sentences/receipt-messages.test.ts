@@ -51,7 +51,7 @@ describe('sentence of a cashback that is not given', () => {
 });
 
 function advice(status: string, more = {}) {
-  return receiptAdvice({ status, moderationList: [], ...more }, { isOver: false });
+  return receiptAdvice({ status, moderationList: [], ...more }, { isClosed: false });
 }
 
 describe('the advice about a receipt', () => {
@@ -99,7 +99,7 @@ describe('the advice about a receipt', () => {
 
   it('never says to send another receipt once the promotion is over', () => {
     const receipt = { status: 'NOT_ELIGIBLE', moderationList: [] };
-    expect(receiptAdvice(receipt, { isOver: true })?.next).toBe('SUPPORT');
+    expect(receiptAdvice(receipt, { isClosed: true })?.next).toBe('SUPPORT');
   });
 
   it('asks for a picture only where one may be sent', () => {

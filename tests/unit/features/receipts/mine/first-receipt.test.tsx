@@ -301,7 +301,7 @@ it.each([
     const [, card = ''] = renderToStaticMarkup(<MyReceipts site={site} />).split('<article');
     expect(card).toContain(`>${label}<`);
     expect(card.includes('mascote-le')).toBe(isRead);
-    const advice = receiptAdvice(receipt, { isOver: false });
+    const advice = receiptAdvice(receipt, { isClosed: false });
     expect(card).toContain(advice?.text ?? '');
   },
 );
