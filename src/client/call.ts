@@ -24,8 +24,8 @@ const retryDelaysMs = [400, 1200];
 const maxRetryMs = 10_000;
 
 /**
- * Retries reads and POSTs, which have an idempotency key, after a lost connection, a 502
- * or above, or the 409 of a first try that still runs. @throws NetworkError without answer or 4xx
+ * Retries GET, and POST by its idempotency key, after a lost connection, a 502 or above, or the 409
+ * of a first try that still runs. @throws NetworkError unless an answer below 500 keeps the contract
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,

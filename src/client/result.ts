@@ -56,7 +56,7 @@ export function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 
-/** @throws NetworkError for a 5xx or another shape of 4xx. */
+/** @throws NetworkError at 500 and above, or without the contract's body of an error. */
 export function parseError(status: number, text: string, retryAfterMs: number): ApiError {
   const error = errorOf(text);
   const code = error?.code ?? null;
