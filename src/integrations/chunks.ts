@@ -26,7 +26,7 @@ export const sharedScripts: readonly SharedScript[] = [
   {
     name: 'form',
     test: modules(
-      'src/ui/(additional-inputs|address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
+      'src/ui/(address-fields|dialog|field|form|form-parts|masks)[.]tsx?$',
       'src/ui/inputs[.]tsx$',
       'client/address-lookup[.]ts',
       'src/rules/people/(additional-fields|address|opt-ins|sign-up)[.]ts',

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createTar } from 'nanotar';
 import { attributeTexts, catalogue, settingTexts } from '../attributes.ts';
 import { type Guide, guideMarkdown } from '../guides/guide.ts';
-import { guidesOf } from '../guides/page-guides.ts';
+import { guidesOf, versionPolicy } from '../guides/page-guides.ts';
 import type { AttributeTable } from '../host/attribute-reader.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 import { errorCodes } from '../problems/remedies.ts';
-import { versionPolicy } from '../version-policy.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 

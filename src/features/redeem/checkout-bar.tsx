@@ -6,8 +6,8 @@ import {
   redemptionBlockerMessage,
 } from '../../rules/sentences/messages.ts';
 import type { CartTotals } from './cart.ts';
-import { deliveryTerm, type PointsTerms } from './points-terms.ts';
 import { EmptyCart, maxPictures, PrizePicture } from './prize-card.tsx';
+import { deliveryTerm, type PointsTerms } from './prize-catalogue.store.ts';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 /** Replaces Resgatar once prizes were redeemed. */

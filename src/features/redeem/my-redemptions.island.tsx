@@ -10,8 +10,8 @@ import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { redemptionLabel, redemptionStageLabels } from '../../rules/sentences/labels.ts';
 import { Chip, LoadedView, StepDrawing, StepLine } from '../../ui/status.tsx';
 import { $myRedemptions, followMyRedemptions, retryRedemptions } from './my-redemptions.store.ts';
-import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, maxPictures, PrizePicture } from './prize-card.tsx';
+import { deliveryTerm, type PointsTerms, pointsTerms } from './prize-catalogue.store.ts';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);

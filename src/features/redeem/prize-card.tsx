@@ -11,8 +11,7 @@ import {
 } from '../../rules/rewards/redeem.ts';
 import { formatWhole } from '../../rules/text.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
-import type { PointsTerms } from './points-terms.ts';
-import type { CataloguePrize } from './prize-catalogue.store.ts';
+import type { CataloguePrize, PointsTerms } from './prize-catalogue.store.ts';
 import { decrease, increase } from './redeem.store.ts';
 
 interface PrizeCardProps {

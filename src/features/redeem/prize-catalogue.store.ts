@@ -1,13 +1,43 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
+import { type Campaign, type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
-import type { EnginePrize } from '../../contract/engines.ts';
+import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { isSameId } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
+import {
+  formatPoints,
+  missingPointsText,
+  pointsAlias,
+  pointsRule,
+} from '../../rules/rewards/points.ts';
 import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/rewards/redeem.ts';
-import { pointsTerms } from './points-terms.ts';
+
+export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
+
+export interface PointsTerms {
+  prizes: readonly EnginePrize[];
+  checkoutRules: readonly CheckoutRule[];
+  rule: string | null;
+  format(points: number): string;
+  missing(points: number): string;
+}
+
+export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms {
+  const details = engines
+    .filter(({ type }) => type === 'COLLECT_TO_WIN')
+    .map((engine) => engine.details);
+  const alias = pointsAlias({ engines });
+  const factor = details[0]?.pointsMonetaryFactor;
+  return {
+    prizes: details.flatMap(({ prizes }) => prizes),
+    checkoutRules: details.flatMap(({ checkoutRules }) => checkoutRules),
+    rule: factor ? pointsRule(factor, alias) : null,
+    format: (points) => formatPoints(points, alias),
+    missing: (points) => missingPointsText(points, alias),
+  };
+}
 
 export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;

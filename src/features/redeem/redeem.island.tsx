@@ -13,9 +13,15 @@ import { LoadedView } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
-import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, EmptyCart, maxPictures, PrizeCard, PrizePicture } from './prize-card.tsx';
-import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
+import {
+  $catalogue,
+  type Catalogue,
+  deliveryTerm,
+  type PointsTerms,
+  pointsTerms,
+  retryCatalogue,
+} from './prize-catalogue.store.ts';
 import {
   $checkout,
   $selection,

@@ -5,10 +5,9 @@ import { regulationPath } from '../../paths.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { stateField } from '../../rules/people/additional-fields.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
-import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { type BoundFieldProps, FieldErrorText, useField } from '../../ui/field.tsx';
 import type { FormStore } from '../../ui/form.ts';
-import { PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
+import { AdditionalFields, PasswordField, passwordHint, TextField } from '../../ui/inputs.tsx';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { stateFields } from './sign-up-fields.ts';
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
 import type { CartTotals } from '../../../../src/features/redeem/cart.ts';
 import { CheckoutBar } from '../../../../src/features/redeem/checkout-bar.tsx';
-import { pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
+import { pointsTerms } from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import { $checkout } from '../../../../src/features/redeem/redeem.store.ts';
 
 const totals: CartTotals = {

@@ -3,12 +3,15 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { cartTotals } from '../../../../src/features/redeem/cart.ts';
-import { type PointsTerms, pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
 import {
   availabilityText,
   PrizeCard,
   PrizePicture,
 } from '../../../../src/features/redeem/prize-card.tsx';
+import {
+  type PointsTerms,
+  pointsTerms,
+} from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Selection } from '../../../../src/rules/rewards/redeem.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
