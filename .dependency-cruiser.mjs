@@ -95,7 +95,7 @@ const rows = [
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its dialog.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/campaign/(theme|colour)\\.ts$|^src/features/session/(wanted-path\\.ts|anonymous-photo\\.tsx)$|^src/features/.+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/profile/address-form\\.ts$|^src/campaign/(theme|colour)\\.ts$|^src/features/session/(wanted-path\\.ts|anonymous-photo\\.tsx)$|^src/features/.+(-dialog|\\.island)\\.tsx$',
     own: `${features}.*\\.ts$`,
   },
   {
@@ -123,7 +123,7 @@ const rows = [
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are; a page's head holds its policy.
-    may: '^src/(layouts|sections|drawings|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(attributes|version-policy|guides/page-guides|host/frame-element|problems/remedies)\\.ts$',
+    may: '^src/(layouts|sections|drawings|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(attributes|guides/page-guides|host/frame-element|problems/remedies)\\.ts$',
   },
   {
     name: 'widgets',

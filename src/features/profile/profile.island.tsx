@@ -6,20 +6,19 @@ import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotImage } from '../../paths.ts';
-import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { DeliveryAddress } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { TextField } from '../../ui/inputs.tsx';
+import { AdditionalFields, TextField } from '../../ui/inputs.tsx';
 import { phoneHint, phoneMask } from '../../ui/masks.ts';
 import { LoadedView } from '../../ui/status.tsx';
 import {
   $profile,
-  addressFormConfig,
   begunChange,
   followProfile,
   type ProfilePart,
+  profileAddressFormConfig,
   retryProfile,
   updatableFields,
   updateProfileFormConfig,
@@ -113,7 +112,7 @@ function UpdateProfileDialog({
 }
 
 function AddressDialog({ consumer, ...handlers }: ChangeDialogProps) {
-  const [form] = useState(() => createForm(addressFormConfig(consumer)));
+  const [form] = useState(() => createForm(profileAddressFormConfig(consumer)));
   return (
     <ChangeDialog title="Endereço de entrega" form={form} {...handlers}>
       <DeliveryAddress form={form} lookUp={lookUpAddress} />

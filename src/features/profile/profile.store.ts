@@ -19,12 +19,7 @@ import {
   additionalFieldsFor,
   friendPhoneField,
 } from '../../rules/people/additional-fields.ts';
-import {
-  type AddressPart,
-  addressParts,
-  addressViolations,
-  typedAddress,
-} from '../../rules/people/address.ts';
+import type { AddressPart } from '../../rules/people/address.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
@@ -33,6 +28,7 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { Errors, FormConfig, Values } from '../../ui/form.ts';
 import { postalCodeMask } from '../../ui/masks.ts';
 import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
+import { addressFormConfig, ofAddress } from './address-form.ts';
 
 const profile = resource(() => call(getMe), { keepStale: true });
 
@@ -101,28 +97,12 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
   };
 }
 
-/** As `deliveryAddressFormConfig` of a redemption; this one shows the address that is known. */
-export function addressFormConfig({ address }: Consumer): FormConfig {
-  const labels = ofAddress(fieldLabel);
-  return {
-    id: 'entrega',
-    labels,
+export function profileAddressFormConfig({ address }: Consumer): FormConfig {
+  return addressFormConfig({
     initial: address ? ofAddress((name) => shownPart(address, name)) : {},
     draft: addressDraft,
-    validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
-    async submit(values) {
-      const result = await whileSending(() =>
-        call(updateConsumer, { body: { address: typedAddress(values) } }),
-      );
-      if (result.ok) setConsumer(result.value);
-      return result;
-    },
-    explain: (problem) => reportedMessages(problem, labels),
-  };
-}
-
-function ofAddress(text: (name: AddressPart) => string): Values {
-  return Object.fromEntries(addressParts.map((name) => [`address.${name}`, text(name)]));
+    onSaved: setConsumer,
+  });
 }
 
 function shownPart(address: Address, name: AddressPart): string {

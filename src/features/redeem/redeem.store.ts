@@ -3,11 +3,9 @@ import { call } from '../../client/call.ts';
 import { onReturn } from '../../client/resource.ts';
 import { isFinal, reportedMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { addressParts, addressViolations, typedAddress } from '../../rules/people/address.ts';
 import {
   canDecrease,
   canIncrease,
@@ -16,10 +14,9 @@ import {
   selectedQuantity,
   selectionWithinReach,
 } from '../../rules/rewards/redeem.ts';
-import { violationMessages } from '../../rules/sentences/field-messages.ts';
-import { fieldLabel } from '../../rules/sentences/labels.ts';
-import type { Values } from '../../ui/form.ts';
-import { onSignOut, watchSession, whileSending } from '../session/session.store.ts';
+import type { FormConfig } from '../../ui/form.ts';
+import { addressFormConfig } from '../profile/address-form.ts';
+import { onSignOut, watchSession } from '../session/session.store.ts';
 import {
   type Cart,
   type ChosenPrize,
@@ -29,7 +26,6 @@ import {
   readCart,
   storeCart,
 } from './cart.ts';
-import { pointsTerms } from './points-terms.ts';
 import {
   $catalogue,
   type Catalogue,
@@ -37,6 +33,7 @@ import {
   clearCatalogue,
   currentCatalogue,
   loadCatalogue,
+  pointsTerms,
   updateCatalogue,
 } from './prize-catalogue.store.ts';
 
@@ -207,24 +204,6 @@ function clearRedeem(): void {
   $checkout.set(choosing);
 }
 
-const addressLabels = Object.fromEntries(
-  addressParts.map((name) => [`address.${name}`, fieldLabel(name)] as const),
-);
-
-/** As the profile's `addressFormConfig`; here a redemption waits for the address. */
-export function deliveryAddressFormConfig() {
-  return {
-    id: 'entrega',
-    labels: addressLabels,
-    draft: draftOf('entrega'),
-    validate: (values: Values) => violationMessages(addressViolations(typedAddress(values), null)),
-    async submit(values: Values) {
-      const result = await whileSending(() =>
-        call(updateConsumer, { body: { address: typedAddress(values) } }),
-      );
-      if (result.ok) void onAddressSaved();
-      return result;
-    },
-    explain: (problem: unknown) => reportedMessages(problem, addressLabels),
-  };
+export function deliveryAddressFormConfig(): FormConfig {
+  return addressFormConfig({ draft: draftOf('entrega'), onSaved: () => void onAddressSaved() });
 }

@@ -7,6 +7,7 @@ import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
+import { noConnection } from '../../rules/sentences/messages.ts';
 import { beginSession, isSignedIn, signOut } from '../session/session.store.ts';
 import { isLocalPath, wantPath } from '../session/wanted-path.ts';
 
@@ -17,8 +18,6 @@ export type OneTimeLogin =
   | { state: 'expired' };
 
 export const $oneTimeLogin = atom<OneTimeLogin>({ state: 'entering' });
-
-const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
 
 interface Login {
   code: string;
@@ -104,7 +103,7 @@ function expire(): void {
 function showFailure(problem: unknown): void {
   $oneTimeLogin.set({
     state: 'failed',
-    lines: hasNoAnswer(problem) ? [offline] : errorMessages(problem),
+    lines: hasNoAnswer(problem) ? [noConnection] : errorMessages(problem),
     isSessionOpen: isSignedIn(),
   });
 }

@@ -192,6 +192,8 @@ export const failureMessages = {
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
 };
 
+export const noConnection = 'Sem conexão. Confira a sua internet e tente de novo.';
+
 /** `status` is null when no answer came. */
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;

@@ -9,7 +9,7 @@ import { winnerPage } from '../../../rules/draws/published-winners.ts';
 import { canReplaceImage, isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
-import { notices } from '../../../rules/sentences/messages.ts';
+import { noConnection, notices } from '../../../rules/sentences/messages.ts';
 import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/status.tsx';
@@ -45,8 +45,6 @@ import {
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 
-const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
-
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
@@ -59,7 +57,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return (
         <NotLoadedPanel
           figure={mascotImage('duvida')}
-          lines={navigator.onLine === false ? [offline, ...list.lines] : list.lines}
+          lines={navigator.onLine === false ? [noConnection, ...list.lines] : list.lines}
           onRetry={retryReceipts}
         />
       );

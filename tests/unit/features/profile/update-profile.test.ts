@@ -2,11 +2,11 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { getMe, updateConsumer } from '../../../../src/contract/consumer.ts';
 import {
   $profile,
-  addressFormConfig,
   addressRows,
   begunChange,
   followProfile,
   loadProfile,
+  profileAddressFormConfig,
   updateProfileFormConfig,
 } from '../../../../src/features/profile/profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -153,7 +153,7 @@ function shownAddress() {
 function addressForm() {
   const profile = $profile.get();
   if (profile.state !== 'loaded') throw new Error('The profile is not known');
-  return createForm(addressFormConfig(profile.value));
+  return createForm(profileAddressFormConfig(profile.value));
 }
 
 test('an address is corrected from what it is, and its row shows it at once', async () => {

@@ -1,0 +1,40 @@
+import { call } from '../../client/call.ts';
+import { reportedMessages } from '../../client/result.ts';
+import { type Consumer, updateConsumer } from '../../contract/consumer.ts';
+import {
+  type AddressPart,
+  addressParts,
+  addressViolations,
+  typedAddress,
+} from '../../rules/people/address.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { fieldLabel } from '../../rules/sentences/labels.ts';
+import type { FormConfig, Values } from '../../ui/form.ts';
+import { whileSending } from '../session/session.store.ts';
+
+interface AddressForm extends Pick<FormConfig, 'initial' | 'draft'> {
+  onSaved(consumer: Consumer): void;
+}
+
+/** The profile's address, for the profile itself and for a redemption that waits for it. */
+export function addressFormConfig({ onSaved, ...form }: AddressForm): FormConfig {
+  const labels = ofAddress(fieldLabel);
+  return {
+    ...form,
+    id: 'entrega',
+    labels,
+    validate: (values) => violationMessages(addressViolations(typedAddress(values), null)),
+    async submit(values) {
+      const result = await whileSending(() =>
+        call(updateConsumer, { body: { address: typedAddress(values) } }),
+      );
+      if (result.ok) onSaved(result.value);
+      return result;
+    },
+    explain: (problem) => reportedMessages(problem, labels),
+  };
+}
+
+export function ofAddress(text: (name: AddressPart) => string): Values {
+  return Object.fromEntries(addressParts.map((name) => [`address.${name}`, text(name)]));
+}
