@@ -1,5 +1,5 @@
 import type { Engine } from '../../contract/engines.ts';
-import { isSameId } from '../../contract/primitives.ts';
+import { findById, isSameId } from '../../contract/primitives.ts';
 import { drawPrizes, unitsGiven } from '../draw-prizes.ts';
 import type { CampaignSnapshot, CampaignSource } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
@@ -90,6 +90,31 @@ function* placesProblems(
       remedy: 'List entries with the campaignPrizeId of what it gives away',
     };
   }
+}
+
+/** What must be settled before the start. A promotion that began without it cannot mend that, and goes on. */
+export function* unsettledEngines({ campaign }: CampaignSnapshot, { former }: CampaignSource) {
+  for (const [index, engine] of campaign.engines.entries()) {
+    const path = ['campaign', 'engines', index, 'details'];
+    const earlier = former && findById(former.campaign.engines, engine.id);
+    const known = earlier ? unsettledMembers(earlier).map(({ member }) => member) : [];
+    for (const { member, problem, remedy } of unsettledMembers(engine)) {
+      if (!known.includes(member)) yield { path: [...path, member], problem, remedy };
+    }
+  }
+}
+
+function unsettledMembers({ type, details }: Engine) {
+  const { alternates, disqualified } = details;
+  const unsettled: { member: keyof Engine['details']; problem: string; remedy: string }[] = [];
+  if (type === 'DRAW' && !alternates && disqualified !== 'TREASURY') {
+    unsettled.push({
+      member: 'alternates',
+      problem: 'a disqualified winner’s prize would go to no one',
+      remedy: 'Say how many numbers may follow: "alternates": 5; or add "disqualified": "TREASURY"',
+    });
+  }
+  return unsettled;
 }
 
 /** Only numbers and points have a threshold, and so a remainder. */

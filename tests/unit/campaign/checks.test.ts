@@ -57,6 +57,26 @@ test('a promotion that began with two lists of prizes for points still builds an
   expect(problems.map(({ path }) => showPath(path))).not.toContain('campaign.engines[4].type');
 });
 
+test.each<[string, (campaign: Unchecked) => void]>([
+  ['a draw without alternates', (c) => delete draw(c).details.alternates],
+])('%s is refused in a new file, and goes on where the promotion began so', (_, change) => {
+  const begun = sample();
+  change(begun);
+  expect(campaignProblems(begun, source)).toHaveLength(1);
+  expect(campaignProblems(begun, { ...source, former: sample() })).toHaveLength(1);
+  expect(campaignProblems(begun, { ...source, former: begun })).toEqual([]);
+  expect(campaignProblems(begun, { ...source, isFile: false })).toEqual([]);
+});
+
+test('a draw whose prizes go to the Treasury needs no alternates', () => {
+  const change = (disqualified: string) => (c: Unchecked) =>
+    Object.assign(draw(c).details, { alternates: 0, disqualified });
+  expect(said(change('TREASURY'))).toEqual([]);
+  expect(said(change('NEXT'))).toEqual([
+    'campaign.engines[0].details.alternates: a disqualified winner’s prize would go to no one. Say how many numbers may follow: "alternates": 5; or add "disqualified": "TREASURY".',
+  ]);
+});
+
 test('the example of another trade is complete, pictures too', async () => {
   const { campaign, hotsite } = await readCampaignFile(example);
   expect([campaign.name, hotsite.header.brand]).toEqual(['Café Premiado', 'Serra Clara']);
