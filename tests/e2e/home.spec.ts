@@ -63,6 +63,13 @@ test('the carousel of shops moves one by one, and fades by distance', async ({ p
   expect(await opacities()).toEqual([1, 0.8, 0.6, 0.4, ...Array(8).fill(0.2)]);
   expect(await leastContrast()).toBeGreaterThanOrEqual(4.5);
 
+  const rail = section.getByRole('list');
+  await rail.evaluate((list) => list.scrollTo({ left: 6 * 192, behavior: 'instant' }));
+  await expect.poll(() => isBetweenSides(active)).toBe(true);
+  await expect(arrow(section, 'Anterior')).toBeVisible();
+  await rail.evaluate((list) => list.scrollTo({ left: 0, behavior: 'instant' }));
+  await expect(active).toContainText('Bom Vizinho');
+
   await arrow(section, 'Próximo').click();
   await expect(active).toContainText('Rede Araucária');
   await expect.poll(() => isBetweenSides(active)).toBe(true);

@@ -21,7 +21,6 @@ import {
   openErasure,
 } from './personal-data.store.ts';
 
-/** What users may do with their data (LGPD, Lei 13.709/2018, art. 18). */
 export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => watchSession({ guarded: true }), []);

@@ -136,7 +136,6 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** Below the verdict: the first error, or what was checked. */
 function Answer({ checks }: { checks: readonly Check[] }) {
   const result = resultOf(checks);
   return (
@@ -166,7 +165,6 @@ function sentenceOf(checks: readonly Check[]): string {
   return `${published} batem com o registro público, item por item.`;
 }
 
-/** What each check is about, for people who have never seen a ledger. */
 const plainWords: Readonly<Record<Check['subject'], string>> = {
   log: 'O registro está inteiro e assinado',
   ownNumber: 'Seu número está no registro',

@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/loading.tsx';
 import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
@@ -34,18 +27,10 @@ interface ShopCarouselProps {
 
 export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: ShopCarouselProps) {
   const [shops, setShops] = useState<readonly FoundShop[]>(retailers);
-  const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
-  const { active } = carousel;
+  const [active, setActive] = useState(0);
   const isHydrated = useHydrated();
   const rail = useRef<HTMLUListElement>(null);
-  const touched = useRef(false);
-
-  useEffect(() => {
-    const card = rail.current?.querySelectorAll('li')[active];
-    if (!touched.current || !rail.current || !card) return;
-    const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
-    scrollRail(rail.current, left, moveMs);
-  }, [active]);
+  const movedAt = useRef(-moveMs);
 
   // After sorting, browsers keep the former first card in view, so scroll back to the start.
   useLayoutEffect(() => {
@@ -53,26 +38,35 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
   }, [shops, retailers]);
 
   function showFound(found: readonly FoundShop[]) {
-    touched.current = false;
     setShops(found);
-    setCarousel(newCarousel(found.length));
-    rail.current?.scrollTo({ left: 0, behavior: 'instant' });
+    setActive(0);
   }
 
-  function change(next: (current: Carousel, now: number) => Carousel) {
-    touched.current = true;
+  function moveTo(index: number) {
     const now = performance.now();
-    setCarousel((current) => next(current, now));
+    if (!rail.current || index === active || now - movedAt.current < moveMs) return;
+    movedAt.current = now;
+    setActive(index);
+    scrollRail(rail.current, restsOf(rail.current)[index] ?? 0, moveMs);
   }
 
   function moveBy(step: 1 | -1) {
-    change((current, now) => move(current, step, now));
+    moveTo((active + step + shops.length) % shops.length);
   }
 
   function jumpToPressed({ target }: MouseEvent) {
     const cards = Array.from(rail.current?.children ?? []);
-    const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
-    if (index >= 0) change((current, now) => jump(current, index, now));
+    const index = cards.findIndex((card) => card.contains(target as Node));
+    if (index >= 0) moveTo(index);
+  }
+
+  function followSwipe() {
+    if (!rail.current || rail.current.dataset['moving']) return;
+    const { scrollLeft } = rail.current;
+    const ways = restsOf(rail.current).map((rest) => Math.abs(rest - scrollLeft));
+    const least = Math.min(...ways);
+    // A move to one of several cards that share a place leaves that one active.
+    if ((ways[active] ?? 0) > least + 1) setActive(scrollLeft > 1 ? ways.lastIndexOf(least) : 0);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -102,6 +96,7 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
         aria-label={heading}
         onKeyDown={onKeyDown}
         onClick={jumpToPressed}
+        onScroll={followSwipe}
       >
         {shops.map((shop, index) => (
           <ShopCard
@@ -113,6 +108,13 @@ export function ShopCarousel({ retailers, heading = 'Onde comprar', finder }: Sh
         ))}
       </ul>
     </>
+  );
+}
+
+/** Where the row rests for each card: in the middle, as far as the row's ends allow. */
+function restsOf({ children, clientWidth, scrollWidth }: HTMLElement): number[] {
+  return Array.from(children as HTMLCollectionOf<HTMLElement>, ({ offsetLeft, offsetWidth }) =>
+    Math.max(0, Math.min(scrollWidth - clientWidth, offsetLeft - (clientWidth - offsetWidth) / 2)),
   );
 }
 
@@ -135,29 +137,6 @@ function ShopCard({ shop: { name, logo, url, where }, isActive, distance }: Shop
   );
 }
 
-interface Carousel {
-  readonly length: number;
-  readonly active: number;
-  readonly movedAt: number;
-}
-
-export function newCarousel(length: number): Carousel {
-  return { length, active: 0, movedAt: Number.NEGATIVE_INFINITY };
-}
-
-export function move(carousel: Carousel, step: 1 | -1, now: number): Carousel {
-  const { active, length } = carousel;
-  return jump(carousel, (active + step + length) % length, now);
-}
-
-export function jump(carousel: Carousel, index: number, now: number): Carousel {
-  const isLocked = now - carousel.movedAt < moveMs;
-  return isLocked || index === carousel.active
-    ? carousel
-    : { ...carousel, active: index, movedAt: now };
-}
-
-/** Cards farther from the active one are paler, in four steps. */
 export function distanceOf(index: number, active: number): number {
   return Math.min(4, Math.abs(index - active));
 }

@@ -35,7 +35,6 @@ import {
 
 interface OutboxListProps {
   site: SiteProps;
-  /** The receipt that is back in the form, and so not listed. */
   corrected?: string | undefined;
   isExplained?: boolean;
   /** Null while another receipt is being filled in. */

@@ -18,7 +18,6 @@ import type { SharedPrize } from './share-picture.ts';
 const calmMs = 2_200;
 
 interface ShareButtonsProps {
-  /** Called once, before the user asks for the picture. */
   draw: () => Promise<Blob>;
   name: string;
   text: string;
