@@ -22,7 +22,7 @@ import type { Ocr } from './services/ocr/ocr.ts';
 import { readingLimits } from './services/ocr/ocr.ts';
 import { openOcrInThread } from './services/ocr/ocr-thread.ts';
 import { pictureLimits } from './services/open-picture.ts';
-import { openSlowLane, openUploadSlots, openWorkQueue, uploadLimits } from './services/queues.ts';
+import { openSlowLane, openUploadSlots, uploadLimits, WorkQueue } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
@@ -191,8 +191,8 @@ async function openServices(
 
 function openQueues() {
   return {
-    passwords: openWorkQueue('passwords', passwordLimits),
-    pictures: openWorkQueue('pictures', pictureLimits),
-    readings: openWorkQueue('readings', readingLimits),
+    passwords: new WorkQueue('passwords', passwordLimits),
+    pictures: new WorkQueue('pictures', pictureLimits),
+    readings: new WorkQueue('readings', readingLimits),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
-import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
+import { type QueueLimits, WorkQueue } from '../../src/gateway/services/queues.ts';
 
 const limits: QueueLimits = { atOnce: 1, perQueue: 4, total: 6 };
 
@@ -12,7 +12,7 @@ interface TaskOptions {
 
 /** A queue that is at work, and what is added to it until that work is let go. */
 function busyQueue(changed: Partial<QueueLimits> = {}) {
-  const queue = openWorkQueue('works', { ...limits, ...changed });
+  const queue = new WorkQueue('works', { ...limits, ...changed });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];
   const all: Promise<unknown>[] = [queue.run({ queueKey: 'first' }, () => promise)];
@@ -95,7 +95,7 @@ test('a task that leaves its queue frees its place, and no one’s turn is lost'
 });
 
 test('a failed task hands on its turn', async () => {
-  const queue = openWorkQueue('works', limits);
+  const queue = new WorkQueue('works', limits);
   const entry = { queueKey: 'a' };
   const fails = queue.run(entry, () => Promise.reject(new Error('failed')));
   const next = queue.run(entry, async () => 'done');

@@ -17,98 +17,106 @@ export interface QueueLimits {
   total: number;
 }
 
-export interface WorkQueue {
-  /** @throws Busy when too many wait, a task of a shorter queue replaces it, or its signal aborts */
-  run<T>(entry: QueueEntry, work: () => Promise<T>, size?: number): Promise<T>;
-  waiting(): number;
-}
-
 interface Waiter {
   size: number;
   start(): void;
   reject(): void;
 }
 
-type Queues = Map<string, Waiter[]>;
+type WaitersByKey = Map<string, Waiter[]>;
 
-/** Queues take turns. When all are full, the newest task of the longest fails as Busy. */
-export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
-  const priorityQueues: Queues = new Map();
-  const otherQueues: Queues = new Map();
-  let lastServed = otherQueues;
-  let running = 0;
-  let waitingSize = 0;
+/** Gives each key its turn. When all queues are full, the newest task of the longest fails as Busy. */
+export class WorkQueue {
+  readonly #name: string;
+  readonly #limits: QueueLimits;
+  readonly #withPriority: WaitersByKey = new Map();
+  readonly #others: WaitersByKey = new Map();
+  #lastServed = this.#others;
+  #running = 0;
+  #waitingSize = 0;
 
-  const allQueues = () => [...priorityQueues.values(), ...otherQueues.values()];
+  constructor(name: string, limits: QueueLimits) {
+    this.#name = name;
+    this.#limits = limits;
+  }
 
-  function makeQueueRoom(ownWaiters: readonly Waiter[], size: number, hasPriority: boolean): void {
-    if (ownWaiters.length >= limits.perQueue) throw new Busy(name);
-    while (waitingSize + size > limits.total) {
-      const [longest = []] = allQueues().toSorted((a, b) => b.length - a.length);
-      const newest = longest.length > ownWaiters.length + 1 ? longest.pop() : undefined;
-      if (newest) {
-        waitingSize -= newest.size;
-        newest.reject();
-      } else if (hasPriority) return;
-      else throw new Busy(name);
+  /** @throws Busy when too many wait, a task of a shorter queue replaces it, or its signal aborts */
+  async run<T>(entry: QueueEntry, work: () => Promise<T>, size = 1): Promise<T> {
+    await this.#waitForSlot(entry, size);
+    try {
+      return await work();
+    } finally {
+      this.#passSlotOn();
     }
   }
 
-  async function waitForSlot(entry: QueueEntry, size: number): Promise<void> {
+  waiting(): number {
+    return this.#allWaiters().reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #allWaiters(): Waiter[][] {
+    return [...this.#withPriority.values(), ...this.#others.values()];
+  }
+
+  async #waitForSlot(entry: QueueEntry, size: number): Promise<void> {
     const { queueKey, hasPriority = false, signal } = entry;
-    if (signal?.aborted) throw new Busy(name);
-    if (running < limits.atOnce) {
-      running += 1;
+    if (signal?.aborted) throw new Busy(this.#name);
+    if (this.#running < this.#limits.atOnce) {
+      this.#running += 1;
       return;
     }
-    const queues = hasPriority ? priorityQueues : otherQueues;
-    const ownWaiters = queues.get(queueKey) ?? [];
-    makeQueueRoom(ownWaiters, size, hasPriority);
-    queues.set(queueKey, ownWaiters);
-    waitingSize += size;
+    const waitersByKey = hasPriority ? this.#withPriority : this.#others;
+    const ownWaiters = waitersByKey.get(queueKey) ?? [];
+    this.#dropNewestOfLongest(ownWaiters, size, hasPriority);
+    waitersByKey.set(queueKey, ownWaiters);
+    this.#waitingSize += size;
     const turn = Promise.withResolvers<void>();
-    const waiter = { size, start: turn.resolve, reject: () => turn.reject(new Busy(name)) };
+    const reject = () => turn.reject(new Busy(this.#name));
+    const waiter = { size, start: turn.resolve, reject };
     ownWaiters.push(waiter);
     const leave = () => {
       const place = ownWaiters.indexOf(waiter);
       if (place < 0) return;
       ownWaiters.splice(place, 1);
-      if (ownWaiters.length === 0) queues.delete(queueKey);
-      waitingSize -= size;
-      waiter.reject();
+      if (ownWaiters.length === 0) waitersByKey.delete(queueKey);
+      this.#waitingSize -= size;
+      reject();
     };
     signal?.addEventListener('abort', leave);
     await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  function startNext(): void {
-    const others = lastServed === priorityQueues ? otherQueues : priorityQueues;
-    const queues = others.size > 0 ? others : lastServed;
-    const [first] = queues;
+  /** Until `size` fits too; one with priority need not. @throws Busy when no queue is longer */
+  #dropNewestOfLongest(ownWaiters: readonly Waiter[], size: number, hasPriority: boolean): void {
+    const { perQueue, total } = this.#limits;
+    if (ownWaiters.length >= perQueue) throw new Busy(this.#name);
+    while (this.#waitingSize + size > total) {
+      const [longest = []] = this.#allWaiters().toSorted((a, b) => b.length - a.length);
+      const newest = longest.length > ownWaiters.length + 1 ? longest.pop() : undefined;
+      if (newest) {
+        this.#waitingSize -= newest.size;
+        newest.reject();
+      } else if (hasPriority) return;
+      else throw new Busy(this.#name);
+    }
+  }
+
+  #passSlotOn(): void {
+    const others = this.#lastServed === this.#withPriority ? this.#others : this.#withPriority;
+    const waitersByKey = others.size > 0 ? others : this.#lastServed;
+    const [first] = waitersByKey;
     if (!first) {
-      running -= 1;
+      this.#running -= 1;
       return;
     }
     const [queueKey, ownWaiters] = first;
-    lastServed = queues;
-    queues.delete(queueKey);
+    this.#lastServed = waitersByKey;
+    waitersByKey.delete(queueKey);
     const next = ownWaiters.shift();
-    if (ownWaiters.length > 0) queues.set(queueKey, ownWaiters);
-    waitingSize -= next?.size ?? 0;
+    if (ownWaiters.length > 0) waitersByKey.set(queueKey, ownWaiters);
+    this.#waitingSize -= next?.size ?? 0;
     next?.start();
   }
-
-  return {
-    async run(entry, work, size = 1) {
-      await waitForSlot(entry, size);
-      try {
-        return await work();
-      } finally {
-        startNext();
-      }
-    },
-    waiting: () => allQueues().reduce((sum, { length }) => sum + length, 0),
-  };
 }
 
 const pace = { intervalMs: 6_000, maxWaitMs: 12_000 };
