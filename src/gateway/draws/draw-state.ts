@@ -4,6 +4,7 @@ import {
   isExtractionOver,
   otherDecidingDay,
 } from '../../rules/draws/federal-lottery.ts';
+import { succession } from '../../rules/draws/winners-and-alternates.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -22,13 +23,13 @@ export interface DrawState {
   rules: DrawRules | null;
   /** The frozen list must be time-stamped before it; null when the commitments ask for no stamp. */
   stampDeadline: Date | null;
-  daysWithoutExtraction: string[];
+  daysWithoutExtraction: readonly string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
   draw: {
     position: number;
     result: DrawResult;
-    winners: (string | null)[];
-    alternates: string[];
+    winners: readonly (string | null)[];
+    alternates: readonly string[];
   } | null;
 }
 
@@ -36,46 +37,49 @@ export async function readDrawState(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
 ): Promise<DrawState> {
-  const state: DrawState = {
-    rules: null,
-    stampDeadline: null,
-    daysWithoutExtraction: [],
-    frozen: null,
-    draw: null,
-  };
+  let state = untouched;
   let isStampCommitted = false;
   for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
     const entry = readLedgerEntry(text);
     if (!entry) continue;
-    applyEntry(state, engineId, { ...entry, position });
+    state = stateAfter(state, engineId, { ...entry, position });
     if (entry.type === 'COMMITMENTS') isStampCommitted = commitsToStamps(entry);
   }
   const hour = state.rules?.extractionAt;
-  if (isStampCommitted && hour) state.stampDeadline = instantOf(hour);
-  return state;
+  return isStampCommitted && hour ? { ...state, stampDeadline: instantOf(hour) } : state;
 }
 
-function applyEntry(
+const untouched: DrawState = {
+  rules: null,
+  stampDeadline: null,
+  daysWithoutExtraction: [],
+  frozen: null,
+  draw: null,
+};
+
+function stateAfter(
   state: DrawState,
   engine: number,
   entry: DatedEntry & { position: number },
-): void {
-  if (entry.type === 'COMMITMENTS') state.rules = rulesIn(entry, engine);
-  if (entry.type === 'COMMITMENTS_CHANGED') state.rules = rulesIn(entry.after, engine);
-  if (!('engine' in entry) || entry.engine !== engine) return;
-  if (entry.type === 'NO_EXTRACTION') state.daysWithoutExtraction.push(entry.day);
-  if (entry.type === 'LIST_FROZEN') state.frozen = entry;
+): DrawState {
+  if (entry.type === 'COMMITMENTS') return { ...state, rules: rulesIn(entry, engine) };
+  if (entry.type === 'COMMITMENTS_CHANGED')
+    return { ...state, rules: rulesIn(entry.after, engine) };
+  if (!('engine' in entry) || entry.engine !== engine) return state;
+  if (entry.type === 'NO_EXTRACTION') {
+    return { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, entry.day] };
+  }
+  if (entry.type === 'LIST_FROZEN') return { ...state, frozen: entry };
   if (entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED') {
     const { type: _, at: __, position, ...result } = entry;
-    const alternates = [...(entry.alternates ?? [])];
-    state.draw = { position, result, winners: [...entry.winners], alternates };
+    const { winners, alternates = [] } = entry;
+    return { ...state, draw: { position, result, winners, alternates } };
   }
-  if (entry.type === 'WINNER_DISQUALIFIED' && state.draw) {
-    const { winners, alternates } = state.draw;
-    winners[winners.indexOf(entry.number)] = entry.successor;
-    // Alternates before the successor are skipped: their numbers had become void.
-    if (entry.successor) alternates.splice(0, alternates.indexOf(entry.successor) + 1);
-  }
+  if (entry.type !== 'WINNER_DISQUALIFIED' || !state.draw) return state;
+  const { number: loser, successor } = entry;
+  const winners = state.draw.winners.map((winner) => (winner === loser ? successor : winner));
+  const { alternates } = succession(state.draw.alternates, (number) => number === successor);
+  return { ...state, draw: { ...state.draw, winners, alternates } };
 }
 
 /** A ledger opened after the start asks for no stamps, and the verifier agrees. */

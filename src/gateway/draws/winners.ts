@@ -147,7 +147,7 @@ export async function withdrawWinners(
   return null;
 }
 
-function standingAlternates({ draw, rules }: Pick<DrawState, 'draw' | 'rules'>): string[] {
+function standingAlternates({ draw, rules }: Pick<DrawState, 'draw' | 'rules'>): readonly string[] {
   return draw && rules?.disqualified !== 'TREASURY' ? draw.alternates : [];
 }
 
