@@ -74,26 +74,25 @@ async function main(): Promise<CommandResult> {
   }
 }
 
-/** A draw needs the campaign's name: a terminal asks for it, elsewhere --confirm must give it. */
+/** What cannot be taken back is asked about in a terminal; elsewhere --confirm may give the answer. */
 async function confirmed(words: readonly string[]): Promise<string[]> {
-  if (!process.stdin.isTTY || !lacksConfirmation(words)) return [...words];
+  const question = process.stdin.isTTY ? questionBefore(words) : null;
+  if (question === null) return [...words];
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const name = await terminal.question(
-    'O que se registra do sorteio não se apaga. Nome da promoção: ',
-  );
+  const answer = await terminal.question(`${question}: `);
   terminal.close();
-  return [...words, '--confirm', name.trim()];
+  return [...words, `--confirm=${answer.trim()}`];
 }
 
-/** False for a line with a mistake: running it reports the mistake. */
-export function lacksConfirmation(line: readonly string[]): boolean {
+/** Null for a line with a mistake: running it reports the mistake. */
+export function questionBefore(line: readonly string[]): string | null {
   try {
     const { words, options } = parseCommandLine(line);
-    const asksAboutDraw = findCommand(allCommands, words)?.asksAboutDraw === true;
+    const question = findCommand(allCommands, words)?.question ?? null;
     const isTried = options['dry-run'] === true || options.help === true;
-    return asksAboutDraw && options.confirm === undefined && !isTried;
+    return options.confirm === undefined && !isTried ? question : null;
   } catch (error) {
-    if (error instanceof UsageError) return false;
+    if (error instanceof UsageError) return null;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { parseUsage } from '../../src/gateway/cli/options.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { allCommands, lacksConfirmation } from '../../src/gateway/operator.ts';
+import { allCommands, questionBefore } from '../../src/gateway/operator.ts';
 import { lockFolder } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -193,6 +193,22 @@ test('a consumer is found, exported, and erased', async () => {
   expect((await site.operate('consumers', 'erase', id)).text, 'in São Paulo').not.toMatch(/T\d\d/);
 });
 
+test('a person is erased only under the name or e-mail that was typed, where one was', async () => {
+  const { id, consumer } = await site.signUp();
+  const erase = (...words: string[]) => site.operate('consumers', 'erase', id, ...words);
+  const refused = await erase('--confirm', 'outra@exemplo.com.br');
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    text: `NOT_ALLOWED_NOW: A pessoa ${id} é ${consumer.name}, ${consumer.email}: --confirm "${consumer.email}".`,
+  });
+  const tried = await erase('--dry-run');
+  expect(tried.progress[0]).toBe(`Consumer ${id} is ${consumer.name}, ${consumer.email}.`);
+  expect(await site.operateRows('consumers', 'find', consumer.email)).toMatchObject([{ id }]);
+  const upperCase = consumer.email.toUpperCase();
+  expect((await erase('--confirm', upperCase)).exitCode).toBe(0);
+  expect((await site.operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
+});
+
 test.each([
   [['receipts', 'move', 'x', 'APPROVED'], 2, 'An id is a number, not x.'],
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
@@ -283,8 +299,14 @@ test.each([
   [['draw', '-h'], false],
   [['draw', '--confirmed'], false],
   [['winners', 'list', '--key', '--confirm'], false],
-])('whether a terminal asks for the promotion’s name before %j: %s', (words, isAsked) => {
-  expect(lacksConfirmation(words)).toBe(isAsked);
+  [['close'], true],
+  [['freeze', 'lista.csv', '--force'], true],
+  [['winners', 'disqualify', '4.00153', '--reason', 'x'], true],
+  [['consumers', 'erase', '41'], true],
+  [['consumers', 'erase', '41', '--confirm', 'ana@exemplo.com.br'], false],
+  [['consumers', 'show', '41'], false],
+])('whether a terminal asks for a name before %j: %s', (words, isAsked) => {
+  expect(questionBefore(words) !== null).toBe(isAsked);
 });
 
 test.runIf(process.platform === 'linux')('a full disk is named in words', async () => {

@@ -465,6 +465,35 @@ test('a disqualified winner is followed by the next number, and both are publish
   expect(await site.query('select * from winners')).toEqual([]);
 });
 
+test('a close, a freeze and a disqualification are refused under another name than theirs', async () => {
+  await giveNumberTo(ana, 4, 50_153);
+  passTheEnd(site);
+  const otherName = ['--confirm', 'Outra'];
+  const { campaign } = site.gateway.snapshot;
+  const close = await site.operate('close', ...otherName);
+  expect(close.text).toContain(`Confirme o encerramento: --confirm "${campaign.name}".`);
+  expect(await site.query('select from ledger_entries where position > 1')).toEqual([]);
+  expect((await site.operate('close', '--confirm', campaign.name)).exitCode).toBe(0);
+  const freeze = await site.operate('freeze', ...otherName);
+  expect(freeze.text).toContain(`Confirme a lista do sorteio: --confirm "${campaign.name}".`);
+  await draw();
+  const disqualify = (...words: string[]) =>
+    site.operate('winners', 'disqualify', '4.50153', '--reason', 'x', ...words);
+  const { name } = ana.consumer;
+  expect(await disqualify(...otherName)).toMatchObject({
+    exitCode: 1,
+    text: `NOT_ALLOWED_NOW: O número 4.50153 é de ${name}: --confirm "${name}".`,
+  });
+  expect((await disqualify('--dry-run')).progress).toEqual([
+    `4.50153 is of ${name} (consumer ${ana.id}).`,
+    'The prize goes to no one.',
+    'Only draw --correct takes this back, and it starts the winners over.',
+    'This was a dry run: nothing was changed.',
+  ]);
+  expect(await site.query('select consumer_id from winners')).toEqual([{ consumer_id: ana.id }]);
+  expect((await disqualify('--confirm', name)).exitCode).toBe(0);
+});
+
 test('an alternate whose receipt was refused after the draw does not follow', async () => {
   const cora = await site.signUp();
   await giveNumberTo(ana, 4, 50_153);

@@ -54,8 +54,8 @@ export type Command = {
   does: string;
   /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';
-  /** A terminal says that a draw cannot be undone, and asks for the promotion's name. */
-  asksAboutDraw?: true;
+  /** What a terminal asks before a step that cannot be taken back; the answer is its --confirm. */
+  question?: string;
   /** All others refuse a database without a campaign, which is not the gateway's. */
   fillsEmptyDatabase?: true;
 } & (
@@ -140,6 +140,18 @@ export function confirmationRefusal(
   sentence: string,
 ): Refusal | null {
   if (options['dry-run'] || options.confirm === name) return null;
+  return notAllowedNow(`${sentence}: --confirm "${name}".`);
+}
+
+/** Null without --confirm, as in a script; a terminal always has an answer, which names whom it is about. */
+export function misnamedRefusal(
+  { confirm, 'dry-run': isTried }: CommandOptions,
+  [name, ...otherNames]: readonly [string, ...string[]],
+  sentence: string,
+): Refusal | null {
+  const typed = confirm?.trim().toLowerCase();
+  const isNamed = [name, ...otherNames].some((each) => each.toLowerCase() === typed);
+  if (isTried || typed === undefined || isNamed) return null;
   return notAllowedNow(`${sentence}: --confirm "${name}".`);
 }
 

@@ -12,12 +12,14 @@ import {
   confirmationRefusal,
   drawOf,
   fileNamed,
+  misnamedRefusal,
   oneOf,
   type Row,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, type EngineKey, engineKeyOf } from '../db/queries/campaigns.ts';
+import { findConsumer } from '../db/queries/consumers.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { closeCampaign } from './close-campaign.ts';
@@ -30,14 +32,18 @@ import { disqualifyWinner, publishWinners, withdrawWinners } from './winners.ts'
 
 export const drawCommands: Command[] = [
   {
-    usage: 'close [--force]',
+    usage: 'close [--force] [--confirm <name>]',
+    question: 'O encerramento publica os segredos e não se desfaz. Nome da promoção',
     does: [
-      'closes the campaign once its time is over; in the ten minutes after that, in which receipts sent before it',
+      'closes the campaign once its time is over, which a terminal confirms by the campaign’s name; in the ten minutes after that, in which receipts sent before it',
       'may still arrive, only with --force, which refuses them',
     ].join('\n'),
     run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
-        const campaignId = campaignIdOf((await campaignOf(queries, options)).campaign);
+        const { campaign } = await campaignOf(queries, options);
+        const campaignId = campaignIdOf(campaign);
+        const misnamed = misnamedRefusal(options, [campaign.name], 'Confirme o encerramento');
+        if (misnamed) return misnamed;
         const closed = await closeCampaign(queries, campaignId, {
           now,
           isForced: options.force === true,
@@ -49,9 +55,12 @@ export const drawCommands: Command[] = [
       }),
   },
   {
-    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
+    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force] [--confirm <name>]',
+    question:
+      'A lista fixada não muda mais, e até o sorteio nenhuma nota com números é recusada. Nome da promoção',
     does: [
-      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
+      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour,',
+      'which a terminal confirms by the campaign’s name;',
       'given a file, writes the list of participants there, in the format of SCPC;',
       'where stamps were promised, from five minutes before that hour on only with --force: no verifier will',
       'accept a list whose stamp comes later',
@@ -72,11 +81,16 @@ export const drawCommands: Command[] = [
       'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
     run: draw,
-    asksAboutDraw: true,
+    question: 'O que se registra do sorteio não se apaga. Nome da promoção',
   },
   {
-    usage: 'winners disqualify <number> --reason <text> [--engine <id>]',
-    does: 'takes a prize of the draw from its winner; the campaign’s rule says who gets it instead; both are published',
+    usage: 'winners disqualify <number> --reason <text> [--engine <id>] [--confirm <name>]',
+    question:
+      'A desclassificação é publicada e vai por e-mail a quem perde o prêmio. Nome de quem o ganhou',
+    does: [
+      'takes a prize of the draw from its winner; the campaign’s rule says who gets it instead; both are published.',
+      'A terminal confirms it by the winner’s name, which --dry-run shows; only draw --correct takes it back',
+    ].join('\n'),
     run: disqualify,
   },
   {
@@ -101,6 +115,9 @@ export const drawCommands: Command[] = [
 
 async function freeze(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options, now, words, progress } = call;
+  const { campaign } = await campaignOf(database, options);
+  const misnamed = misnamedRefusal(options, [campaign.name], 'Confirme a lista do sorteio');
+  if (misnamed) return misnamed;
   const key = await drawKeyOf(call);
   const frozen = await database.transaction(async (queries) => {
     await reportDoubted(queries, call, key);
@@ -207,7 +224,14 @@ async function reportDoubted(
   }
 }
 
-async function disqualify({ database, options, words: [number], author, now }: CommandCall) {
+async function disqualify({
+  database,
+  options,
+  words: [number],
+  author,
+  now,
+  progress,
+}: CommandCall) {
   const reason = options.reason?.trim();
   if (!number || !parseLuckyNumber(number)) {
     throw new UsageError(`A lucky number is like 4.00153, not ${number ?? 'nothing'}.`);
@@ -217,7 +241,15 @@ async function disqualify({ database, options, words: [number], author, now }: C
     const snapshot = await campaignOf(queries, options);
     const key = engineKeyOf(snapshot.campaign, drawOf(snapshot, options));
     const done = await disqualifyWinner(queries, { ...key, number, reason, author, now });
-    return isRefusal(done) ? done : [{ ...done, reason }];
+    if (isRefusal(done)) return done;
+    const { loserId, successor } = done;
+    const winner = (await findConsumer(queries, loserId))?.name ?? '';
+    const misnamed = misnamedRefusal(options, [winner], `O número ${number} é de ${winner}`);
+    if (misnamed) return misnamed;
+    if (options['dry-run']) progress(`${number} is of ${winner} (consumer ${loserId}).`);
+    if (successor === null) progress('The prize goes to no one.');
+    progress('Only draw --correct takes this back, and it starts the winners over.');
+    return [{ number, successor, reason }];
   });
 }
 

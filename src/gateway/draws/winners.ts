@@ -170,7 +170,7 @@ export async function findOwnersOfAlternates(
 }
 
 interface DisqualifiedWinner {
-  number: string;
+  loserId: number;
   successor: string | null;
 }
 
@@ -212,5 +212,5 @@ export async function disqualifyWinner(
     now,
     entries: [{ type: 'WINNER_DISQUALIFIED', engine: engineId, number, reason, successor }],
   });
-  return { number, successor };
+  return { loserId, successor };
 }

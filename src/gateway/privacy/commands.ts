@@ -12,6 +12,7 @@ import {
   fileNamed,
   idOf,
   isOfCampaign,
+  misnamedRefusal,
   namedCampaign,
   type Row,
   StoppedByOperator,
@@ -88,8 +89,12 @@ export const personalDataCommands: Command[] = [
     },
   },
   {
-    usage: 'consumers erase <id>',
-    does: 'erases a consumer’s data; then remove the users that `consumers unremoved` lists',
+    usage: 'consumers erase <id> [--confirm <name or e-mail>]',
+    question: 'O que se apaga de uma pessoa não volta. O nome ou o e-mail dela',
+    does: [
+      'erases a consumer’s data; then remove the users that `consumers unremoved` lists. A terminal confirms it',
+      'by the person’s name or e-mail, which --dry-run shows',
+    ].join('\n'),
     run: erase,
   },
   {
@@ -141,12 +146,16 @@ export const personalDataCommands: Command[] = [
 ];
 
 async function erase(call: CommandCall): Promise<readonly Row[] | Refusal> {
-  const { database, words, options, now } = call;
+  const { database, words, options, now, progress } = call;
   const id = idOf(words[0]);
   const erased = await database.transaction(async (queries) => {
     const record = await findWithCampaign(queries, id, options);
     if (!record) return refuse('NOT_FOUND');
     const { campaign } = record.snapshot;
+    const { name, email } = record.consumer;
+    const misnamed = misnamedRefusal(options, [email, name], `A pessoa ${id} é ${name}, ${email}`);
+    if (misnamed) return misnamed;
+    if (options['dry-run']) progress(`Consumer ${id} is ${name}, ${email}.`);
     return eraseConsumer(queries, campaign, { consumerId: id, requestedBy: 'OPERATOR', now });
   });
   if (isRefusal(erased)) return erased;
