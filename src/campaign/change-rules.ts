@@ -58,7 +58,22 @@ function otherTenant(change: Change, after: CampaignSnapshot, condition: Campaig
   return isFirst ? null : 'as contas das pessoas são deste inquilino';
 }
 
-const period = /^campaign\.(startsAt|endsAt)$/;
+/** `[]` stands for any entry of a list, and `…` at the end for all that is below. */
+function pathsLike(...forms: readonly string[]): RegExp {
+  const patterns = forms.map((form) =>
+    form
+      .replaceAll(/[.[\]]/g, String.raw`\$&`)
+      .replaceAll(String.raw`\[\]`, String.raw`\[[^\]]+\]`)
+      .replace(/…$/, '(?:[.[].*)?'),
+  );
+  return new RegExp(`^(?:${patterns.join('|')})$`);
+}
+
+const detailsLike = (...forms: readonly string[]) =>
+  pathsLike(...forms.map((form) => `campaign.engines[].details.${form}`));
+const parameterLike = (code: ParameterCode) => pathsLike(`campaign.parameters[${code}]…`);
+
+const period = pathsLike('campaign.startsAt', 'campaign.endsAt');
 
 function hasInstantPrizes({ campaign }: CampaignSnapshot): boolean {
   return campaign.engines.some(({ type }) => type === 'INSTANT_PRIZE');
@@ -106,9 +121,13 @@ const committedDetails = [
   'orderNumber',
 ];
 /** A draw without a list of its own gives what no other engine lists, in the campaign's order. */
-const prizeLists =
-  /^prizes$|^campaign\.engines\[[^\]]+\]\.details\.prizes(?:\[[^\]]+\](?:\.campaignPrizeId)?)?$/;
-const anyPrize = /^(?:campaign\.engines\[[^\]]+\]\.details\.)?prizes\b/;
+const prizeLists = pathsLike(
+  'prizes',
+  'campaign.engines[].details.prizes',
+  'campaign.engines[].details.prizes[]',
+  'campaign.engines[].details.prizes[].campaignPrizeId',
+);
+const anyPrize = pathsLike('prizes…', 'campaign.engines[].details.prizes…');
 const committedRule = /^details\.rules\[\d+\](\.(quantity|bonusGeneratorQty))?$/;
 
 function isCommittedDetail(member: string): boolean {
@@ -166,8 +185,10 @@ const noIncrease =
   (read: Read<number>, why: string): Judge =>
   (_, before, after) =>
     read(after.campaign) > read(before.campaign) ? why : null;
-const noDecrease = (read: Read<number>, why: string) =>
-  noIncrease((campaign) => -read(campaign), why);
+const noDecrease =
+  (read: Read<number>, why: string): Judge =>
+  (_, before, after) =>
+    read(after.campaign) < read(before.campaign) ? why : null;
 const noExclusion =
   (read: Read<readonly string[]>): Judge =>
   (_, before, after) => {
@@ -209,57 +230,72 @@ const promiseRules: readonly [path: RegExp, judge: Judge][] = [
         ? 'os prêmios na hora mantêm suas horas: nenhum sai num dia acrescentado, e os de um dia retirado não são dados'
         : null,
   ],
-  [/^campaign\.startsAt$/, noLater],
-  [/^campaign\.endsAt$/, noEarlier],
-  [/^campaign\.status$/, neverAllowed('a campanha está publicada')],
-  [/^prizes\[[^\]]+\]$/, noRemoval('o prêmio foi prometido')],
-  [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, noFewer],
-  [/details\.prizes\[[^\]]+\]$/, noRemoval('o prêmio foi prometido')],
+  [pathsLike('campaign.startsAt'), noLater],
+  [pathsLike('campaign.endsAt'), noEarlier],
+  [pathsLike('campaign.status'), neverAllowed('a campanha está publicada')],
+  [pathsLike('prizes[]'), noRemoval('o prêmio foi prometido')],
+  [pathsLike('prizes[].quantity', 'prizes[].unitaryValue'), noFewer],
+  [detailsLike('prizes[]'), noRemoval('o prêmio foi prometido')],
   [
     prizeLists,
     (_, before, after) => (drawsFewerPrizes(before, after) ? 'um sorteio prometeu mais' : null),
   ],
-  [/details\.prizes\[[^\]]+\]\.campaignPrizeId$/, noOtherPrizeForPoints],
-  [/details\.prizes\[[^\]]+\]\.points$/, noDearer],
-  [/details\.(percentage|alternates)$/, noFewer],
+  [detailsLike('prizes[].campaignPrizeId'), noOtherPrizeForPoints],
+  [detailsLike('prizes[].points'), noDearer],
+  [detailsLike('percentage', 'alternates'), noFewer],
   [
-    /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer|rules\[\d+\]\.maxAmount)$/,
+    detailsLike(
+      'maxAmountByConsumer',
+      'maxCouponsByConsumer',
+      'totalAmount',
+      'maxRewardsByConsumer',
+      'rules[].maxAmount',
+    ),
     noLowerCap,
   ],
-  [/details\.segregateByEstablishment$/, noSwitchTo(true, 'várias notas da loja podiam ganhar')],
-  [/\.cumulative$/, ({ before }) => (before ? 'a sobra das notas seguia contando' : null)],
-  [/details\.rules\[\d+\]$/, noRemoval('a regra foi prometida')],
-  [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, noFewer],
-  [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, noDearer],
-  [/^products\[[^\]]+\]$/, noRemoval('as notas com este produto valem')],
-  [/^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/, noSwitchTo(false, 'foi prometido')],
-  [/details\.checkoutRules/, stricterMultiple],
-  [/\.excludedConsumerTypes/, noExclusion(eligibleTypes)],
-  [/^campaign\.additionalFields.*\.options\[\d+\]$/, noRemoval('quem a escolheu pode participar')],
+  [detailsLike('segregateByEstablishment'), noSwitchTo(true, 'várias notas da loja podiam ganhar')],
   [
-    /^campaign\.additionalFields/,
+    pathsLike('campaign.engines[].cumulative'),
+    ({ before }) => (before ? 'a sobra das notas seguia contando' : null),
+  ],
+  [detailsLike('rules[]'), noRemoval('a regra foi prometida')],
+  [detailsLike('rules[].quantity', 'rules[].bonusGeneratorQty'), noFewer],
+  [detailsLike('pointsMonetaryFactor', 'rules[].minAmount'), noDearer],
+  [pathsLike('products[]'), noRemoval('as notas com este produto valem')],
+  [
+    pathsLike('products[].bonusGenerator', 'products[].hotsiteEnabled'),
+    noSwitchTo(false, 'foi prometido'),
+  ],
+  [detailsLike('checkoutRules…'), stricterMultiple],
+  [pathsLike('campaign.engines[].excludedConsumerTypes…'), noExclusion(eligibleTypes)],
+  [
+    pathsLike('campaign.additionalFields[].options[]'),
+    noRemoval('quem a escolheu pode participar'),
+  ],
+  [
+    pathsLike('campaign.additionalFields…'),
     noExclusion(
       ({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()],
     ),
   ],
-  [/^campaign\.registerOptins.+\.name$/, neverAllowed('a frase aceita era outra')],
-  [/^hotsite\.registration\.enabled$/, noSwitchTo(false, 'era possível se cadastrar')],
-  [/\[CONSUMER_REGISTER_TYPES\]/, noExclusion(consumerTypes)],
+  [pathsLike('campaign.registerOptins[].name'), neverAllowed('a frase aceita era outra')],
+  [pathsLike('hotsite.registration.enabled'), noSwitchTo(false, 'era possível se cadastrar')],
+  [parameterLike('CONSUMER_REGISTER_TYPES'), noExclusion(consumerTypes)],
   [
-    /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,
+    parameterLike('PRODUCT_MIN_TOTAL_SUM_VALUE'),
     noIncrease((campaign) => receiptRules(campaign).minimumTotal, 'antes se pedia menos'),
   ],
   [
-    /\[PRODUCT_MIN_QTD_SUM_TOTAL\]/,
+    parameterLike('PRODUCT_MIN_QTD_SUM_TOTAL'),
     noIncrease(numericParameter('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'antes se pedia menos'),
   ],
   [
-    /\[PRODUCT_MAX_QTD_SUM_TOTAL\]/,
+    parameterLike('PRODUCT_MAX_QTD_SUM_TOTAL'),
     noDecrease(numericParameter('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'valiam mais produtos'),
   ],
-  [/\[PRIZE_CLAIM_DAYS\]/, noDecrease(daysToClaim, 'havia mais tempo')],
-  [/^hotsite\.footer\.certificates/, neverAllowed('a autorização tem este número')],
-  [/^hotsite\.pages\.regulations\[[^\]]+\]/, unannounced],
+  [parameterLike('PRIZE_CLAIM_DAYS'), noDecrease(daysToClaim, 'havia mais tempo')],
+  [pathsLike('hotsite.footer.certificates…'), neverAllowed('a autorização tem este número')],
+  [pathsLike('hotsite.pages.regulations[]…'), unannounced],
 ];
 
 function brokenPromise(
