@@ -14,7 +14,7 @@ import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
 import type { EntryOf, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { type Queries, readInPages } from '../db/database.ts';
 import { type EngineKey, isCampaignClosed, requestRebuild } from '../db/queries/campaigns.ts';
-import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal } from '../refusal.ts';
 import {
   blockNumberChanges,
@@ -52,7 +52,7 @@ export async function freezeList(
   }
   await blockNumberChanges(queries);
   // Waits for another freeze or draw, so that the state shows what it has fixed.
-  await lockLedger(queries, campaignId);
+  await lockLedgerAndNumberEntries(queries, campaignId);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const { stampDeadline } = state;
@@ -91,7 +91,7 @@ export async function declareNoExtraction(
   queries: Queries,
   { day, now, ...key }: EngineKey & { day: string; now: Date },
 ): Promise<{ next: string } | Refusal> {
-  await lockLedger(queries, key.campaignId);
+  await lockLedgerAndNumberEntries(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow(alreadyDrawn);
   if (isBeforeExtraction(state, day, now)) {

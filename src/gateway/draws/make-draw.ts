@@ -22,7 +22,7 @@ import {
   requestRebuild,
 } from '../db/queries/campaigns.ts';
 import { mailChangedResult } from '../emails/mailings.ts';
-import { appendToLedger, entryText, lockLedger } from '../ledger/append-entries.ts';
+import { appendToLedger, entryText, lockLedgerAndNumberEntries } from '../ledger/append-entries.ts';
 import { deriveOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
@@ -85,7 +85,7 @@ export async function makeDraw(
     return notAllowedNow(notClosed);
   }
   await blockNumberChanges(queries);
-  await lockLedger(queries, key.campaignId);
+  await lockLedgerAndNumberEntries(queries, key.campaignId);
   const stateBefore = await readDrawState(queries, key);
   const prizes = prizesToDraw(stateBefore, snapshot, request);
   if (isRefusal(prizes)) return prizes;

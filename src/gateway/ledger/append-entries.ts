@@ -36,7 +36,9 @@ export async function appendToLedger(
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
   const [{ secretsRevealedAt }] = await Promise.all([
-    isMilestone ? lockLedger(queries, campaignId) : shareLedger(queries, campaignId),
+    isMilestone
+      ? lockLedgerAndNumberEntries(queries, campaignId)
+      : shareLedger(queries, campaignId),
     insertLedgerEntries(queries, campaignId, rows),
     isMilestone ? assignPositions(queries, campaignId) : null,
   ]);
@@ -107,15 +109,18 @@ export async function watchNewestEntry(queries: Queries): Promise<void> {
   newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(newest ?? '') || 0));
 }
 
-/** Writers share the lock, and `lockLedger` waits for them. Take it last, to hold it only briefly. */
+/** Writers share the lock, and `lockLedgerAndNumberEntries` waits for them. Take it last, to hold it only briefly. */
 async function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const ledger = await findLedgerShared(queries, campaignId);
   assertSameDatabase(queries, ledger);
   return ledger;
 }
 
-/** Waits for transactions that are writing, then gives their entries their positions. */
-export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+/** Waits for transactions that are writing, so that what is read of the ledger next has their entries. */
+export async function lockLedgerAndNumberEntries(
+  queries: Queries,
+  campaignId: number,
+): Promise<LedgerState> {
   const [ledger] = await Promise.all([
     findLedgerLocked(queries, campaignId),
     assignPositions(queries, campaignId),
