@@ -105,8 +105,15 @@ export function* unsettledEngines({ campaign }: CampaignSnapshot, { former }: Ca
 }
 
 function unsettledMembers({ type, details }: Engine) {
-  const { alternates, disqualified } = details;
+  const { alternates, disqualified, extractionAt } = details;
   const unsettled: { member: keyof Engine['details']; problem: string; remedy: string }[] = [];
+  if (type === 'DRAW' && !extractionAt) {
+    unsettled.push({
+      member: 'extractionAt',
+      problem: 'no extraction decides the draw, so its day could be chosen afterwards',
+      remedy: 'Name a Wednesday or a Saturday after the end: "2027-02-06T19:00:00-03:00"',
+    });
+  }
   if (type === 'DRAW' && !alternates && disqualified !== 'TREASURY') {
     unsettled.push({
       member: 'alternates',
