@@ -441,6 +441,23 @@ test('a batch is settled as a whole, but for what was settled before', async () 
   ).toBe(2);
 });
 
+test('a withdrawal without a Pix key is named, and paid by hand', async () => {
+  await site.query('update consumers set bank_info = null where id = $1', [ana.id]);
+  await site.query('update cashback_entries set paid_to = null where id = $1', [withdrawal]);
+  const { exitCode, progress } = await site.operate('withdrawals', 'file', 'x.csv');
+  expect([exitCode, progress]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        new RegExp(`^Left out: 1 without a Pix key: ${withdrawal}\\. Pay each`),
+      ),
+    ],
+  ]);
+  for (const status of ['transfer_requested', 'success']) {
+    expect((await site.operate('withdrawals', 'settle', withdrawal, status)).exitCode).toBe(0);
+  }
+});
+
 test('a wallet that the operator blocked and a wallet without a key stay out', async () => {
   expect((await site.operate('wallets', 'block', ana.id)).text).toMatch(/BLOCKED$/);
   const { exitCode, progress } = await site.operate('withdrawals', 'file', 'x.csv');

@@ -9,7 +9,6 @@ import {
   unknownPrizes,
   unsettledEngines,
   uselessCumulative,
-  wrongPlaceholders,
   wrongSecrets,
 } from './engines.ts';
 import {
@@ -18,6 +17,7 @@ import {
   wrongFields,
   wrongOptIns,
   wrongParameters,
+  wrongPlaceholders,
   wrongPolls,
 } from './forms.ts';
 import type { Problem } from './problem.ts';

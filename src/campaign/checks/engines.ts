@@ -105,7 +105,7 @@ export function* unsettledEngines({ campaign }: CampaignSnapshot, { former }: Ca
 }
 
 function unsettledMembers({ type, details }: Engine) {
-  const { alternates, disqualified, extractionAt } = details;
+  const { alternates, disqualified, extractionAt, transferType } = details;
   const unsettled: { member: keyof Engine['details']; problem: string; remedy: string }[] = [];
   if (type === 'DRAW' && !extractionAt) {
     unsettled.push({
@@ -119,6 +119,13 @@ function unsettledMembers({ type, details }: Engine) {
       member: 'alternates',
       problem: 'a disqualified winner’s prize would go to no one',
       remedy: 'Say how many numbers may follow: "alternates": 5; or add "disqualified": "TREASURY"',
+    });
+  }
+  if (type === 'CASHBACK' && !transferType) {
+    unsettled.push({
+      member: 'transferType',
+      problem: 'nothing says how cashback is paid',
+      remedy: 'Write INSTANT_PAYMENT, for Pix, or DIGITAL_WALLET, where you pay each one by hand',
     });
   }
   return unsettled;
@@ -305,39 +312,5 @@ export function* prizesGivenTwice(snapshot: CampaignSnapshot, { former }: Campai
     const problem = `${sum} of the prize ${prize.id} are given in ${units.length} ways, and there are ${prize.quantity}`;
     const remedy = 'Give it away in one of them, or make a prize of its own for each';
     yield { path: ['prizes', index, 'quantity'], problem, remedy };
-  }
-}
-
-/** The two products that receipts name, and the question for the accelerator product. */
-export function* wrongPlaceholders({
-  campaign,
-  products,
-  hotsite,
-}: CampaignSnapshot): Generator<Problem, void> {
-  const hidden = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
-  for (const bonusGenerator of [false, true]) {
-    if (hidden.some((product) => product.bonusGenerator === bonusGenerator)) continue;
-    yield {
-      path: ['products'],
-      problem: `no product stands for ${bonusGenerator ? 'the accelerator' : 'what was bought'} in receipts`,
-      remedy: `Add one with "hotsiteEnabled": false and "bonusGenerator": ${bonusGenerator}`,
-    };
-  }
-  const givesBonus = campaign.engines.some(({ details }) =>
-    details.rules.some(({ bonusGeneratorQty }) => bonusGeneratorQty),
-  );
-  if (givesBonus && !hotsite.pages.accelerator) {
-    yield {
-      path: ['hotsite', 'pages', 'accelerator'],
-      problem: 'a rule gives a bonus, and no receipt is asked for the product that earns it',
-      remedy: 'Add { "question", "label", "extras" }, or take bonusGeneratorQty away',
-    };
-  }
-  if (!products.some(({ hotsiteEnabled }) => hotsiteEnabled)) {
-    yield {
-      path: ['products'],
-      problem: 'no product is shown on the home page',
-      remedy: 'Add those that take part, with "hotsiteEnabled": true',
-    };
   }
 }

@@ -168,3 +168,37 @@ export function* hiddenParameters({ campaign }: CampaignSnapshot): Generator<Pro
     };
   }
 }
+
+/** The two products that receipts name, and the question for the accelerator product. */
+export function* wrongPlaceholders({
+  campaign,
+  products,
+  hotsite,
+}: CampaignSnapshot): Generator<Problem, void> {
+  const hidden = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
+  for (const bonusGenerator of [false, true]) {
+    if (hidden.some((product) => product.bonusGenerator === bonusGenerator)) continue;
+    yield {
+      path: ['products'],
+      problem: `no product stands for ${bonusGenerator ? 'the accelerator' : 'what was bought'} in receipts`,
+      remedy: `Add one with "hotsiteEnabled": false and "bonusGenerator": ${bonusGenerator}`,
+    };
+  }
+  const givesBonus = campaign.engines.some(({ details }) =>
+    details.rules.some(({ bonusGeneratorQty }) => bonusGeneratorQty),
+  );
+  if (givesBonus && !hotsite.pages.accelerator) {
+    yield {
+      path: ['hotsite', 'pages', 'accelerator'],
+      problem: 'a rule gives a bonus, and no receipt is asked for the product that earns it',
+      remedy: 'Add { "question", "label", "extras" }, or take bonusGeneratorQty away',
+    };
+  }
+  if (!products.some(({ hotsiteEnabled }) => hotsiteEnabled)) {
+    yield {
+      path: ['products'],
+      problem: 'no product is shown on the home page',
+      remedy: 'Add those that take part, with "hotsiteEnabled": true',
+    };
+  }
+}

@@ -238,7 +238,8 @@ async function storePaymentFile(
         await file.sync();
       });
     } catch (error) {
-      call.progress(`The file was not written; again with: withdrawals file --batch ${batch.id}`);
+      const again = `withdrawals file ${call.words[0]} --batch ${batch.id}`;
+      call.progress(`The file was not written; again with: ${again}`);
       throw error;
     }
   }
@@ -248,6 +249,7 @@ async function storePaymentFile(
 }
 
 const shownBatches = 10;
+const shownKeyless = 100;
 
 /** Where a command was cut off, only the batch shows that the bank may have its file. */
 async function reportOpenBatches(
@@ -268,7 +270,13 @@ async function reportOpenBatches(
 
 function reportLeftOut({ progress }: CommandCall, { blocked, withoutKey, owing }: LeftOut): void {
   if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
-  if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
+  if (withoutKey.length > 0) {
+    const ids =
+      withoutKey.slice(0, shownKeyless).join(' ') + (withoutKey.length > shownKeyless ? ' …' : '');
+    progress(
+      `Left out: ${withoutKey.length} without a Pix key: ${ids}. Pay each by hand, with withdrawals settle <id> transfer_requested before and success after; or settle it as error, then the person can withdraw anew with a key.`,
+    );
+  }
   if (owing > 0) {
     const remedy = 'settle them as error, then they can withdraw what is left';
     progress(`Left out: ${owing} of people who owe (wallets negative); ${remedy}.`);

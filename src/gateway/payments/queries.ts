@@ -81,7 +81,8 @@ export async function addToBatch(
 export interface LeftOut {
   blocked: number;
   owing: number;
-  withoutKey: number;
+  /** Ids of the withdrawals. */
+  withoutKey: number[];
 }
 
 /** Pending withdrawals that go into no file, each counted once, by the first reason. */
@@ -90,16 +91,17 @@ export async function findLeftOut(queries: Queries, filter: ListFilter): Promise
     ...named(
       `select count(*) filter (where obstacle = 'BLOCKED') as blocked,
          count(*) filter (where obstacle = 'OWES') as owing,
-         count(*) filter (where obstacle is null and not has_key) as "withoutKey"
+         coalesce(array_agg(id order by id) filter (where obstacle is null and not has_key), '{}')
+           as "withoutKey"
        from (
-         select ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
+         select entry.id, ${withdrawalObstacleSql} as obstacle, ${hasKeySql} as has_key
          from cashback_entries as entry join consumers on consumers.id = consumer_id
          where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${withdrawalFilterSql}
        ) as waiting`,
       filter,
     ),
   );
-  return row ?? { blocked: 0, owing: 0, withoutKey: 0 };
+  return row ?? { blocked: 0, owing: 0, withoutKey: [] };
 }
 
 export async function findDoubtedPayees(queries: Queries, batchId: number): Promise<number[]> {

@@ -59,6 +59,7 @@ test('a promotion that began with two lists of prizes for points still builds an
 
 test.each<[string, (campaign: Unchecked) => void]>([
   ['a draw without alternates', (c) => delete draw(c).details.alternates],
+  ['cashback that nothing pays', (c) => delete engine(c, 'CASHBACK').details.transferType],
   ['a draw without a day that decides it', (c) => (draw(c).details.extractionAt = null)],
 ])('%s is refused in a new file, and goes on where the promotion began so', (_, change) => {
   const begun = sample();
