@@ -100,6 +100,8 @@ test('before the start the home page announces the campaign and its prizes, and 
     }
     await page.goto('/quadro/atendimento/');
     await page.getByLabel('Nome').fill('Joana Souza');
+    await page.goto('/simulador#fale-conosco');
+    await page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome').fill('Joana Souza');
   });
 });
 
