@@ -21,10 +21,10 @@ export async function withPdf<Result>(
   const ask = <Answer>(request: PdfRequest) => askWorker<Answer>(worker, request, { signal });
   try {
     return await work({
-      pages: await ask({ task: 'open', file }),
-      lines: (page) => ask({ task: 'lines', page }),
-      drawing: (page, longSide) => ask({ task: 'drawing', page, longSide }),
-      picture: (page, longSide) => ask({ task: 'picture', page, longSide }),
+      pages: await ask({ kind: 'open', file }),
+      lines: (page) => ask({ kind: 'lines', page }),
+      drawing: (page, longSide) => ask({ kind: 'drawing', page, longSide }),
+      picture: (page, longSide) => ask({ kind: 'picture', page, longSide }),
     });
   } finally {
     worker.terminate();

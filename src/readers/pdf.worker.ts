@@ -9,22 +9,22 @@ import { printedLines } from '../rules/receipts/receipt-text.ts';
 import { answerRequests, startWorker } from './workers.ts';
 
 export type PdfRequest =
-  | { task: 'open'; file: Blob }
-  | { task: 'lines'; page: number }
-  | { task: 'drawing' | 'picture'; page: number; longSide: number };
+  | { kind: 'open'; file: Blob }
+  | { kind: 'lines'; page: number }
+  | { kind: 'drawing' | 'picture'; page: number; longSide: number };
 
 let opened: PDFDocumentProxy | null = null;
 
 answerRequests(async (request: PdfRequest) => {
-  if (request.task === 'open') {
+  if (request.kind === 'open') {
     opened = await open(await request.file.arrayBuffer());
     return opened.numPages;
   }
   if (!opened) throw new Error('No PDF is open');
   const page = await opened.getPage(request.page);
-  if (request.task === 'lines') return printedLines((await page.getTextContent()).items);
+  if (request.kind === 'lines') return printedLines((await page.getTextContent()).items);
   const canvas = await drawPage(page, request.longSide);
-  return request.task === 'picture' ? canvas.convertToBlob() : canvas.transferToImageBitmap();
+  return request.kind === 'picture' ? canvas.convertToBlob() : canvas.transferToImageBitmap();
 });
 
 /** The library parses in a worker within this one, which ends with it. */

@@ -26,10 +26,10 @@ type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 type LoadDialog = () => Promise<DialogView | null>;
 
 type AddressAction =
-  | { action: 'none' }
-  | { action: 'open'; load: LoadDialog }
-  | { action: 'redirect'; to: string }
-  | { action: 'close' };
+  | { kind: 'none' }
+  | { kind: 'open'; load: LoadDialog }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'close' };
 
 const dialogs: Readonly<Record<string, LoadDialog>> = {
   [signInDialog]: () =>
@@ -71,16 +71,15 @@ const dialogsAfterStart = [
 export function actionFor(hash: string): AddressAction {
   const dialog = homePath + hash;
   if (isBeforeOpening())
-    return dialogsAfterStart.includes(dialog) ? { action: 'close' } : ownDialog(dialog);
-  const overNotice = { action: 'redirect', to: overThisPage(campaignOverDialog) } as const;
+    return dialogsAfterStart.includes(dialog) ? { kind: 'close' } : ownDialog(dialog);
+  const overNotice = { kind: 'redirect', to: overThisPage(campaignOverDialog) } as const;
   if (hash === '' && cameAfterEnd()) return overNotice;
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
   const isSignUp = dialog === signUpDialog || (hash === homeSignUp && !registration.enabled);
   if ((isSignUp || dialog === photoFirstDialog) && isClosed()) return overNotice;
-  if (isSignUp && !registration.enabled) return { action: 'open', load: loadNoSignUp };
-  if (signInDialogs.includes(dialog) && !login.enabled)
-    return { action: 'open', load: loadNoSignIn };
+  if (isSignUp && !registration.enabled) return { kind: 'open', load: loadNoSignUp };
+  if (signInDialogs.includes(dialog) && !login.enabled) return { kind: 'open', load: loadNoSignIn };
   return ownDialog(dialog);
 }
 
@@ -95,7 +94,7 @@ function cameAfterEnd(): boolean {
 
 function ownDialog(dialog: string): AddressAction {
   const load = dialogs[dialog];
-  return load ? { action: 'open', load } : { action: 'none' };
+  return load ? { kind: 'open', load } : { kind: 'none' };
 }
 
 export function Dialogs({ site }: { site: SiteProps }) {
@@ -120,9 +119,9 @@ export function Dialogs({ site }: { site: SiteProps }) {
     async function showAddressed() {
       const { hash } = window.location;
       const action = actionFor(hash);
-      if (action.action === 'redirect') return environment().navigate(action.to, 'replace');
-      if (action.action === 'close') return close();
-      const View = action.action === 'open' && (await action.load().catch(tryAgain));
+      if (action.kind === 'redirect') return environment().navigate(action.to, 'replace');
+      if (action.kind === 'close') return close();
+      const View = action.kind === 'open' && (await action.load().catch(tryAgain));
       if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
     void showAddressed();

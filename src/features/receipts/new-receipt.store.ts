@@ -20,7 +20,12 @@ import {
   serverReads,
 } from './file/reading.ts';
 import { checkChosenFile } from './file/receipt-file.ts';
-import { type SharedFile, settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
+import {
+  type SharedFile,
+  settledAfterMs,
+  takeSharedFile,
+  workOffline,
+} from './installed-site.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,

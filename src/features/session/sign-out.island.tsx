@@ -5,9 +5,9 @@ import { homePath } from '../../paths.ts';
 import { signOut } from './session.store.ts';
 
 export function SignOut({ site }: { site: SiteProps }) {
+  startSite(site);
   const [isOut, setOut] = useState(false);
   useEffect(() => {
-    startSite(site);
     const leave = async () => {
       const [canOpen] = await Promise.all([canOpenHome(), signOut()]);
       if (canOpen) environment().navigate(homePath, 'replace');
@@ -17,7 +17,7 @@ export function SignOut({ site }: { site: SiteProps }) {
     if ('prerendering' in document && document.prerendering)
       document.addEventListener('prerenderingchange', leave);
     else void leave();
-  }, [site]);
+  }, []);
   return (
     <div role="status">
       {isOut ? (

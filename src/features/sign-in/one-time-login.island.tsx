@@ -17,12 +17,12 @@ import {
 
 /** The page `/continuar`, where people arrive who signed in on another page. */
 export function OneTimeLoginPage({ site }: { site: SiteProps }) {
+  startSite(site);
   const login = useStore($oneTimeLogin, { ssr: 'initial' });
   const [isPressed, setPressed] = useState(false);
   useEffect(() => {
-    startSite(site);
     void startOneTimeLogin(window.location, document.referrer);
-  }, [site]);
+  }, []);
   switch (login.state) {
     case 'entering':
       return <Entering takesFocus={isPressed} />;

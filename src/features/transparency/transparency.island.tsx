@@ -37,6 +37,7 @@ export function TransparencyVerifier({ site }: { site: SiteProps }) {
 }
 
 export function TechnicalDetails({ site }: { site: SiteProps }) {
+  startSite(site);
   return (
     <div className="accordion">
       <details>

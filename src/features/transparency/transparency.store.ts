@@ -123,7 +123,7 @@ export async function startVerification(): Promise<void> {
     // Notes that cannot be replaced now are tried again at the next check.
     swapInclusionPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $ownNumber.get() };
-    const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
+    const task = { kind: 'verify' as const, summary, sources: sourcesOf(summary), own };
     signal.addEventListener('abort', startTask(task, onMessage));
   } catch (failure) {
     if (!signal.aborted) showFailure(errorMessages(failure));
@@ -193,7 +193,7 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
       const parsedPrizes = parseFederalPrizes(federal);
       if (!('prizes' in parsedPrizes)) throw new Error('The form lets no other text pass');
       const input = { federal: parsedPrizes.prizes, draw, drawnAt: result?.at ?? null };
-      const task = { task: 'draw' as const, draw: input, sources: sourcesOf(summary) };
+      const task = { kind: 'draw' as const, draw: input, sources: sourcesOf(summary) };
       $repeatedDraw.set({ engine: draw.engine, ...(await runDraw(task)) });
       return { ok: true as const };
     },

@@ -13,8 +13,8 @@ import { type DrawInput, ListLineError, type RepeatedDraw, repeatDraw } from './
 export type Sources = Readonly<Record<ListName, string | File> & { log: string }>;
 
 export type Task =
-  | { task: 'verify'; summary: Transparency; sources: Sources; own: VerificationOptions }
-  | { task: 'draw'; draw: DrawInput; sources: Sources };
+  | { kind: 'verify'; summary: Transparency; sources: Sources; own: VerificationOptions }
+  | { kind: 'draw'; draw: DrawInput; sources: Sources };
 
 export type TaskMessage =
   | VerificationStep
@@ -35,7 +35,7 @@ async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
   const lines = async (name: ListName) => textLines(await openSource(task.sources[name]));
   const log = async (path: string) =>
     new Uint8Array(await (await download(`${task.sources.log}/${path}`)).arrayBuffer());
-  if (task.task === 'verify') yield* verification(task.summary, { lines, log }, task.own);
+  if (task.kind === 'verify') yield* verification(task.summary, { lines, log }, task.own);
   else yield { step: 'drawn', result: await repeatDraw(task.draw, await lines('numbers')) };
 }
 

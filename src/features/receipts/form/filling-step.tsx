@@ -14,7 +14,7 @@ import {
   FileThumbnail,
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
-import { $fileOfOtherApp } from '../installed-site.ts';
+import { $fileOfOtherApp } from '../installed-site.store.ts';
 import {
   $receiptToCorrect,
   chooseFile,

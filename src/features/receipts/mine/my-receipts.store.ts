@@ -19,7 +19,7 @@ import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { readOnDevice } from '../file/reading.ts';
 import { base64Of, readFileType } from '../file/receipt-file.ts';
-import { workOffline } from '../installed-site.ts';
+import { workOffline } from '../installed-site.store.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });

@@ -26,8 +26,8 @@ function openSite(phase: CampaignPhase, doors: Doors) {
 async function answerTo(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
   openSite(phase, doors);
   const answer = actionFor(hash);
-  if (answer.action === 'redirect') return answer.to;
-  return answer.action === 'open' ? ((await answer.load())?.name ?? '') : answer.action;
+  if (answer.kind === 'redirect') return answer.to;
+  return answer.kind === 'open' ? ((await answer.load())?.name ?? '') : answer.kind;
 }
 
 const open: Doors = { registration: true, login: true };
@@ -114,7 +114,7 @@ test('users who registered by the messaging app create their password as others 
   const site = openSite('open', open);
   const titleAt = async (hash: string) => {
     const answer = actionFor(hash);
-    const View = answer.action === 'open' ? await answer.load() : null;
+    const View = answer.kind === 'open' ? await answer.load() : null;
     const html = View && renderToStaticMarkup(createElement(View, { site, onClose: () => {} }));
     expect(html).toContain('Enviaremos um link para você escolher a senha.');
     return html?.match(/[^>]+(?=<\/h2>)/)?.[0];
@@ -129,7 +129,7 @@ test.each([
 ])('the dialog at %s says why, and leads to support', async (hash, title, text, link) => {
   const site = openSite('open', shut);
   const answer = actionFor(hash);
-  const View = answer.action === 'open' ? await answer.load() : null;
+  const View = answer.kind === 'open' ? await answer.load() : null;
   const html = View && renderToStaticMarkup(createElement(View, { site, onClose: () => {} }));
   expect(html).toContain(`>${title}</h2>`);
   expect(html).toContain(text);
