@@ -116,6 +116,9 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
+/** A form with fewer fields shows no note of what is missing; only screen readers need it. */
+const notedFields = 3;
+
 /** Says what is missing; a press shows all errors. Natively disabled until its script loads. */
 export function SubmitButton({
   form,
@@ -131,8 +134,7 @@ export function SubmitButton({
   const busy = step === 'sending' || step === 'sent';
   const sendable = missing === '' && !busy;
   const note = `${form.id}-falta`;
-  // With one or two fields only screen readers need it.
-  const isShort = Object.keys(form.labels).length < 3;
+  const isShort = Object.keys(form.labels).length < notedFields;
   return (
     <>
       <button
@@ -149,6 +151,17 @@ export function SubmitButton({
         {missing}
       </p>
     </>
+  );
+}
+
+/** What a short form says of its next step; a longer one shows what is missing. */
+export function ShortFormNote({ form, children }: { form: FormStore; children: ReactNode }) {
+  return (
+    Object.keys(form.labels).length < notedFields && (
+      <p className="missing-note" aria-hidden="true">
+        {children}
+      </p>
+    )
   );
 }
 

@@ -8,7 +8,7 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Form, FormAlert, ShortFormNote, SubmitButton } from '../../ui/form-parts.tsx';
 import { SentNotice } from '../../ui/status.tsx';
 import { findOpenPoll, pollFormConfig, pollOfMoment } from './polls.ts';
 
@@ -35,12 +35,9 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
             />
           ))}
           <SubmitButton form={form}>Responder</SubmitButton>
-          {/* In a longer form the button shows such a note itself. */}
-          {questions.length < 3 && (
-            <p className="missing-note" aria-hidden="true">
-              {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
-            </p>
-          )}
+          <ShortFormNote form={form}>
+            {missing > 0 && (missing === 1 ? 'Falta 1 resposta' : `Faltam ${missing} respostas`)}
+          </ShortFormNote>
           <FormAlert form={form} />
         </Form>
       )}

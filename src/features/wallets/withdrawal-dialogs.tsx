@@ -17,7 +17,7 @@ import { withdrawalLabel, withdrawalStageLabels } from '../../rules/sentences/la
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Form, FormAlert, ShortFormNote, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/inputs.tsx';
 import { breakableEmail, Chip, StepLine, type Tone } from '../../ui/status.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
@@ -110,9 +110,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
           />
         )}
         <SubmitButton form={form}>{`Sacar ${sum}`}</SubmitButton>
-        <p className="missing-note" aria-hidden="true">
-          {keyType === null && 'Escolha a chave'}
-        </p>
+        <ShortFormNote form={form}>{keyType === null && 'Escolha a chave'}</ShortFormNote>
         <FormAlert form={form} />
       </Form>
     </Dialog>
