@@ -323,6 +323,12 @@ test('every command has a help text of its own', async () => {
   expect(text).not.toContain('receipts list');
 });
 
+test('the help fits a terminal of 100 columns, and breaks no optional part of a usage', async () => {
+  const { text } = await site.operate('--help');
+  expect(text.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(text).toContain('\n        [--key <access key or number>] [--limit <rows>]');
+});
+
 /** Runs the command as its own process. */
 function operator(words: readonly string[], environment: Record<string, string>) {
   return promisify(execFile)(process.execPath, ['src/gateway/operator.ts', ...words], {

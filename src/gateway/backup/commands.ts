@@ -8,12 +8,13 @@ import { restore } from './restore.ts';
 export const backupCommands: Command[] = [
   {
     usage: 'backup <folder> [--force]',
-    does: [
-      'writes all rows, as of one moment, and the receipts’ files into a new folder, with their hashes;',
-      'it holds personal data: keep it as you keep the database. The campaign’s secrets in it are',
-      'wrapped by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in it: keep that elsewhere.',
-      'Ends with exit code 1 if pictures of receipts are missing, unless --force says that they are lost',
-    ].join('\n'),
+    does: `
+      writes all rows, as of one moment, and the receipts’ files into a new folder,
+      with their hashes; it holds personal data: keep it as you keep the database.
+      The campaign’s secrets in it are wrapped by SECRETS_KEY (or secrets.key of DATA_DIR),
+      which is not in it: keep that elsewhere.
+      Ends with exit code 1 if pictures of receipts are missing,
+      unless --force says that they are lost`,
     run: async (call) => {
       const folder = call.options['dry-run'] ? null : fileNamed(call);
       const { missing, ...made } = await backUp({ ...call, folder });
@@ -27,17 +28,20 @@ export const backupCommands: Command[] = [
   {
     usage: 'restore <folder> [--force] [--erasures <file>|none] [--reason <text>]',
     fillsEmptyDatabase: true,
-    does: [
-      'checks a backup and replaces an unused database with it; the key that its secrets were',
-      'wrapped by is needed;',
-      '--force replaces one that is in use, whose calls wait meanwhile, with --dry-run too. Stop the gateways',
-      'before it, or restart them afterwards. People who left since the backup leave again, by the list',
-      `${erasureListFile} of the file storage or by --erasures, and by the replaced database. Wallets blocked there`,
-      'stay blocked, and acts list keeps what was done since: it names what to do again, or to record. Numbers of',
-      'withdrawals, files for the bank and orders go on where that database was; without it, after the backup’s.',
-      'A backup without the last entries of the public log is refused, unless --reason says, in an entry',
-      'of its own, why the log goes on from there',
-    ].join('\n'),
+    does: `
+      checks a backup and replaces an unused database with it;
+      the key that its secrets were wrapped by is needed;
+      --force replaces one that is in use, whose calls wait meanwhile, with --dry-run too.
+      Stop the gateways before it, or restart them afterwards.
+      People who left since the backup leave again,
+      by the list ${erasureListFile} of the file storage or by --erasures,
+      and by the replaced database.
+      Wallets blocked there stay blocked, and acts list keeps what was done since:
+      it names what to do again, or to record.
+      Numbers of withdrawals, files for the bank and orders go on where that database was;
+      without it, after the backup’s.
+      A backup without the last entries of the public log is refused, unless --reason says,
+      in an entry of its own, why the log goes on from there`,
     run: async (call) => {
       const { force, erasures, reason, 'dry-run': dryRun } = call.options;
       const folder = fileNamed(call);

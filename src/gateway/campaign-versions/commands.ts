@@ -41,10 +41,11 @@ export const campaignCommands: readonly Command[] = [
   },
   {
     usage: 'campaign apply <file> [--reason <text>] [--force] [--author <name>]',
-    does: [
-      'puts the data of a file into force, if all of it is right; shows what changes, with --dry-run only that;',
-      'refuses to break a promise unless forced with a reason, and always to change how numbers were given out',
-    ].join('\n'),
+    does: `
+      puts the data of a file into force, if all of it is right;
+      shows what changes, with --dry-run only that;
+      refuses to break a promise unless forced with a reason,
+      and always to change how numbers were given out`,
     run: (call) => call.database.transaction((queries) => applyFile(queries, call)),
   },
   {

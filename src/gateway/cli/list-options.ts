@@ -6,8 +6,8 @@ import type { ListFilter, ListPage } from '../db/queries/list-filters-and-condit
 import { type CommandCall, namedCampaign, oneOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
-export const filterUsage =
-  '[--status <status>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
+export const personAndDayUsage = '[--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
+export const filterUsage = `[--status <status>] ${personAndDayUsage}`;
 export const pageUsage = '[--limit <rows>] [--page <number>]';
 
 const defaultLimit = 100;

@@ -221,15 +221,40 @@ function helpText(commands: readonly Command[]): string {
   return [
     'Usage: npm run operator -- <command> [--output table|json] [--dry-run] [--by <name>]',
     '',
-    ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
+    ...commands.map(helpOf),
     '',
-    'With --dry-run a command does everything it would do, shows the result, and keeps nothing. Of several',
-    'records each is tried alone, so none shows what another one’s change would do to it.',
-    'Each change is recorded with the name of who made it: --by, else the system’s user.',
-    '--campaign <id> limits a command to one campaign of the database.',
-    `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to instead of --day.`,
-    'Reads DATABASE_URL, SECRETS_KEY, STORAGE_URL and DATA_DIR as the gateway does.',
+    ...[
+      `With --dry-run a command does everything it would do, shows the result, and keeps nothing.
+       Of several records each is tried alone, so none shows what another one’s change would do to it.`,
+      'Each change is recorded with the name of who made it: --by, else the system’s user.',
+      '--campaign <id> limits a command to one campaign of the database.',
+      `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to instead of --day.`,
+      'Reads DATABASE_URL, SECRETS_KEY, STORAGE_URL and DATA_DIR as the gateway does.',
+    ].map((sentence) => filled(sentence, '')),
   ].join('\n');
+}
+
+function helpOf({ usage, does, codes = [] }: Command): string {
+  const width = Math.max(...codes.map(({ code }) => code.length));
+  return [
+    filled(usage, '  ', '        '),
+    filled(does, '      '),
+    ...codes.map(({ code, sentence }) => `        ${code.padEnd(width)}  ${sentence}`),
+  ].join('\n');
+}
+
+const helpColumns = 100;
+
+/** The text in lines of `helpColumns` at most; what is in brackets, and an option's value, stays whole. */
+function filled(text: string, indent: string, indentOfOthers = indent): string {
+  const [first = '', ...parts] = text.match(/\[[^\]]*\]\S*|--\S+ <[^>]*>\S*|\S+/g) ?? [];
+  const lines = [indent + first];
+  for (const part of parts) {
+    const longer = `${lines.at(-1)} ${part}`;
+    if (longer.length > helpColumns) lines.push(indentOfOthers + part);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.join('\n');
 }
 
 /** Rolls back each transaction and single statement by itself, so that no call waits for the whole command. */

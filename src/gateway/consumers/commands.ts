@@ -52,11 +52,12 @@ export const consumerCommands: Command[] = [
   },
   {
     usage: 'consumers change-email <id> <address> [--at-platform]',
-    does: [
-      'corrects an e-mail, by which the person signs in from then on: ends all sessions, takes away a Pix key',
-      'that was the old address, and writes to both addresses. First be sure of who asks. With Identity Platform',
-      'change it and end the sessions in its console first: --at-platform says that this is done',
-    ].join('\n'),
+    does: `
+      corrects an e-mail, by which the person signs in from then on: ends all sessions,
+      takes away a Pix key that was the old address, and writes to both addresses.
+      First be sure of who asks.
+      With Identity Platform change it and end the sessions in its console first:
+      --at-platform says that this is done`,
     run: changeEmailOf,
   },
   {
@@ -66,22 +67,23 @@ export const consumerCommands: Command[] = [
   },
   {
     usage: 'consumers withdraw <id>... <opt-in>',
-    does: [
-      'withdraws a consent of people who ask for that by telephone or in a conversation, and leaves them',
-      'out of a newsletter under way; the opt-in that taking part needs ends with consumers erase alone',
-    ].join('\n'),
+    does: `
+      withdraws a consent of people who ask for that by telephone or in a conversation,
+      and leaves them out of a newsletter under way;
+      the opt-in that taking part needs ends with consumers erase alone`,
     shownWord: 'last',
     run: withdraw,
   },
   {
     usage: 'consumers sign-out <id>...|all [--confirm <name>]',
-    does: [
-      'ends every session of people, as after a theft, and takes back links to a new password that wait;',
-      'they sign in again with their password. all, with --confirm and the campaign’s name, does that for',
-      'everyone in the database, of its other campaigns too, as after a leak, and has new keys made: at',
-      'once for links to pictures, and for sessions from the gateways’ next start on. Sessions of Identity',
-      'Platform end in its console alone',
-    ].join('\n'),
+    does: `
+      ends every session of people, as after a theft,
+      and takes back links to a new password that wait;
+      they sign in again with their password.
+      all, with --confirm and the campaign’s name, does that for everyone in the database,
+      of its other campaigns too, as after a leak, and has new keys made:
+      at once for links to pictures, and for sessions from the gateways’ next start on.
+      Sessions of Identity Platform end in its console alone`,
     run: (call) => (call.words[0] === 'all' ? signOutAll(call) : signOut(call, idsOf(call.words))),
   },
 ];

@@ -46,12 +46,11 @@ const prizeStates = {
 export const deliveryCommands: Command[] = [
   {
     usage: `prizes list ${filterUsage} ${pageUsage}`,
-    does: [
-      'lists the instant prizes that were won, oldest first; --status: waiting for the',
-      'approval of their receipt, its confirmation by the tax office, your word on its',
-      'doubt (receipts doubted) or on its look-alike without an access key; ready to be',
-      'sent; waiting_documents of the winner; handed_out; expired',
-    ].join('\n'),
+    does: `
+      lists the instant prizes that were won, oldest first;
+      --status: waiting for the approval of their receipt, its confirmation by the tax office,
+      your word on its doubt (receipts doubted) or on its look-alike without an access key;
+      ready to be sent; waiting_documents of the winner; handed_out; expired`,
     run: async (call) => {
       const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
       return (await deliveriesOf(call, kind, 'INSTANT_PRIZE')).map(prizeRow);
@@ -59,20 +58,19 @@ export const deliveryCommands: Command[] = [
   },
   {
     usage: 'prizes hand-out <receipt>...',
-    does: [
-      'records that the prize of one or several receipts was sent to its winner; refused before the receipt is',
-      'approved or confirmed, while the tax office doubts it (receipts doubted), and before its approval while',
-      'it has a look-alike without an access key. A receipt that is rejected afterwards frees no prize for',
-      'the next one',
-    ].join('\n'),
+    does: `
+      records that the prize of one or several receipts was sent to its winner;
+      refused before the receipt is approved or confirmed,
+      while the tax office doubts it (receipts doubted),
+      and before its approval while it has a look-alike without an access key.
+      A receipt that is rejected afterwards frees no prize for the next one`,
     run: handOut,
   },
   {
     usage: `winners list ${filterUsage} [--key <receipt or lucky number>] ${pageUsage}`,
-    does: [
-      'lists who won prizes of the draw and instant prizes, how far each prize is, and until when it can be',
-      `claimed; --status: ${deliveryStatuses.join(', ')}`,
-    ].join('\n'),
+    does: `
+      lists who won prizes of the draw and instant prizes, how far each prize is,
+      and until when it can be claimed; --status: ${deliveryStatuses.join(', ')}`,
     run: listWinners,
   },
   {
@@ -83,31 +81,33 @@ export const deliveryCommands: Command[] = [
   {
     usage:
       'winners move <receipt or lucky number>... <status> [--status <status>] [--code <of the carrier>] [--engine <id>]',
-    does: [
-      'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
-      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed,',
-      'and after the last day to claim from there to expired, if its winner cannot be reached.',
-      'Recorded by mistake: delivered goes back to sent without --code, expired to confirmed, confirmed to',
-      'to_notify. --status: only what is still in it; of several, expired and delivered ones move only with',
-      'it, and confirmed ones neither expire nor go back to to_notify without it',
-    ].join('\n'),
+    does: `
+      moves one or several prizes along: to_notify, waiting_documents, confirmed,
+      sent (with its code), delivered, expired; an instant prize may be sent at once.
+      What came back goes from sent to confirmed, and after the last day to claim from there to
+      expired, if its winner cannot be reached.
+      Recorded by mistake: delivered goes back to sent without --code, expired to confirmed,
+      confirmed to to_notify. --status: only what is still in it;
+      of several, expired and delivered ones move only with it,
+      and confirmed ones neither expire nor go back to to_notify without it`,
     run: moveWinners,
   },
   {
     usage: 'winners expire',
-    does: [
-      'moves every prize that was not claimed in time to expired; its value goes to the Treasury. Names those',
-      'whose winner you asked for documents, which winners move takes to confirmed or expired, and those that',
-      'are confirmed and were not sent, which it takes to sent or, if their winner is out of reach, to expired',
-    ].join('\n'),
+    does: `
+      moves every prize that was not claimed in time to expired;
+      its value goes to the Treasury.
+      Names those whose winner you asked for documents,
+      which winners move takes to confirmed or expired,
+      and those that are confirmed and were not sent, which it takes to sent or,
+      if their winner is out of reach, to expired`,
     run: expireWinners,
   },
   {
     usage: 'winners ship <file> [--engine <id>]',
-    does: [
-      'moves each prize of a CSV file that has a tracking code there to sent, in the columns nota or',
-      'numero_sorteado, and rastreio, as of export winners',
-    ].join('\n'),
+    does: `
+      moves each prize of a CSV file that has a tracking code there to sent,
+      in the columns nota or numero_sorteado, and rastreio, as of export winners`,
     run: shipWinners,
   },
 ];

@@ -34,10 +34,10 @@ export const drawCommands: Command[] = [
   {
     usage: 'close [--force] [--confirm <name>]',
     question: 'O encerramento publica os segredos e não se desfaz. Nome da promoção',
-    does: [
-      'closes the campaign once its time is over, which a terminal confirms by the campaign’s name; in the ten minutes after that, in which receipts sent before it',
-      'may still arrive, only with --force, which refuses them',
-    ].join('\n'),
+    does: `
+      closes the campaign once its time is over, which a terminal confirms by the campaign’s name;
+      in the ten minutes after that, in which receipts sent before it may still arrive,
+      only with --force, which refuses them`,
     run: ({ database, options, now }) =>
       database.transaction(async (queries) => {
         const { campaign } = await campaignOf(queries, options);
@@ -58,13 +58,13 @@ export const drawCommands: Command[] = [
     usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force] [--confirm <name>]',
     question:
       'A lista fixada não muda mais, e até o sorteio nenhuma nota com números é recusada. Nome da promoção',
-    does: [
-      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour,',
-      'which a terminal confirms by the campaign’s name;',
-      'given a file, writes the list of participants there, in the format of SCPC;',
-      'where stamps were promised, from five minutes before that hour on only with --force: no verifier will',
-      'accept a list whose stamp comes later',
-    ].join('\n'),
+    does: `
+      fixes the numbers that take part in a draw, once,
+      after the close and before the extraction’s hour,
+      which a terminal confirms by the campaign’s name;
+      given a file, writes the list of participants there, in the format of SCPC;
+      where stamps were promised, from five minutes before that hour on only with --force:
+      no verifier will accept a list whose stamp comes later`,
     run: freeze,
   },
   {
@@ -72,14 +72,15 @@ export const drawCommands: Command[] = [
       'draw --federal <five prizes>|--no-extraction --extraction <yyyy-MM-dd> --confirm <name>',
       '[--engine <id>] [--unjudged <reason>] [--force] [--correct <reason>]',
     ].join(' '),
-    does: [
-      'makes the draw, once, from the federal lottery’s prizes: --federal 12345,67890,11121,31415,92653',
-      'of the day that the campaign declared; --confirm repeats the campaign’s name',
-      'where receipts are unjudged: --unjudged <reason>, which is published',
-      'where the list was not frozen before the extraction although stamps were promised: --force',
-      'with --correct <reason> it replaces a draw that was made from wrong prizes',
-      'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
-    ].join('\n'),
+    does: `
+      makes the draw, once, from the federal lottery’s prizes:
+      --federal 12345,67890,11121,31415,92653 of the day that the campaign declared.
+      --confirm repeats the campaign’s name.
+      Where receipts are unjudged: --unjudged <reason>, which is published.
+      Where the list was not frozen before the extraction although stamps were promised: --force.
+      With --correct <reason> it replaces a draw that was made from wrong prizes.
+      With --no-extraction instead of prizes, for a day on which there was none,
+      the ledger says so`,
     run: draw,
     question: 'O que se registra do sorteio não se apaga. Nome da promoção',
   },
@@ -87,10 +88,10 @@ export const drawCommands: Command[] = [
     usage: 'winners disqualify <number> --reason <text> [--engine <id>] [--confirm <name>]',
     question:
       'A desclassificação é publicada e vai por e-mail a quem perde o prêmio. Nome de quem o ganhou',
-    does: [
-      'takes a prize of the draw from its winner; the campaign’s rule says who gets it instead; both are published.',
-      'A terminal confirms it by the winner’s name, which --dry-run shows; only draw --correct takes it back',
-    ].join('\n'),
+    does: `
+      takes a prize of the draw from its winner; the campaign’s rule says who gets it instead;
+      both are published. A terminal confirms it by the winner’s name, which --dry-run shows;
+      only draw --correct takes it back`,
     run: disqualify,
   },
   {
@@ -104,11 +105,10 @@ export const drawCommands: Command[] = [
   },
   {
     usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',
-    does: [
-      'publishes who won the draws; /ganhadores shows it once the site is built again;',
-      'given a folder, writes the PDF and the picture there too; repeated, it keeps the form that was published,',
-      'which at first is the PDF with full names',
-    ].join('\n'),
+    does: `
+      publishes who won the draws; /ganhadores shows it once the site is built again;
+      given a folder, writes the PDF and the picture there too;
+      repeated, it keeps the form that was published, which at first is the PDF with full names`,
     run: winners,
   },
 ];

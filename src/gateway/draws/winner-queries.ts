@@ -57,7 +57,6 @@ export async function storeCities(queries: Queries, campaignId: number): Promise
   );
 }
 
-/** Names the winner for accounting, even after an erasure. */
 export interface AccountedWinner extends LuckyNumber {
   engineId: number;
   campaignPrizeId: number;

@@ -22,10 +22,9 @@ import { sampleEmails } from './samples.ts';
 export const emailCommands: Command[] = [
   {
     usage: `emails list ${filterUsage} [--key <kind>] ${pageUsage}`,
-    does: [
-      'lists emails, newest first: QUEUED (nextAt says when it is tried), SENT, FAILED, and DROPPED if',
-      'there was nothing left to say; the address is kept until it is sent',
-    ].join('\n'),
+    does: `
+      lists emails, newest first: QUEUED (nextAt says when it is tried), SENT, FAILED,
+      and DROPPED if there was nothing left to say; the address is kept until it is sent`,
     run: async (call) => {
       const keyOf = (text: string) => text.trim().replaceAll('-', '_').toUpperCase();
       const kind = { statuses: emailStates, keyOf };
@@ -34,10 +33,10 @@ export const emailCommands: Command[] = [
   },
   {
     usage: 'emails retry [<id>|restored]',
-    does: [
-      'sends at once an email that failed or waits; without an id, all of them, but for those that a restore',
-      'stopped, since they may have been sent before it: restored sends those',
-    ].join('\n'),
+    does: `
+      sends at once an email that failed or waits;
+      without an id, all of them, but for those that a restore stopped,
+      since they may have been sent before it: restored sends those`,
     run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
         const which = id === 'restored' ? 'RESTORED' : id === undefined ? 'ALL' : idOf(id);
@@ -50,10 +49,10 @@ export const emailCommands: Command[] = [
   },
   {
     usage: 'emails preview [<kind>|all] [<folder>]',
-    does: [
-      'writes each email as it would be sent, about an invented person: HTML to open in a browser, and',
-      'text; into the folder emails-preview, unless another one is named',
-    ].join('\n'),
+    does: `
+      writes each email as it would be sent, about an invented person:
+      HTML to open in a browser, and text;
+      into the folder emails-preview, unless another one is named`,
     run: preview,
   },
 ];

@@ -20,11 +20,10 @@ import { countReaders, findNewsletters, stopNewsletter, wasSentLately } from './
 export const newsletterCommands: Command[] = [
   {
     usage: 'newsletter send <opt-in> <file> [--force]',
-    does: [
-      'sends news to all who gave that consent: marketing, with a link that takes the consent back.',
-      'The file’s first line is the subject, the others its paragraphs, with an empty line between;',
-      'the same text to the same people within a day only with --force',
-    ].join('\n'),
+    does: `
+      sends news to all who gave that consent: marketing, with a link that takes the consent back.
+      The file’s first line is the subject, the others its paragraphs, with an empty line between;
+      the same text to the same people within a day only with --force`,
     run: send,
   },
   {

@@ -54,39 +54,40 @@ const withdrawalTargets: Exclude<WithdrawalStatus, 'PENDING'>[] = [
 export const paymentCommands: Command[] = [
   {
     usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>] [--force]`,
-    does: [
-      'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
-      `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${maxPaymentsInFile}, or --limit, go into one, and`,
-      'it says how many are left for the next, which other files the bank has not settled yet, and',
-      'whose approved receipts the tax office doubts: with --dry-run before they are paid.',
-      '--batch writes the file of a batch again, with --force though some of it is settled by now',
-    ].join('\n'),
+    does: `
+      writes the waiting withdrawals, with their Pix keys,
+      into one file for the bank (CSV) and moves them to TRANSFER_REQUESTED;
+      each goes into one file only.
+      Up to ${maxPaymentsInFile}, or --limit, go into one,
+      and it says how many are left for the next, which other files the bank has not settled yet,
+      and whose approved receipts the tax office doubts: with --dry-run before they are paid.
+      --batch writes the file of a batch again, with --force though some of it is settled by now`,
     run: writePaymentFile,
   },
   {
     usage: `withdrawals batches [--status <status>] [--day <yyyy-MM-dd>] ${pageUsage}`,
-    does: [
-      'lists the files that were made for the bank, newest first, and how many of their withdrawals still wait',
-      `for it, were paid, or failed; --status: ${batchStatuses.join(', ')}`,
-    ].join('\n'),
+    does: `
+      lists the files that were made for the bank, newest first,
+      and how many of their withdrawals still wait for it, were paid, or failed;
+      --status: ${batchStatuses.join(', ')}`,
     run: listBatches,
   },
   {
     usage: 'withdrawals settle <id>... <status> [--batch <number>] [--status <status>]',
-    does: [
-      'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
-      `${withdrawalTargets.join(', ')}. Before paying one by hand, move it to TRANSFER_REQUESTED: then no file`,
-      'takes it; it is refused while the wallet is blocked, or owes. --status: only what is still in it',
-    ].join('\n'),
+    does: `
+      records the outcome of one or several withdrawals,
+      or with --batch of all in one file for the bank: ${withdrawalTargets.join(', ')}.
+      Before paying one by hand, move it to TRANSFER_REQUESTED: then no file takes it;
+      it is refused while the wallet is blocked, or owes. --status: only what is still in it`,
     run: settle,
   },
   {
     usage: 'withdrawals correct <id>... <status> [--batch <number>] [--status <status>]',
-    does: [
-      'takes back a wrong outcome: SUCCESS becomes ERROR (the bank sent it back) or TRANSFER_REQUESTED (the bank',
-      'has it still), ERROR becomes SUCCESS (it was paid after all) or, in a file, TRANSFER_REQUESTED. The owner',
-      'gets the email of the new outcome. --status: only what is still in it; --batch needs it',
-    ].join('\n'),
+    does: `
+      takes back a wrong outcome: SUCCESS becomes ERROR (the bank sent it back) or
+      TRANSFER_REQUESTED (the bank has it still), ERROR becomes SUCCESS (it was paid after all)
+      or, in a file, TRANSFER_REQUESTED. The owner gets the email of the new outcome.
+      --status: only what is still in it; --batch needs it`,
     run: correct,
   },
 ];

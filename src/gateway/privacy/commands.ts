@@ -51,10 +51,10 @@ import { readPersonalData } from './read-personal-data.ts';
 export const personalDataCommands: Command[] = [
   {
     usage: 'consumers show <id or e-mail>',
-    does: [
-      'shows where a person stands: receipts by status, with those that the tax office doubts, numbers, prizes,',
-      'wallet, withdrawals, orders, open support requests, consents and sessions; no document and no address',
-    ].join('\n'),
+    does: `
+      shows where a person stands: receipts by status, with those that the tax office doubts,
+      numbers, prizes, wallet, withdrawals, orders, open support requests, consents and sessions;
+      no document and no address`,
     run: ({ unrecorded: database, words: [text = ''], options }) =>
       inSnapshot(database, async (queries) => {
         const id = await idOfPerson(queries, text, options);
@@ -64,10 +64,10 @@ export const personalDataCommands: Command[] = [
   },
   {
     usage: 'consumers export <id> [<file>]',
-    does: [
-      'writes everything that is held about a consumer, as JSON; into a file that only you may read. Of an',
-      'erased one: erasure.held names what the law has you keep, and until when',
-    ].join('\n'),
+    does: `
+      writes everything that is held about a consumer, as JSON;
+      into a file that only you may read.
+      Of an erased one: erasure.held names what the law has you keep, and until when`,
     run: async (call) => {
       const { database, words, options, now } = call;
       const [id, ...file] = words;
@@ -91,20 +91,19 @@ export const personalDataCommands: Command[] = [
   {
     usage: 'consumers erase <id> [--confirm <name or e-mail>]',
     question: 'O que se apaga de uma pessoa não volta. O nome ou o e-mail dela',
-    does: [
-      'erases a consumer’s data; then remove the users that `consumers unremoved` lists. A terminal confirms it',
-      'by the person’s name or e-mail, which --dry-run shows',
-    ].join('\n'),
+    does: `
+      erases a consumer’s data; then remove the users that consumers unremoved lists.
+      A terminal confirms it by the person’s name or e-mail, which --dry-run shows`,
     run: erase,
   },
   {
     usage: 'consumers erase-all [--confirm <name>]',
-    does: [
-      'erases everyone of a promotion whose deadlines have passed: closed, drawn, and 75 days (or ACCOUNTS_DAYS)',
-      'after the last day to claim a prize. Names whom it leaves, since a payment, an order, a prize, a receipt',
-      'or an answer is open. What the law has you keep of winners stays until its own day: repeat it then.',
-      'Needs --confirm with the campaign’s name; first try --dry-run',
-    ].join('\n'),
+    does: `
+      erases everyone of a promotion whose deadlines have passed: closed, drawn,
+      and 75 days (or ACCOUNTS_DAYS) after the last day to claim a prize.
+      Names whom it leaves, since a payment, an order, a prize, a receipt or an answer is open.
+      What the law has you keep of winners stays until its own day: repeat it then.
+      Needs --confirm with the campaign’s name; first try --dry-run`,
     run: eraseAll,
   },
   {

@@ -17,7 +17,13 @@ import {
   runForEach,
   StoppedByOperator,
 } from '../cli/command.ts';
-import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import {
+  filterOf,
+  filterUsage,
+  listPage,
+  pageUsage,
+  personAndDayUsage,
+} from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
@@ -46,103 +52,104 @@ import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import { findReceipt } from './queries.ts';
 import { fileNameOf } from './receipt-files.ts';
 
-const codeWidth = 2 + Math.max(...rejectionReasons.map(({ code }) => code.length));
-
 export const receiptCommands: Command[] = [
   {
     usage: `receipts list ${filterUsage} [--key <access key or number>] ${pageUsage}`,
-    does: [
-      'lists receipts, oldest first; reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT,',
-      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, SAME_PURCHASE, LAST_NUMBERS, LAST_CASHBACK, KEY_CONFLICT,',
-      'TAX_OFFICE), and with any but the last two it earns once it is approved, unless SAME_FILE came',
-      'with a replaced picture; sameFile names the first other receipt with that very file, samePurchase',
-      'those of the same company, day and total where one of the two has no access key, at most twenty,',
-      'the person’s own and the same shop’s first: compare with each, whatever the reasons;',
-      '--status unjudged lists those that wait for a decision, whatever they went through',
-    ].join('\n'),
+    does: `
+      lists receipts, oldest first;
+      reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT, SAME_FILE, PARTIAL_KEY,
+      SAME_NUMBER, SAME_PURCHASE, LAST_NUMBERS, LAST_CASHBACK, KEY_CONFLICT, TAX_OFFICE),
+      and with any but the last two it earns once it is approved,
+      unless SAME_FILE came with a replaced picture;
+      sameFile names the first other receipt with that very file,
+      samePurchase those of the same company, day and total where one of the two has no access
+      key, at most twenty, the person’s own and the same shop’s first: compare with each,
+      whatever the reasons;
+      --status unjudged lists those that wait for a decision, whatever they went through`,
     run: async (call) => {
       const find = (page: ListPage) => findReceiptPage(call.database, page);
       return (await listPage(call, receiptListKind, find)).map(receiptRow);
     },
   },
   {
-    usage: `receipts doubted [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,
-    does: [
-      'lists approved receipts, DONE ones too, that their tax office has doubted since: doubts says how',
-      '(CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT: none of the promotion, or no accelerator).',
-      'Nothing is taken by itself, but the instant prize waits: receipts move <id> REJECTED takes everything back, receipts',
-      'keep <id>, or receipts move <id> DONE with that id alone, ends the doubt',
-    ].join('\n'),
+    usage: `receipts doubted ${personAndDayUsage} ${pageUsage}`,
+    does: `
+      lists approved receipts, DONE ones too, that their tax office has doubted since:
+      doubts says how (CANCELLED, or another TOTAL, DAY or CNPJ, or PRODUCT:
+      none of the promotion, or no accelerator).
+      Nothing is taken by itself, but the instant prize waits:
+      receipts move <id> REJECTED takes everything back, receipts keep <id>,
+      or receipts move <id> DONE with that id alone, ends the doubt`,
     run: doubted,
   },
   {
     usage: 'receipts show <id>',
-    does: [
-      'shows a receipt, where its picture lies, whose it is, its products, what its tax office says',
-      'beside what was typed, what the engines made of it, and how and by whom it was moderated',
-    ].join('\n'),
+    does: `
+      shows a receipt, where its picture lies, whose it is, its products,
+      what its tax office says beside what was typed, what the engines made of it,
+      and how and by whom it was moderated`,
     run: show,
   },
   {
     usage:
       'receipts move <id>... <status> [--status <status>] [--doubts <doubts>] [--reason <code or text>]',
-    does: [
-      'moves one or several receipts to another status; with --status only what still has it, as in the',
-      'list that you judge by: another moderator may have judged it since. Several, or with --status, only',
-      'a refusal ends doubts of the tax office; ended names those that the move has ended, and --doubts',
-      '(TOTAL,DAY) those that may end. A rejection needs its reason, in words of your own or',
-      ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
-    ].join('\n'),
+    does: `
+      moves one or several receipts to another status;
+      with --status only what still has it, as in the list that you judge by:
+      another moderator may have judged it since.
+      Several, or with --status, only a refusal ends doubts of the tax office;
+      ended names those that the move has ended, and --doubts (TOTAL,DAY) those that may end.
+      A rejection needs its reason, in words of your own or`,
+    codes: rejectionReasons,
     run: moveNamed,
   },
   {
-    usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]`,
-    does: [
-      'moves every receipt that the filters find, each as receipts move does; try it with --dry-run.',
-      '--status unjudged leaves FRAUD_SUSPECT and REQUESTED_NEW_IMAGE out here: look at those one by one,',
-      'or name them. What has another status when its turn comes is left as it is, and named; so is what',
-      'the tax office doubts (receipts doubted), unless it is refused',
-    ].join('\n'),
+    usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] ${personAndDayUsage}`,
+    does: `
+      moves every receipt that the filters find, each as receipts move does;
+      try it with --dry-run.
+      --status unjudged leaves FRAUD_SUSPECT and REQUESTED_NEW_IMAGE out here:
+      look at those one by one, or name them.
+      What has another status when its turn comes is left as it is, and named;
+      so is what the tax office doubts (receipts doubted), unless it is refused`,
     run: moveAll,
   },
   {
     usage: 'receipts reject-all <consumer> --reason <code or text>',
-    does: [
-      'rejects every receipt of one person that waits for a decision, as after a script that sent',
-      'hundreds; each as receipts move does',
-    ].join('\n'),
+    does: `
+      rejects every receipt of one person that waits for a decision,
+      as after a script that sent hundreds; each as receipts move does`,
     run: rejectAll,
   },
   {
     usage: 'receipts request-image <id>...',
-    does: [
-      'asks the owner for a new picture, which they send on the site; it is the same as',
-      'receipts move <id> REQUESTED_NEW_IMAGE. The receipt can be judged without the picture, too',
-    ].join('\n'),
+    does: `
+      asks the owner for a new picture, which they send on the site;
+      it is the same as receipts move <id> REQUESTED_NEW_IMAGE.
+      The receipt can be judged without the picture, too`,
     run: (call) => move(call, idsOf(call.words), { to: 'REQUESTED_NEW_IMAGE' }),
   },
   {
     usage: 'receipts keep <id>... [--doubts <doubts>]',
-    does: [
-      'ends the tax office’s doubts of approved receipts, which keep their status and what they earned,',
-      'as after a look at picture and office; --doubts: only if these, such as TOTAL,DAY, are all',
-    ].join('\n'),
+    does: `
+      ends the tax office’s doubts of approved receipts,
+      which keep their status and what they earned, as after a look at picture and office;
+      --doubts: only if these, such as TOTAL,DAY, are all`,
     run: keep,
   },
   {
     usage: 'receipts release <id>...',
-    does: [
-      'for a receipt that was refused by mistake: it stays refused, but may be sent once more while the',
-      'promotion runs, waits for you then, and earns when you approve it',
-    ].join('\n'),
+    does: `
+      for a receipt that was refused by mistake: it stays refused,
+      but may be sent once more while the promotion runs, waits for you then,
+      and earns when you approve it`,
     run: release,
   },
   {
     usage: 'receipts picture <id>... [<folder>]',
-    does: [
-      'writes the pictures, or PDFs, of one or several receipts into a folder of your own (notas, unless you',
-      'name another), to look at them side by side; wherever STORAGE_URL keeps them',
-    ].join('\n'),
+    does: `
+      writes the pictures, or PDFs, of one or several receipts into a folder of your own (notas,
+      unless you name another), to look at them side by side; wherever STORAGE_URL keeps them`,
     run: savePictures,
   },
 ];

@@ -28,11 +28,11 @@ const orderTargets: RedemptionStatus[] = [
 export const redemptionCommands: Command[] = [
   {
     usage: `redemptions list ${filterUsage} ${pageUsage}`,
-    does: [
-      `lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};`,
-      'held names whose wallet is blocked, or who owes points because a receipt was rejected later; doubted is',
-      'yes while the tax office doubts an approved receipt of the owner (receipts doubted)',
-    ].join('\n'),
+    does: `
+      lists redeemed orders, newest first; --status: ${listedRedemptionStatuses.join(', ')};
+      held names whose wallet is blocked, or who owes points because a receipt was rejected later;
+      doubted is yes while the tax office doubts an approved receipt of the owner (receipts
+      doubted)`,
     run: async (call) => {
       const find = (page: ListPage) => findRedemptionPage(call.database, page);
       const orders = await listPage(call, { statuses: listedRedemptionStatuses }, find);
@@ -52,12 +52,12 @@ export const redemptionCommands: Command[] = [
   },
   {
     usage: 'redemptions move <id>... <status> [--status <status>] [--code <of the carrier>]',
-    does: [
-      `moves one or several redeemed orders along: ${orderTargets.join(', ')};`,
-      'the email about one that is shipped names its code. One that is held is only cancelled or completed.',
-      'One that came back is shipped again, or cancelled, and a wrong code is corrected, by shipped --code.',
-      '--status: only what is still in it',
-    ].join('\n'),
+    does: `
+      moves one or several redeemed orders along: ${orderTargets.join(', ')};
+      the email about one that is shipped names its code.
+      One that is held is only cancelled or completed.
+      One that came back is shipped again, or cancelled, and a wrong code is corrected,
+      by shipped --code. --status: only what is still in it`,
     run: (call) => {
       const { words, options } = call;
       const to = oneOf(orderTargets, words.at(-1));
@@ -75,10 +75,10 @@ export const redemptionCommands: Command[] = [
   },
   {
     usage: 'redemptions ship <file>',
-    does: [
-      'ships each order of a CSV file that has a tracking code there, in the columns resgate and rastreio, as of',
-      'export redemptions; whatever it still had to pass through before it is shipped',
-    ].join('\n'),
+    does: `
+      ships each order of a CSV file that has a tracking code there,
+      in the columns resgate and rastreio, as of export redemptions;
+      whatever it still had to pass through before it is shipped`,
     run: async (call) => {
       const codes = await readTrackingCodes(call, ['resgate']);
       const ids = idsOf([...codes.keys()]);
@@ -92,11 +92,12 @@ export const redemptionCommands: Command[] = [
   },
   {
     usage: 'redemptions returned <id>...',
-    does: [
-      'records that the parcels of shipped orders came back, and asks their owners by email to look at their',
-      'address; redemptions address takes it, and redemptions move <id> shipped sends them again;',
-      'of an order that no one collected it tells no one: then redemptions move <id> canceled gives the points back',
-    ].join('\n'),
+    does: `
+      records that the parcels of shipped orders came back,
+      and asks their owners by email to look at their address;
+      redemptions address takes it, and redemptions move <id> shipped sends them again;
+      of an order that no one collected it tells no one:
+      then redemptions move <id> canceled gives the points back`,
     run: (call) => {
       const ids = idsOf(call.words);
       return runForEach(call, { table: 'redemptions', ids }, async (queries, id, now) => {

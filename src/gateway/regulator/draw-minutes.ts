@@ -105,7 +105,6 @@ function unwonPrizes(
   });
 }
 
-/** Blanks that only the people present can fill in. */
 const blank = '____________________';
 
 /** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */

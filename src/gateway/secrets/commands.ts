@@ -8,11 +8,11 @@ import { newKey, oneKeyChangeAtATime, readAddedKeys, writeKeyFile } from './key-
 export const secretsCommands: Command[] = [
   {
     usage: 'secrets rotate',
-    does: [
-      'wraps the secrets in the database by another key, all of them or none: by the first of',
-      'SECRETS_KEY, which holds the new key and the old one meanwhile; beside an embedded database',
-      'by a new key in DATA_DIR/secrets.key. Backups of before still need the old one',
-    ].join('\n'),
+    does: `
+      wraps the secrets in the database by another key, all of them or none:
+      by the first of SECRETS_KEY, which holds the new key and the old one meanwhile;
+      beside an embedded database by a new key in DATA_DIR/secrets.key.
+      Backups of before still need the old one`,
     run: async ({ database, options }) => {
       const isDryRun = options['dry-run'] === true;
       const rotated = await oneKeyChangeAtATime(database, () =>

@@ -17,12 +17,13 @@ import { changeWalletStatus, findNegativeWallets, findWithdrawals } from './quer
 export const walletCommands: Command[] = [
   {
     usage: `withdrawals list ${filterUsage} [--key <pix key>] [--batch <number>] ${pageUsage}`,
-    does: [
-      `lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};`,
-      'held names one that waits although its owner’s wallet is blocked, or owes cashback because a receipt',
-      'was rejected later: it goes into no file, and is not to be paid by hand; doubted is yes while the tax',
-      'office doubts an approved receipt of the owner (receipts doubted)',
-    ].join('\n'),
+    does: `
+      lists cashback withdrawals, newest first; --status: ${withdrawalStatuses.join(', ')};
+      held names one that waits although its owner’s wallet is blocked,
+      or owes cashback because a receipt was rejected later: it goes into no file,
+      and is not to be paid by hand;
+      doubted is yes while the tax office doubts an approved receipt of the owner (receipts
+      doubted)`,
     run: async (call) => {
       const kind = { statuses: withdrawalStatuses, keyOf: normalisePaymentKey };
       const batch = call.options.batch === undefined ? null : idOf(call.options.batch);
