@@ -120,6 +120,20 @@ test('a requested image is still taken after the end of the campaign', async () 
   expect(replaced.status).toBe(200);
 });
 
+test('a refused receipt is not released once the promotion is over, when it cannot be sent again', async () => {
+  const id = Number((await site.sendReceipt(ana)).body.id);
+  await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
+  const before = site.clock.now;
+  const release = () => site.operate('receipts', 'release', id);
+  site.clock.now = new Date(Date.parse(site.gateway.snapshot.campaign.endsAt) + 1000);
+  expect(await release()).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('A promoção acabou: a recusa não se desfaz'),
+  });
+  site.clock.now = before;
+  expect((await release()).exitCode, 'while it runs').toBe(0);
+});
+
 test('a receipt refused by mistake may be sent once more when it is released, and waits then', async () => {
   const body = receiptBody(ana, site.clock.now);
   const sendAgain = () => site.sendReceipt(ana, body);

@@ -11,8 +11,10 @@ export interface PrizeStock {
   quantity: number;
 }
 
+type StockedCampaign = Pick<Gateway, 'snapshot' | 'campaignId'> & { database: Queries };
+
 /** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
-export async function checkOpen(gateway: Gateway, now: Date): Promise<Refusal | null> {
+export async function checkOpen(gateway: StockedCampaign, now: Date): Promise<Refusal | null> {
   const { campaign } = gateway.snapshot;
   const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
   if (phase === 'open') return null;
@@ -24,7 +26,7 @@ export async function readPrizes({
   snapshot,
   campaignId,
   database,
-}: Gateway): Promise<CampaignPrize[]> {
+}: StockedCampaign): Promise<CampaignPrize[]> {
   const stock = await findStock(database, campaignId);
   const stockById = new Map(
     stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]),

@@ -268,15 +268,19 @@ function keep(call: CommandCall) {
 }
 
 function release(call: CommandCall) {
-  return runForEach(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
-    const released = await releaseReceipt(queries, id);
-    if (isRefusal(released)) return released;
-    const { identifier, consumerId: consumer, isPrizeGone } = released;
-    if (isPrizeGone) {
-      call.progress(`The prize of receipt ${id} had been sent: sent again, it may win another.`);
-    }
-    return [{ id, identifier, consumer }];
-  });
+  return runForEach(
+    call,
+    { table: 'receipts', ids: idsOf(call.words) },
+    async (queries, id, now) => {
+      const released = await releaseReceipt(queries, id, now);
+      if (isRefusal(released)) return released;
+      const { identifier, consumerId: consumer, isPrizeGone } = released;
+      if (isPrizeGone) {
+        call.progress(`The prize of receipt ${id} had been sent: sent again, it may win another.`);
+      }
+      return [{ id, identifier, consumer }];
+    },
+  );
 }
 
 async function moveAll(call: CommandCall): Promise<readonly Row[] | Refusal> {

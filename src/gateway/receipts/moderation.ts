@@ -4,7 +4,9 @@ import {
   type ReceiptStatus,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
+import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
+import { findSnapshot } from '../db/queries/campaigns.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { endDoubts, type ReceiptToMove, releaseDuplicateKey } from './moderation-queries.ts';
@@ -73,9 +75,17 @@ export async function keepReceipt(
 export async function releaseReceipt(
   queries: Queries,
   id: number,
+  now: Date,
 ): Promise<(ReceiptRecord & { isPrizeGone: boolean }) | Refusal> {
   const receipt = await findReceipt(queries, id);
   if (!receipt) return refuse('NOT_FOUND');
+  const { campaignId } = receipt;
+  const snapshot = await findSnapshot(queries, campaignId);
+  if (await checkOpen({ snapshot, campaignId, database: queries }, now)) {
+    return notAllowedNow(
+      'A promoção acabou: a recusa não se desfaz, pois nada mais pode ser enviado.',
+    );
+  }
   if (!(await releaseDuplicateKey(queries, id))) {
     return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
   }
