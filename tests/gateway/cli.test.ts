@@ -167,6 +167,21 @@ test('a conversation is answered, and closed without a message', async () => {
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
 });
 
+test('a conversation that a colleague has answered since gets no second answer where --status is given', async () => {
+  const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
+  const answer = (text: string, ...words: string[]) =>
+    site.operate('incidents', 'answer', id, text, '--status', 'open', ...words);
+  expect((await answer('A caminho.')).exitCode).toBe(0);
+  const changed = 'NOT_ALLOWED_NOW: O status agora é ANSWERED, e nada foi mudado.';
+  expect(await answer('Não vai sair.')).toMatchObject({ exitCode: 1, text: changed });
+  const close = await site.operate('incidents', 'close', id, '--status', 'open');
+  expect(close).toMatchObject({ exitCode: 1, text: changed });
+  const answers = "select from emails where kind = 'SUPPORT_ANSWERED' and to_address = $1";
+  expect(await site.query(answers, [incidentBody.email])).toHaveLength(1);
+  expect((await site.operate('incidents', 'answer', id, 'Mais um detalhe.')).exitCode).toBe(0);
+  await site.operate('incidents', 'erase', id);
+});
+
 test('a conversation of a person without an account is deleted with its words', async () => {
   const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
   await site.operate('incidents', 'answer', id, 'A caminho.');

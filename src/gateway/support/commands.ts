@@ -1,7 +1,7 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { type Command, type CommandCall, idOf, isOfCampaign, type Row } from '../cli/command.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { expectedStatuses, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -35,26 +35,33 @@ export const incidentCommands: Command[] = [
       ),
   },
   {
-    usage: 'incidents answer <id> <text> [--author <name>] [--resolve]',
-    does: 'answers a message; --resolve closes the conversation',
+    usage: 'incidents answer <id> <text> [--author <name>] [--resolve] [--status <status>]',
+    does: [
+      'answers a message; --resolve closes the conversation; --status open: only if no one else has answered',
+      'it since your list',
+    ].join('\n'),
     run: async (call) => {
       const { words, options, now } = call;
       const description = words[1]?.trim();
       if (!description) throw new UsageError('An answer needs its text, in quotes.');
       const authorName = options.author ?? null;
-      const answer = { description, authorName, resolves: options.resolve === true, now };
+      const resolves = options.resolve === true;
+      const expected = expectedStatuses(options, incidentStatuses);
+      const answer = { description, authorName, resolves, expected, now };
       return changeIncident(call, async (queries, id) =>
         conversation(queries, id, await answerIncident(queries, { id, ...answer })),
       );
     },
   },
   {
-    usage: 'incidents close <id>',
-    does: 'closes a conversation without another word',
-    run: async (call) =>
-      changeIncident(call, async (queries, id) =>
-        conversation(queries, id, await closeIncident(queries, id)),
-      ),
+    usage: 'incidents close <id> [--status <status>]',
+    does: 'closes a conversation without another word; --status: only if it is still in it',
+    run: async (call) => {
+      const expected = expectedStatuses(call.options, incidentStatuses);
+      return changeIncident(call, async (queries, id) =>
+        conversation(queries, id, await closeIncident(queries, id, expected)),
+      );
+    },
   },
   {
     usage: 'incidents reopen <id>',

@@ -23,7 +23,14 @@ import { newConversationLink } from '../emails/email-links.ts';
 import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { checkBot } from '../http/rate-limit.ts';
-import { isRefusal, notAllowedNow, type Refusal, refuse, refuseFields } from '../refusal.ts';
+import {
+  changedSince,
+  isRefusal,
+  notAllowedNow,
+  type Refusal,
+  refuse,
+  refuseFields,
+} from '../refusal.ts';
 import {
   countUnanswered,
   findComments,
@@ -31,6 +38,7 @@ import {
   findIncidentById,
   type IncidentComment,
   type IncidentRecord,
+  type IncidentStatus,
   insertComment,
   insertIncident,
   insertIncidentLink,
@@ -152,11 +160,13 @@ export async function answerIncident(
     description: string;
     authorName: string | null;
     resolves: boolean;
+    /** Refused if it has another status by now; by default only a closed conversation is. */
+    expected?: readonly IncidentStatus[] | null;
     now: Date;
   },
 ): Promise<SupportIncident | Refusal> {
-  const { id, description, authorName, resolves, now } = answer;
-  const incident = await lockOpenIncident(queries, id);
+  const { id, description, authorName, resolves, expected = null, now } = answer;
+  const incident = await lockOpenIncident(queries, id, expected);
   if (isRefusal(incident)) return incident;
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
@@ -165,9 +175,14 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
-async function lockOpenIncident(queries: Queries, id: number): Promise<LockedIncident | Refusal> {
+async function lockOpenIncident(
+  queries: Queries,
+  id: number,
+  expected: readonly IncidentStatus[] | null = null,
+): Promise<LockedIncident | Refusal> {
   const incident = await lockIncident(queries, id);
   if (!incident) return refuse('NOT_FOUND');
+  if (expected && !expected.includes(incident.status)) return changedSince(incident.status);
   return incident.status === 'RESOLVED'
     ? notAllowedNow(refusalDetails.conversationClosed)
     : incident;
@@ -188,8 +203,9 @@ async function queueAnswerEmail(
 export async function closeIncident(
   queries: Queries,
   id: number,
+  expected: readonly IncidentStatus[] | null,
 ): Promise<SupportIncident | Refusal> {
-  const incident = await lockOpenIncident(queries, id);
+  const incident = await lockOpenIncident(queries, id, expected);
   if (isRefusal(incident)) return incident;
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });

@@ -4,7 +4,7 @@ import { named, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageSql } from '../db/queries/list-filters-and-conditions.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
-type IncidentStatus = (typeof incidentStatuses)[number];
+export type IncidentStatus = (typeof incidentStatuses)[number];
 
 interface NewIncident {
   campaignId: number;
