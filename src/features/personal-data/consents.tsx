@@ -5,6 +5,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { Chip, LoadedView } from '../../ui/status.tsx';
+import { $profile } from '../profile/profile.store.ts';
 import {
   $consentChange,
   $consents,
@@ -15,7 +16,11 @@ import {
 
 export function Consents() {
   const change = useStore($consentChange, { ssr: 'initial' });
+  const isProfileLost = useStore($profile, { ssr: 'initial' }).state === 'failed';
+  const isLost = useStore($consents, { ssr: 'initial' }).state === 'failed';
   useEffect(() => void loadConsents(), []);
+  // One failure is said once, beside the profile; once that is there, this panel says its own.
+  if (isProfileLost && isLost) return null;
   return (
     <section className="panel consents-panel" aria-labelledby="consentimentos">
       <h2 id="consentimentos">Consentimentos</h2>

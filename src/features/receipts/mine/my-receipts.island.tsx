@@ -4,9 +4,7 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotImage, newReceiptPath, winnersPath } from '../../../paths.ts';
-import { isOn } from '../../../rules/campaign/parameters.ts';
 import { winnerPage } from '../../../rules/draws/published-winners.ts';
-import { canReplaceImage, isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { hasEngine } from '../../../rules/rewards/engines.ts';
 import { luckyNumberNames } from '../../../rules/rewards/lucky-number-format.ts';
 import { noConnection, notices } from '../../../rules/sentences/messages.ts';
@@ -28,6 +26,8 @@ import {
 import {
   $imageReplacement,
   $myReceipts,
+  areAllRefused,
+  aroundCards,
   followMyReceipts,
   goToReceipt,
   loadReceipts,
@@ -76,10 +76,8 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 }
 
 function Receipts({ site, receipts }: ReceiptListProps) {
-  const isOnly = receipts.length === 1 && !onlyReceiptNeedsPhoto(receipts);
+  const { isOnly, mayHaveNumbers, asksForAnother } = aroundCards(receipts, site.campaign);
   const numbers = luckyNumbersOf(receipts);
-  const mayHaveNumbers =
-    hasEngine(site.campaign, 'DRAW') && (numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED'));
   const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
@@ -98,15 +96,11 @@ function Receipts({ site, receipts }: ReceiptListProps) {
             <LuckyNumbersButton campaign={site.campaign} />
           </div>
         )}
-        {isOnly && !isClosed() && <AnotherReceipt />}
+        {asksForAnother && <AnotherReceipt />}
       </div>
       <ImageSent receipts={receipts} />
     </>
   );
-}
-
-function onlyReceiptNeedsPhoto(receipts: ReceiptListProps['receipts']): boolean {
-  return receipts.length === 1 && receipts.some(canReplaceImage);
 }
 
 const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][] = [
@@ -123,7 +117,7 @@ export function ReceiptsSum({ campaign, receipts, children }: ReceiptsSumProps) 
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
   const countsNumbers = hasEngine(campaign, 'DRAW');
   if (!countsNumbers && prizes.length === 0 && waiting === 0) return null;
-  if (receipts.every(({ status }) => isRefused(status))) return <NothingYet>{children}</NothingYet>;
+  if (areAllRefused(receipts)) return <NothingYet>{children}</NothingYet>;
   return (
     <section className="receipts-sum on-rays" aria-label="Até agora">
       <div className="sum-content">
@@ -239,23 +233,37 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   startSite(site);
   const { campaign } = site;
   const list = useStore($myReceipts, { ssr: 'initial' });
-  const receipts = list.state === 'loaded' ? list.value : null;
+  const around = list.state === 'loaded' ? aroundCards(list.value, campaign) : null;
   const hasStored = useStore($outbox, { ssr: 'initial' }).length > 0;
-  const isEmpty = receipts?.length === 0;
-  const needsOnlyPhoto = receipts !== null && onlyReceiptNeedsPhoto(receipts);
-  const needsPhoto = receipts?.some(canReplaceImage);
-  const classes = `button button-small ${needsPhoto ? 'button-secondary' : ''}`.trim();
+  const hasNewLink = (!around?.isEmpty || hasStored) && !around?.needsOnlyPhoto;
+  const hasWinnersLink = winnerPage(campaign) !== null;
+  // A phone has room for one beside the title: for a link, where the page shows numbers below.
+  const showsNumbers = list.state === 'loading' || hasStored || around?.showsNumbers;
+  const isButtonSpare = showsNumbers && (hasNewLink || hasWinnersLink);
+  const linkClasses = [
+    'button button-small',
+    around?.needsPhoto && 'button-secondary',
+    around?.asksForAnother && 'spare-on-desk',
+    'when-joinable',
+  ];
   return (
     <div className="page-bar">
       <h1 className="page-title" tabIndex={-1}>
         Minhas notas
       </h1>
       <div className="page-actions">
-        {hasEngine(campaign, 'DRAW') && <LuckyNumbersButton campaign={campaign} />}
-        {(!isEmpty || hasStored) && !needsOnlyPhoto && (
-          <NewReceiptLink className={`${classes} when-joinable`}>Nova nota</NewReceiptLink>
+        {hasEngine(campaign, 'DRAW') && (
+          <LuckyNumbersButton
+            campaign={campaign}
+            className={isButtonSpare ? 'spare-on-phone' : ''}
+          />
         )}
-        {winnerPage(campaign) && (
+        {hasNewLink && (
+          <NewReceiptLink className={linkClasses.filter(Boolean).join(' ')}>
+            Nova nota
+          </NewReceiptLink>
+        )}
+        {hasWinnersLink && (
           <a className="button button-small when-closed" href={winnersPath}>
             Ver ganhadores
           </a>

@@ -2,24 +2,29 @@ import { atom } from 'nanostores';
 import { call } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
 import { hasNoAnswer, isUnavailable } from '../../../client/result.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import { listLuckyNumbers } from '../../../contract/engines.ts';
 import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
-import { environment } from '../../../environment.ts';
+import { environment, isClosed } from '../../../environment.ts';
+import { isOn } from '../../../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../../../rules/dates.ts';
 import {
   canReplaceImage,
+  isRefused,
   oldestFirst,
   type ReceiptStage,
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
+import { hasEngine } from '../../../rules/rewards/engines.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { readOnDevice } from '../file/reading.ts';
 import { base64Of, readFileType } from '../file/receipt-file.ts';
 import { workOffline } from '../installed-site.store.ts';
+import { luckyNumbersOf, type RewardedReceipt } from '../result/earnings.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -120,6 +125,29 @@ export function receiptPages(receipts: readonly Receipt[], stage: StageFilter): 
     ...(page === 0 ? pinned : []),
     ...others.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage),
   ]);
+}
+
+export function areAllRefused(receipts: readonly RewardedReceipt[]): boolean {
+  return receipts.every(({ status }) => isRefused(status));
+}
+
+/** What stands around the cards; the page's bar leaves out what it would only repeat. */
+export function aroundCards(receipts: readonly Receipt[], campaign: Campaign) {
+  const { length } = receipts;
+  const needsPhoto = receipts.some(canReplaceImage);
+  const isOnly = length === 1 && !needsPhoto;
+  const hasNumbers = luckyNumbersOf(receipts).length > 0 || isOn(campaign, 'MGM_ENABLED');
+  const mayHaveNumbers = hasEngine(campaign, 'DRAW') && hasNumbers;
+  return {
+    isEmpty: length === 0,
+    isOnly,
+    needsPhoto,
+    needsOnlyPhoto: length === 1 && needsPhoto,
+    mayHaveNumbers,
+    showsNumbers:
+      (length > 1 && areAllRefused(receipts)) || ((length > 1 || isOnly) && mayHaveNumbers),
+    asksForAnother: isOnly && !isClosed(),
+  };
 }
 
 /** Replaces the pages that are not shown yet, and shows the first of them. */

@@ -37,13 +37,18 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   );
 }
 
-export function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
+interface LuckyNumbersButtonProps {
+  campaign: Campaign;
+  className?: string;
+}
+
+export function LuckyNumbersButton({ campaign, className = '' }: LuckyNumbersButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        className="button button-small button-secondary"
+        className={`button button-small button-secondary ${className}`.trim()}
         onClick={() => setOpen(true)}
       >
         <span>

@@ -6,6 +6,8 @@ import { storeCredentials } from '../../../../src/client/credentials.ts';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { Consents } from '../../../../src/features/personal-data/consents.tsx';
+import { $consents } from '../../../../src/features/personal-data/personal-data.store.ts';
+import { $profile } from '../../../../src/features/profile/profile.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
@@ -52,5 +54,17 @@ test('a consent being saved shows what was pressed, whatever is pressed meanwhil
   await waitFor(() => expect(document.querySelector('dialog h2')?.textContent).toBe('Atenção'));
   expect(consent()?.checked).toBe(false);
   expect(asked).toHaveLength(1);
+  root.unmount();
+});
+
+test('consents that cannot be loaded leave the error to the profile while that is not loaded either', async () => {
+  setEnvironment(pageEnvironment({ site, fetch: async () => Response.json({}, { status: 500 }) }));
+  storeCredentials({ token: 't', expiresAt: Date.parse('2026-11-24') });
+  $profile.set({ state: 'failed', lines: ['Ocorreu algum erro desconhecido.'] });
+  const root = renderInPage(<Consents />);
+  await waitFor(() => expect($consents.get().state).toBe('failed'));
+  await waitFor(() => expect(document.querySelector('section')).toBeNull());
+  flushSync(() => $profile.set({ state: 'loading' }));
+  expect(document.querySelector('section [role=alert]')).not.toBeNull();
   root.unmount();
 });
