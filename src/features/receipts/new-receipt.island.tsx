@@ -64,6 +64,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const title = useFocusAtBeginning(state);
   const items = useStore($outbox);
   const receiptToCorrect = useStore($receiptToCorrect);
+  // First: another person's receipt is abandoned before a file is taken for this one.
   useEffect(openReceiptPage, []);
   useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(startOutbox, []);

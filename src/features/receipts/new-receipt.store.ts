@@ -20,12 +20,7 @@ import {
   serverReads,
 } from './file/reading.ts';
 import { checkChosenFile } from './file/receipt-file.ts';
-import {
-  type SharedFile,
-  settledAfterMs,
-  takeSharedFile,
-  workOffline,
-} from './installed-site.store.ts';
+import { settledAfterMs, workOffline } from './installed-site.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
   deleteReceiptDraft,
@@ -102,11 +97,6 @@ let latestReading: FileReading | null = null;
 
 let receiptOwner: string | null = null;
 
-let takingShared: Promise<SharedFile | null> = Promise.resolve(null);
-
-/** A file that another app has just shared takes precedence over a stored one, unless refused. */
-export const whenSharedFileTaken = (): Promise<SharedFile | null> => takingShared;
-
 /** Continues with what was typed before a reload; sends signed-out users away. */
 export function openReceiptPage(): () => void {
   const { storage, drafts, report } = environment();
@@ -123,8 +113,6 @@ export function openReceiptPage(): () => void {
       abandonIfOtherPerson();
       // A session that is over at the gateway ends before anything is filled in.
       call(getMe).catch(report);
-      takingShared = chooseSharedFile();
-      takingShared.catch(report);
     }
     if (state !== 'anonymous') return;
     forgetSent();
@@ -139,13 +127,6 @@ export function openReceiptPage(): () => void {
     for (const stop of stopLeaving) stop();
     unsubscribe();
   };
-}
-
-async function chooseSharedFile(): Promise<SharedFile | null> {
-  const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
-  if (shared?.file) await chooseFile(shared.file);
-  else if (shared) refuseFile(shared.violation);
-  return shared;
 }
 
 let isLeaving = false;

@@ -6,15 +6,16 @@ import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session } from '../../session/session.store.ts';
 import type { PreparedFile } from '../file/reading.ts';
 import { fingerprintOf, readFileType } from '../file/receipt-file.ts';
+import { type SharedFile, takeSharedFile } from '../installed-site.store.ts';
 import {
   $abandonments,
   $newReceipt,
   $receiptToCorrect,
   awaitsFile,
+  chooseFile,
   choosePhoto,
   isIdle,
   refuseFile,
-  whenSharedFileTaken,
 } from '../new-receipt.store.ts';
 import {
   deleteUnsentFile,
@@ -56,12 +57,20 @@ export function followChosenFile(): () => void {
   };
 }
 
+/** A file that another app has just shared takes precedence over a stored one, unless refused. */
 async function resumeFile(): Promise<void> {
-  const shared = await whenSharedFileTaken();
+  const shared = await chooseSharedFile();
   if (shared?.file) return deleteReplacedFiles();
   const owner = readSubject();
   if (owner !== null) await offerOrContinue(owner, shared !== null);
   if (shared && $newReceipt.get().step === 'filling') refuseFile(shared.violation);
+}
+
+async function chooseSharedFile(): Promise<SharedFile | null> {
+  const shared = awaitsFile($newReceipt.get()) ? await takeSharedFile() : null;
+  if (shared?.file) await chooseFile(shared.file);
+  else if (shared) refuseFile(shared.violation);
+  return shared;
 }
 
 async function offerOrContinue(owner: string, isFileShared: boolean): Promise<void> {

@@ -305,6 +305,18 @@ it.each([
   expect(receiptDraft.get()).toBeNull();
 });
 
+it('a shared file is taken before a stored one, whatever else the page starts', async () => {
+  signIn();
+  openReceiptPage()();
+  await storeEarlierPhoto();
+  share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
+  leave = followChosenFile();
+  await waitFor(() =>
+    expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } }),
+  );
+  vi.stubGlobal('caches', undefined);
+});
+
 it('a shared file that is refused leaves the begun receipt its photo', async () => {
   signIn();
   // The draft is this person’s.
