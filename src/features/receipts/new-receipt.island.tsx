@@ -42,7 +42,6 @@ import {
   type NewReceiptState,
   openReceiptPage,
   readChosenFile,
-  shownStep,
 } from './new-receipt.store.ts';
 import { $outbox, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
@@ -99,6 +98,13 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       {state.step !== 'queued' && unsent}
     </div>
   );
+}
+
+/** The step's name in the style sheet: a step with a file looks different from one without. */
+function shownStep(state: NewReceiptState): string {
+  if (state.step === 'choosing' && state.file) return 'chosen';
+  if (state.step === 'sending') return 'filling';
+  return state.step === 'filling' && !state.file ? 'filling-without-photo' : state.step;
 }
 
 /** The title takes the focus that goes with the step before an empty beginning. */

@@ -47,7 +47,6 @@ export interface SendingState extends FillingState {
 /** The steps that show the form: it is filled in, or sent as it is. */
 export type FormState = ({ step: 'filling' } & FillingState) | SendingState;
 
-/** receipt-form.store.ts sets 'sending' and what follows, chosen-file.ts sets 'offered'. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
@@ -69,15 +68,13 @@ export function awaitsFile(state: NewReceiptState): boolean {
   return isIdle(state) || (state.step === 'filling' && state.file === null);
 }
 
-/** The step's name in the style sheet: a step with a file looks different from one without. */
-export function shownStep(state: NewReceiptState): string {
-  if (state.step === 'choosing' && state.file) return 'chosen';
-  if (state.step === 'sending') return 'filling';
-  return state.step === 'filling' && !state.file ? 'filling-without-photo' : state.step;
-}
+const abandonListeners = new Set<() => void>();
 
-/** An event: form and stored file are emptied at each. The number only makes each set a change. */
-export const $abandonments = atom(0);
+/** Form and stored file are emptied then. @returns a function that ends this */
+export function onAbandon(listener: () => void): () => void {
+  abandonListeners.add(listener);
+  return () => abandonListeners.delete(listener);
+}
 
 /** A refused receipt that the user fills in again; null for a new one. */
 export const $receiptToCorrect = atom<StoredReceipt | null>(null);
@@ -190,7 +187,7 @@ export function abandonReceipt(violation: ReceiptViolation | null = null): void 
   deleteReceiptDraft();
   $receiptToCorrect.set(null);
   $newReceipt.set({ ...noFile, violation });
-  $abandonments.set($abandonments.get() + 1);
+  for (const listener of abandonListeners) listener();
 }
 
 export function abortAndQueue(): void {
@@ -295,4 +292,54 @@ function showProgress(
 export function showForm(file: PreparedFile | null): void {
   const nothingRead = { readFields: {}, officeValues: {}, serverReading: 'settled' } as const;
   $newReceipt.set({ step: 'filling', file, violation: null, ...nothingRead });
+}
+
+export function offerPhoto(photo: UnsentFile): void {
+  $newReceipt.set({ step: 'offered', photo });
+}
+
+export function takeOffer(): UnsentFile | null {
+  const current = $newReceipt.get();
+  if (current.step !== 'offered') return null;
+  $newReceipt.set(noFile);
+  return current.photo;
+}
+
+export function startSending(): SendingState {
+  const current = $newReceipt.get();
+  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
+  const { file } = current;
+  const sending: SendingState = {
+    ...current,
+    step: 'sending',
+    file,
+    isStoredOnDevice: false,
+    stop: new AbortController(),
+  };
+  $newReceipt.set(sending);
+  return sending;
+}
+
+export function markStored(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
+}
+
+export function backToForm(sending: SendingState): void {
+  const current = $newReceipt.get();
+  if (!isCurrent(sending, current)) return;
+  const { stop, isStoredOnDevice, ...filling } = current;
+  $newReceipt.set({ ...filling, step: 'filling' });
+}
+
+/** False once the receipt was abandoned, as for another user who signs in. */
+function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
+  return current.step === 'sending' && current.stop === sending.stop;
+}
+
+export function endSending(sending: SendingState, next: NewReceiptState): void {
+  if (!isCurrent(sending, $newReceipt.get())) return;
+  deleteReceiptDraft();
+  $receiptToCorrect.set(null);
+  $newReceipt.set(next);
 }

@@ -10,20 +10,21 @@ import type { FormStore, Labels, Values } from '../../../ui/form.ts';
 import { rememberSent } from '../camera/viewfinder.store.ts';
 import { type PreparedFile, type ReadFields, readableFields } from '../file/reading.ts';
 import {
-  $abandonments,
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
+  backToForm,
+  endSending,
   type FillingState,
   isIdle,
-  type NewReceiptState,
-  type SendingState,
+  markStored,
+  onAbandon,
   showForm,
+  startSending,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
   correctionDraft,
-  deleteReceiptDraft,
   draftCorrection,
   type FilledReceipt,
   fileFrom,
@@ -119,7 +120,7 @@ export function emptyForm(form: FormStore): void {
 
 /** Empties the form whenever a receipt is abandoned. @returns a function that ends this */
 export function emptyFormOnAbandon(form: { readonly current: FormStore | null }): () => void {
-  return $abandonments.listen(() => {
+  return onAbandon(() => {
     if (form.current) emptyForm(form.current);
     $refusal.set(null);
   });
@@ -203,45 +204,6 @@ async function submitReceipt(values: Values) {
     backToForm(sending);
     throw failure;
   }
-}
-
-function startSending(): SendingState {
-  const current = $newReceipt.get();
-  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  const { file } = current;
-  const sending: SendingState = {
-    ...current,
-    step: 'sending',
-    file,
-    isStoredOnDevice: false,
-    stop: new AbortController(),
-  };
-  $newReceipt.set(sending);
-  return sending;
-}
-
-function markStored(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (isCurrent(sending, current)) $newReceipt.set({ ...current, isStoredOnDevice: true });
-}
-
-function backToForm(sending: SendingState): void {
-  const current = $newReceipt.get();
-  if (!isCurrent(sending, current)) return;
-  const { stop, isStoredOnDevice, ...filling } = current;
-  $newReceipt.set({ ...filling, step: 'filling' });
-}
-
-/** False once the receipt was abandoned, as for another user who signs in. */
-function isCurrent(sending: SendingState, current: NewReceiptState): current is SendingState {
-  return current.step === 'sending' && current.stop === sending.stop;
-}
-
-function endSending(sending: SendingState, next: NewReceiptState): void {
-  if (!isCurrent(sending, $newReceipt.get())) return;
-  deleteReceiptDraft();
-  $receiptToCorrect.set(null);
-  $newReceipt.set(next);
 }
 
 function filledReceipt(values: Values, file: PreparedFile): FilledReceipt {

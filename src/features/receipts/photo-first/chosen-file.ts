@@ -8,14 +8,16 @@ import type { PreparedFile } from '../file/reading.ts';
 import { fingerprintOf, readFileType } from '../file/receipt-file.ts';
 import { type SharedFile, takeSharedFile } from '../installed-site.store.ts';
 import {
-  $abandonments,
   $newReceipt,
   $receiptToCorrect,
   awaitsFile,
   chooseFile,
   choosePhoto,
   isIdle,
+  offerPhoto,
+  onAbandon,
   refuseFile,
+  takeOffer,
 } from '../new-receipt.store.ts';
 import {
   deleteUnsentFile,
@@ -44,7 +46,7 @@ export function followChosenFile(): () => void {
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumeFile().catch(report);
     }),
-    $abandonments.listen(() => void deleteChosenFile()),
+    onAbandon(() => void deleteChosenFile()),
     $newReceipt.listen((state) => {
       const { step } = state;
       // A receipt on its way is in the outbox, which outlives its page as well.
@@ -84,7 +86,7 @@ async function offerOrContinue(owner: string, isFileShared: boolean): Promise<vo
   const current = $newReceipt.get();
   const photo = files.find((file) => file.owner === null);
   if (photo && !isFileShared && isIdle(current)) {
-    $newReceipt.set({ step: 'offered', photo });
+    offerPhoto(photo);
     return;
   }
   if (hadPhoto && awaitsFile(current)) refuseFile('FILE_GONE');
@@ -106,10 +108,8 @@ export const declineOfferedPhoto = (): Promise<void> =>
 
 /** Never throws: a photo that the device does not give up is offered again by the next page. */
 async function answerOffer(act: (photo: UnsentFile) => Promise<void>): Promise<void> {
-  const current = $newReceipt.get();
-  if (current.step !== 'offered') return;
-  $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  await act(current.photo).catch(environment().report);
+  const photo = takeOffer();
+  if (photo) await act(photo).catch(environment().report);
 }
 
 /** From now on the file belongs only to this user. Keeps text typed for another receipt. */

@@ -4,11 +4,11 @@ import {
   receiptFormConfig,
 } from '../../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
-  $abandonments,
   $newReceipt,
   $receiptToCorrect,
   abandonReceipt,
   chooseFile,
+  onAbandon,
   showForm,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
 import {
@@ -51,7 +51,7 @@ function openPage(): void {
   leave();
   form = createForm(receiptFormConfig(host.site));
   form.restore();
-  leave = $abandonments.listen(() => emptyForm(form));
+  leave = onAbandon(() => emptyForm(form));
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */
