@@ -15,12 +15,13 @@ import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure } from './drawings.tsx';
 import {
   acceptedFiles,
-  ChosenFile,
   FileButton,
   type FilePickerProps,
+  FilePreview,
   FileProgress,
   PhotoTips,
 } from './file/file-picker.tsx';
+import { acceptOfferedPhoto, declineOfferedPhoto, followStoredFile } from './file/stored-file.ts';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import {
   emptyFormOnAbandon,
@@ -46,11 +47,6 @@ import {
 import { $outbox, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
 import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
-import {
-  acceptOfferedPhoto,
-  declineOfferedPhoto,
-  followChosenFile,
-} from './photo-first/chosen-file.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
 import type { UnsentFile } from './receipt-storage.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
@@ -67,7 +63,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(openReceiptPage, []);
   useEffect(() => onClosed(leaveOnceClosed), []);
   useEffect(startOutbox, []);
-  useEffect(followChosenFile, []);
+  useEffect(followStoredFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => emptyFormOnAbandon(form), []);
   const unsent = (
@@ -184,7 +180,7 @@ function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <OtherAppNote file={file} />
-      <ChosenFile file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
+      <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
           <span>ler cupom</span>

@@ -19,7 +19,7 @@ import {
   readFileInSteps,
   serverReads,
 } from './file/reading.ts';
-import { checkChosenFile } from './file/receipt-file.ts';
+import { checkPickedFile } from './file/receipt-file.ts';
 import { settledAfterMs, workOffline } from './installed-site.store.ts';
 import { $outbox, forgetSent } from './outbox/outbox.store.ts';
 import {
@@ -210,7 +210,7 @@ function stopWaiting(): void {
 async function beginReceiptOf(file: File): Promise<boolean> {
   if ($newReceipt.get().step === 'sending') return false;
   latestFile = file;
-  const checked = await checkChosenFile(file);
+  const checked = await checkPickedFile(file);
   if (latestFile !== file) return false;
   const isAccepted = 'fingerprint' in checked;
   if (isAccepted) prepareFor(checked.fingerprint);

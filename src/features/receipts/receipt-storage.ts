@@ -24,7 +24,7 @@ import { ownerKey } from '../../storage-keys.ts';
 import { photoLifetimeMs } from '../session/anonymous-photo.tsx';
 import { base64Of, fnv1a } from './file/receipt-file.ts';
 
-/** The values typed for an unsaved receipt; chosen-file.ts stores its file. */
+/** The values typed for an unsaved receipt; stored-file.ts stores its file. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFingerprint = draftOf('nova-nota.arquivo');
@@ -140,7 +140,7 @@ export async function listStoredReceipts(owner: string): Promise<StoredReceipt[]
     .sort((a, b) => a.keptAt - b.keptAt);
 }
 
-/** An anonymous photo, whose `owner` is null, or a user's chosen file. PDFs are a 'photo' too. */
+/** An anonymous photo, whose `owner` is null, or a user's file. `kind` is 'photo' for PDFs as well: records of earlier versions say so. */
 const UnsentFile = type({
   version: literal(1),
   kind: literal('photo'),

@@ -171,7 +171,7 @@ export function FileButton({
   );
 }
 
-export function ChosenFile({ file, question }: { file: File; question?: string }) {
+export function FilePreview({ file, question }: { file: File; question?: string }) {
   const preview = usePreview(file);
   const caption = `${file.name} · ${formatFileSize(file.size)}`;
   if (!preview) {

@@ -14,7 +14,7 @@ export async function readFileType(file: Blob): Promise<FileType | null> {
 type FileCheck = { fingerprint: string } | { violation: ReceiptViolation };
 
 /** Checks type and size; pictures are made smaller later. `fingerprint` identifies the file. */
-export async function checkChosenFile(file: File): Promise<FileCheck> {
+export async function checkPickedFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
   try {

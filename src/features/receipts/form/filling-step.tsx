@@ -8,9 +8,9 @@ import type { FormStore, Values } from '../../../ui/form.ts';
 import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
-  ChosenFile,
   FileButton,
   FilePicker,
+  FilePreview,
   FileThumbnail,
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
@@ -149,7 +149,7 @@ function FoldedPhoto({ file: prepared, violation, isSending, hasButton }: Folded
           </span>
         </summary>
         <div className="accordion-body">
-          <ChosenFile file={file} />
+          <FilePreview file={file} />
           {violation && (
             <p className="message message-danger" role="alert">
               {receiptViolationMessage(violation)}

@@ -10,7 +10,7 @@ import { focusFirstShown } from '../../../ui/focus.ts';
 import { Chip, type Tone } from '../../../ui/status.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
-import { ChosenFile } from '../file/file-picker.tsx';
+import { FilePreview } from '../file/file-picker.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
@@ -288,7 +288,7 @@ function QueuedPictureDialog(props: QueuedDialogProps & Pick<OutboxItem['receipt
   const picture = useMemo(() => fileFrom(file), [file]);
   return (
     <Dialog title={title} className="dialog-large" id="ver-guardada" onClose={onClose}>
-      <ChosenFile file={picture} />
+      <FilePreview file={picture} />
     </Dialog>
   );
 }

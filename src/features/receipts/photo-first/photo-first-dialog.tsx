@@ -17,7 +17,7 @@ import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, watchSession } from '../../session/session.store.ts';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
-import { ChosenFile } from '../file/file-picker.tsx';
+import { FilePreview } from '../file/file-picker.tsx';
 import { fileFrom } from '../receipt-storage.ts';
 import {
   $photoFirst,
@@ -120,7 +120,7 @@ function Stored({ site, photo, until, takesFocus }: StoredProps) {
         <p className="message message-success">{placeOf(until)}</p>
       </div>
       <AccountLinks site={site} />
-      <ChosenFile file={file} />
+      <FilePreview file={file} />
       <button
         type="button"
         className="button-link"

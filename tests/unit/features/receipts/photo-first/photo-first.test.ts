@@ -3,16 +3,16 @@ import { readCredentials, readSubject } from '../../../../../src/client/credenti
 import { NetworkError } from '../../../../../src/client/result.ts';
 import { fingerprintOf } from '../../../../../src/features/receipts/file/receipt-file.ts';
 import {
+  acceptOfferedPhoto,
+  declineOfferedPhoto,
+  followStoredFile,
+} from '../../../../../src/features/receipts/file/stored-file.ts';
+import {
   $newReceipt,
   abandonReceipt,
   chooseFile,
   openReceiptPage,
 } from '../../../../../src/features/receipts/new-receipt.store.ts';
-import {
-  acceptOfferedPhoto,
-  declineOfferedPhoto,
-  followChosenFile,
-} from '../../../../../src/features/receipts/photo-first/chosen-file.ts';
 import {
   $photoFirst,
   loadAnonymousPhoto,
@@ -116,7 +116,7 @@ it('a photo waits for its person, across a reload, and then continues by itself'
   await loadAnonymousPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored' });
 
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   const state = $newReceipt.get();
@@ -129,7 +129,7 @@ it('a photo waits for its person, across a reload, and then continues by itself'
 
 it('a photo that is in the form is its person’s alone, and stays until its receipt is sent', async () => {
   await photograph();
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('filling'));
   expect(await freshFiles()).toMatchObject([{ owner: readSubject() }]);
@@ -144,7 +144,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
 
 it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
   signIn();
-  leave = followChosenFile();
+  leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
   await waitFor(async () => expect(await freshFiles()).toHaveLength(1));
@@ -152,7 +152,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 
   leave();
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  leave = followChosenFile();
+  leave = followStoredFile();
   await waitFor(() => {
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -166,7 +166,7 @@ it('a file that a signed-in person has chosen is there again after a reload, unt
 it('a photo that another tab took is asked about first', async () => {
   await photograph();
   openAnotherTab();
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn(await credentialsOfAnother());
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await declineOfferedPhoto();
@@ -177,7 +177,7 @@ it('a photo that another tab took is asked about first', async () => {
 it('the person to whom it belongs goes on with it', async () => {
   await photograph();
   openAnotherTab();
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get().step).toBe('offered'));
   await acceptOfferedPhoto();
@@ -206,7 +206,7 @@ it('a photo that was deleted after a day is no longer promised, and its person l
 
   anonymousPhotoId.set(id);
   gateway.clock.now = now;
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn();
   await waitFor(() =>
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
@@ -248,7 +248,7 @@ it('a photo in a frame without storage stays in the page until its user has sign
   await photograph();
   await loadAnonymousPhoto();
   expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
-  leave = followChosenFile();
+  leave = followStoredFile();
   signIn();
   await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
   abandonReceipt();
@@ -270,7 +270,7 @@ it.each([
     for (let done = 0; done < before; done += 1) puts.mockImplementationOnce(put);
     puts.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
     await photograph();
-    leave = followChosenFile();
+    leave = followStoredFile();
     signIn();
     await waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
     expect(puts).toHaveBeenCalledTimes(2);
@@ -281,7 +281,7 @@ it.each([
 
 it('a file that cannot be sent is not there again after a reload', async () => {
   signIn();
-  leave = followChosenFile();
+  leave = followStoredFile();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const padding = Buffer.alloc(6 * 1024 * 1024);
   await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
@@ -310,7 +310,7 @@ it('a shared file is taken before a stored one, whatever else the page starts', 
   openReceiptPage()();
   await storeEarlierPhoto();
   share(new Response(Buffer.from(await smallPicture('jpeg'), 'base64')));
-  leave = followChosenFile();
+  leave = followStoredFile();
   await waitFor(() =>
     expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'comprovante.jpg' } } }),
   );
@@ -377,7 +377,7 @@ async function storeEarlierPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 
 function openNewReceipt(): void {
   const leavePage = openReceiptPage();
-  const leavePhoto = followChosenFile();
+  const leavePhoto = followStoredFile();
   leave = () => {
     leavePhoto();
     leavePage();

@@ -4,8 +4,6 @@ import type { FoundCode } from '../../../readers/read-codes.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import { anonymousPhotoId } from '../../session/anonymous-photo.tsx';
 import { $session } from '../../session/session.store.ts';
-import type { PreparedFile } from '../file/reading.ts';
-import { fingerprintOf, readFileType } from '../file/receipt-file.ts';
 import { type SharedFile, takeSharedFile } from '../installed-site.store.ts';
 import {
   $newReceipt,
@@ -19,6 +17,7 @@ import {
   refuseFile,
   takeOffer,
 } from '../new-receipt.store.ts';
+import { anonymousPhotoAmong, forgetAnonymousPhoto } from '../photo-first/photo-first.store.ts';
 import {
   deleteUnsentFile,
   draftedFingerprint,
@@ -31,27 +30,28 @@ import {
   type UnsentFile,
   unsentFile,
 } from '../receipt-storage.ts';
-import { anonymousPhotoAmong, forgetAnonymousPhoto } from './photo-first.store.ts';
+import type { PreparedFile } from './reading.ts';
+import { fingerprintOf, readFileType } from './receipt-file.ts';
 
-let chosenFileId: string | null = null;
-let storingChosenFile: Promise<unknown> = Promise.resolve();
+let storedFileId: string | null = null;
+let storingFile: Promise<unknown> = Promise.resolve();
 
 /** The ids of files that continue a stored one, so that they are not stored twice. */
 const storedIds = new WeakMap<File, string>();
 
 /** Stores a signed-in user's file until it is in the outbox, and continues with a stored one. */
-export function followChosenFile(): () => void {
+export function followStoredFile(): () => void {
   const { report } = environment();
   const stops = [
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumeFile().catch(report);
     }),
-    onAbandon(() => void deleteChosenFile()),
+    onAbandon(() => void deleteStoredFile()),
     $newReceipt.listen((state) => {
       const { step } = state;
       // A receipt on its way is in the outbox, which outlives its page as well.
-      if (step === 'sending' || step === 'saved' || step === 'queued') void deleteChosenFile();
-      else if ('file' in state && state.file) storeChosenFile(state.file);
+      if (step === 'sending' || step === 'saved' || step === 'queued') void deleteStoredFile();
+      else if ('file' in state && state.file) storeFile(state.file);
     }),
   ];
   return () => {
@@ -132,14 +132,14 @@ function codeOf({ code }: UnsentFile): FoundCode | null {
   return { accessKey, purchaseDate, total, issuedIn: 'production', source: 'qr' };
 }
 
-function storeChosenFile(chosen: File | PreparedFile): void {
+function storeFile(chosen: File | PreparedFile): void {
   const file = chosen instanceof File ? chosen : chosen.file;
-  chosenFileId = storedIds.get(file) ?? chosenFileId;
+  storedFileId = storedIds.get(file) ?? storedFileId;
   const owner = readSubject();
-  if (owner === null || chosenFileId !== null || $receiptToCorrect.get() !== null) return;
+  if (owner === null || storedFileId !== null || $receiptToCorrect.get() !== null) return;
   const id = environment().newId();
-  chosenFileId = id;
-  storingChosenFile = storeFileOf(owner, { id, file }).catch(() => {
+  storedFileId = id;
+  storingFile = storeFileOf(owner, { id, file }).catch(() => {
     // A device that stores nothing asks for the file again.
   });
 }
@@ -151,18 +151,18 @@ async function storeFileOf(owner: string, { id, file }: { id: string; file: File
   await storeRecord(unsentFile({ id, owner, file: stored, code: null }));
 }
 
-async function deleteChosenFile(): Promise<void> {
-  const id = chosenFileId;
-  chosenFileId = null;
+async function deleteStoredFile(): Promise<void> {
+  const id = storedFileId;
+  storedFileId = null;
   if (id === null) return;
-  await storingChosenFile;
+  await storingFile;
   await deleteUnsentFile(id).catch(environment().report);
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */
 async function deleteReplacedFiles(): Promise<void> {
   const owner = readSubject();
-  const currentId = chosenFileId;
+  const currentId = storedFileId;
   if (owner === null || currentId === null) return;
   const replaced = (await freshFiles()).filter(
     (file) => file.owner === owner && file.id !== currentId,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { LiveCamera } from '../../../../../src/features/receipts/camera/viewfinder.tsx';
-import { ChosenFile, FilePicker } from '../../../../../src/features/receipts/file/file-picker.tsx';
+import { FilePicker, FilePreview } from '../../../../../src/features/receipts/file/file-picker.tsx';
 import { receiptViolationMessage } from '../../../../../src/rules/sentences/receipt-messages.ts';
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
   ['application/pdf', false],
 ])('the picker asks whether a %s can be read: %s', (type, isAsked) => {
   const file = new File(['x'], 'nota', { type });
-  const shown = renderToStaticMarkup(<ChosenFile file={file} question="Dá para ler?" />);
+  const shown = renderToStaticMarkup(<FilePreview file={file} question="Dá para ler?" />);
   expect(shown.includes('Dá para ler?')).toBe(isAsked);
 });
 
