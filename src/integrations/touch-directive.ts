@@ -9,7 +9,7 @@ const firstTouch = new Promise<void>((resolve) => {
 });
 
 /** A returning user may be signed in, or may have begun a form. */
-function isKnown(): boolean {
+function hasVisited(): boolean {
   try {
     return window.localStorage.length + window.sessionStorage.length > 0;
   } catch {
@@ -20,7 +20,7 @@ function isKnown(): boolean {
 // Captured, because inline/before-hydration.ts stops and stores presses that come too early.
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
 const { phase } = document.documentElement.dataset;
-if (window.location.hash || phase === 'over' || isKnown()) begin();
+if (window.location.hash || phase === 'over' || hasVisited()) begin();
 
 /** Starts islands at the first touch, or at once for an address, an earlier visit or a wrong clock. */
 const touch: ClientDirective = (load, _options, island) => {

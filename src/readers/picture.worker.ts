@@ -16,7 +16,7 @@ export interface PictureRequest {
   source: Blob | ImageBitmap;
   shrink: boolean;
   /** The receipt's code, if a camera frame has shown it; then it is not searched for again. */
-  known?: FoundCode | null;
+  seenCode?: FoundCode | null;
 }
 
 export interface FrameRequest {
@@ -41,14 +41,14 @@ answerRequests((request: PictureRequest | FrameRequest) =>
 export async function readPicture({
   source,
   shrink,
-  known,
+  seenCode,
 }: PictureRequest): Promise<PictureResult> {
   const picture = source instanceof Blob ? await open(source) : source;
   if (!picture) return { state: 'broken' };
   try {
     // If the code reader fails, the server reads the picture.
-    const seen = known
-      ? { found: known, several: false }
+    const seen = seenCode
+      ? { found: seenCode, several: false }
       : await findCode(picture).catch(() => unseen);
     return { state: 'opened', ...seen, jpeg: shrink ? await shrunkToJpeg(picture) : null };
   } finally {

@@ -49,14 +49,14 @@ type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
  */
 export async function readReceipt(
   file: Blob,
-  { signal, known = null }: { signal: AbortSignal; known?: FoundCode | null },
+  { signal, seenCode = null }: { signal: AbortSignal; seenCode?: FoundCode | null },
 ): Promise<ReceiptReading> {
   const beginning = await file.slice(0, fileTypeBytes).arrayBuffer();
   const type = fileTypeOf(new Uint8Array(beginning));
   if (type === null) return refused('FILE_TYPE');
   return type === 'application/pdf'
     ? readPdfFile(file.slice(0, file.size, type), signal)
-    : readPictureFile(file.slice(0, file.size, type), type, signal, known);
+    : readPictureFile(file.slice(0, file.size, type), type, signal, seenCode);
 }
 
 export async function prepareReader(): Promise<void> {
@@ -78,11 +78,11 @@ async function readPictureFile(
   file: Blob,
   type: PictureType,
   signal: AbortSignal,
-  known: FoundCode | null,
+  seenCode: FoundCode | null,
 ): Promise<ReceiptReading> {
   const isUnchanged =
     type !== 'image/heic' && file.size <= maxUnchangedBytes && !(await hasMetadata(file));
-  const result = await openPicture(file, type, { shrink: !isUnchanged, known }, signal);
+  const result = await openPicture(file, type, { shrink: !isUnchanged, seenCode }, signal);
   if (result.state === 'broken')
     return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');
   const sent = uploadOf(file, type, result.jpeg);
@@ -106,7 +106,7 @@ async function openPicture(
 ): Promise<PictureResult> {
   const read = (source: Blob | ImageBitmap) =>
     readPictureInWorker({ source, ...options }, signal).catch(() =>
-      lostReader(signal, options.known),
+      lostReader(signal, options.seenCode),
     );
   const result = await read(file);
   if (result.state === 'opened' || type !== 'image/heic') return result;
@@ -143,9 +143,9 @@ async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap>
 }
 
 /** The reader could not be loaded or failed: the file goes to the server as it is. */
-function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
+function lostReader(signal: AbortSignal, seenCode: FoundCode | null = null) {
   signal.throwIfAborted();
-  return { state: 'opened', found: known, several: false, jpeg: null } as const;
+  return { state: 'opened', found: seenCode, several: false, jpeg: null } as const;
 }
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {

@@ -33,16 +33,16 @@ export function Profile({ site }: { site: SiteProps }) {
   const profile = useStore($profile);
   const [change, setChange] = useState<Change>('none');
   const consumer = profile.state === 'loaded' ? profile.value : null;
-  const isKnown = consumer !== null;
+  const isLoaded = consumer !== null;
   const isSaved = change === 'saved';
   useEffect(() => {
-    const begun = isKnown && begunChange();
+    const begun = isLoaded && begunChange();
     if (!begun) return;
     // A dialog that opens by itself gives the focus back to nothing.
     const box = begun === 'data' ? '.profile-change' : '.profile-address';
     document.querySelector<HTMLElement>(`${box} button`)?.focus();
     setChange(begun);
-  }, [isKnown]);
+  }, [isLoaded]);
   return (
     <>
       <ProfileHead consumer={consumer} hasFigure={profile.state !== 'failed'} />

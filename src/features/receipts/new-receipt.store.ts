@@ -12,7 +12,7 @@ import { $session, redirectToSignIn, watchSession } from '../session/session.sto
 import { wantPath } from '../session/wanted-path.ts';
 import { $viewfinder, closeViewfinder, type ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
-  type KnownFields,
+  type FoundFields,
   type PreparedFile,
   preloadReader,
   type ReadingProgress,
@@ -31,7 +31,7 @@ import {
 } from './receipt-storage.ts';
 import type { RewardedReceipt } from './result/earnings.ts';
 
-export interface FillingState extends KnownFields {
+export interface FillingState extends FoundFields {
   /** Null after a reload until the stored file is found, or where the device stores none. */
   file: PreparedFile | null;
   violation: ReceiptViolation | null;
@@ -278,13 +278,13 @@ function showProgress(
     $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
     return;
   }
-  const { file: sent, known } = progress;
+  const { file: sent, fields } = progress;
   const current = $newReceipt.get();
   // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('readFields' in current && current.file === sent) {
-    $newReceipt.set({ ...current, ...known });
+    $newReceipt.set({ ...current, ...fields });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    $newReceipt.set({ step: 'filling', file: sent, violation: null, ...known });
+    $newReceipt.set({ step: 'filling', file: sent, violation: null, ...fields });
   }
 }
 

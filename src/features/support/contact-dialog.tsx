@@ -48,7 +48,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
   }, [contact.state]);
   return (
     <LoadedView loaded={contact} onRetry={loadContact}>
-      {(known) => (
+      {(loaded) => (
         <div className="form contact-form" ref={formBox}>
           <ContactForm
             lead={
@@ -57,7 +57,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
                 <a href={faqPath}>FAQ</a> já responda.
               </>
             }
-            {...known}
+            {...loaded}
             onClose={onClose}
           />
         </div>
@@ -144,7 +144,7 @@ export function ContactForm(props: ContactFormProps) {
   );
 }
 
-/** Fills in the author, and folds the fields of one who is known, until the user opens them. */
+/** Fills in the author, and folds the fields of one who is signed in, until the user opens them. */
 function useAuthorFields(form: FormStore, author: Values) {
   const { step } = useStore(form.$step);
   const { name, email } = useStore(form.$values);
@@ -162,7 +162,7 @@ function useAuthorFields(form: FormStore, author: Values) {
     filledIn.current = author;
     if (hasFocus(fields.current)) setOpen(true);
   }, [form, author, step]);
-  const isKnown = Boolean(name && email) && name === author['name'] && email === author['email'];
+  const isFilledIn = Boolean(name && email) && name === author['name'] && email === author['email'];
   const isWrong = Boolean(visibleErrors['name'] || visibleErrors['email']);
-  return { fields, isFolded: isKnown && !isWrong && !isOpen, unfold: () => setOpen(true) };
+  return { fields, isFolded: isFilledIn && !isWrong && !isOpen, unfold: () => setOpen(true) };
 }

@@ -37,9 +37,9 @@ export async function loadContact(): Promise<void> {
 }
 
 function forgetAuthor(): void {
-  const known = loadedContact();
-  if (known)
-    $contact.set({ state: 'loaded', value: { subjects: known.subjects, ...unknownAuthor } });
+  const shown = loadedContact();
+  if (shown)
+    $contact.set({ state: 'loaded', value: { subjects: shown.subjects, ...unknownAuthor } });
   else void contact.load();
 }
 

@@ -203,12 +203,12 @@ const chips = {
 
 export function Checks() {
   const verification = useStore($verification);
-  const isKnown = verification.state === 'running' || verification.state === 'done';
+  const hasChecks = verification.state === 'running' || verification.state === 'done';
   return (
     <section className="panel" aria-labelledby="uma-a-uma">
       <h2 id="uma-a-uma">Cada conferência</h2>
       <OwnFiles />
-      {isKnown && (
+      {hasChecks && (
         <ul className="checks">
           {verification.checks.map(({ name, verdict, sentence }) => (
             <li key={name + sentence}>

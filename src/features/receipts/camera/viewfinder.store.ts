@@ -29,8 +29,8 @@ export type Viewfinder =
   /** The page is hidden: the camera is free for other programs, and returns with the page. */
   | { state: 'resting' };
 
-/** `other`: not a receipt's code. `test`: of the tax office's test environment. `known`: was sent. */
-type SeenInView = 'nothing' | 'other' | 'test' | 'known' | 'several';
+/** `other`: not a receipt's code. `test`: of the tax office's test environment. `sent`: already. */
+type SeenInView = 'nothing' | 'other' | 'test' | 'sent' | 'several';
 
 const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
 
@@ -60,7 +60,7 @@ export function rememberSent(key: string): void {
   sentKeys.add(key);
 }
 
-function isKnown({ accessKey: { key } }: FoundCode): boolean {
+function wasSent({ accessKey: { key } }: FoundCode): boolean {
   const isQueued = $outbox
     .get()
     .some(({ state, receipt }) => state !== 'refused' && receipt.content.identifier === key);
@@ -143,7 +143,7 @@ export async function watchForReceipt(
       const receipt = newReceiptIn(view);
       if (receipt) return await takePhoto(video, receipt, onPhoto);
       const seen = seenIn(view);
-      pauseMs = seen === 'known' ? lookAgainMs : lookEveryMs;
+      pauseMs = seen === 'sent' ? lookAgainMs : lookEveryMs;
       show(seen);
     } catch (failure) {
       if (signal.aborted) return;
@@ -167,7 +167,7 @@ async function lookAt(video: HTMLVideoElement, signal: AbortSignal): Promise<Fra
 
 export function seenIn({ receipt, others, several }: Omit<FrameView, 'jpeg'>): SeenInView {
   if (several) return 'several';
-  if (receipt && isKnown(receipt)) return 'known';
+  if (receipt && wasSent(receipt)) return 'sent';
   if (receipt && receipt.issuedIn !== 'production') return 'test';
   return others ? 'other' : 'nothing';
 }
@@ -178,7 +178,7 @@ interface SeenReceipt {
 }
 
 export function newReceiptIn({ receipt, jpeg }: FrameView): SeenReceipt | null {
-  return receipt && jpeg && !isKnown(receipt) ? { code: receipt, frame: jpeg } : null;
+  return receipt && jpeg && !wasSent(receipt) ? { code: receipt, frame: jpeg } : null;
 }
 
 /** @param receipt null when the user presses the shutter before a code is read */
@@ -222,11 +222,11 @@ async function photoWithCode(
   for (let tries = 0; tries < maxPhotos && !deadline.aborted; tries += 1) {
     const photo = await camera.takePhoto(deadline);
     if (!photo) return null;
-    const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, deadline);
-    const seenCode =
+    const photoRead = await readPhoto({ source: photo, shrink: true, seenCode: code }, deadline);
+    const reread =
       photoRead?.jpeg && (await readPhoto({ source: photoRead.jpeg, shrink: false }, deadline));
-    const isSame = seenCode && seenCode.found?.accessKey.key === code.accessKey.key;
-    if (isSame && !seenCode.several) return photoRead.jpeg;
+    const isSame = reread && reread.found?.accessKey.key === code.accessKey.key;
+    if (isSame && !reread.several) return photoRead.jpeg;
   }
   return null;
 }

@@ -125,6 +125,6 @@ const seenTexts = {
   nothing: 'Aproxime o QR Code',
   other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota.',
   several: severalReceiptsMessage,
-  known: 'Você já fotografou esta nota. Aproxime o QR Code da próxima.',
+  sent: 'Você já fotografou esta nota. Aproxime o QR Code da próxima.',
   test: 'Esta nota é de teste, sem valor fiscal. Aproxime o QR Code de outra nota.',
 } as const;

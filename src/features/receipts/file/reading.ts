@@ -40,7 +40,7 @@ export interface PreparedFile extends ReceiptUpload {
   unusable: UnusableReason | null;
 }
 
-export interface KnownFields {
+export interface FoundFields {
   /** From the file, read on the device or by the server. */
   readFields: ReadFields;
   /** From the tax office; empty without its answer. */
@@ -52,7 +52,7 @@ export interface KnownFields {
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
-  | { state: 'read'; file: PreparedFile; known: KnownFields };
+  | { state: 'read'; file: PreparedFile; fields: FoundFields };
 
 const loadReader = () => import('../../../readers/read-receipt.ts');
 
@@ -87,7 +87,7 @@ export async function* readFileInSteps(
   const unusable = reading.state === 'unreadable' ? reading.unusable : null;
   const sentFile: PreparedFile = { file, unusable, upload, fileType };
   const readFields = fieldsOf(reading);
-  const asRead = (known: KnownFields) => ({ state: 'read', file: sentFile, known }) as const;
+  const asRead = (fields: FoundFields) => ({ state: 'read', file: sentFile, fields }) as const;
   const onDevice = { readFields, officeValues: {} };
   // The server may see only one of several receipts, and would fill in that one.
   if (unusable === 'several' || !serverReads() || isAllKnown(readFields))
@@ -129,13 +129,13 @@ export function serverReads(): boolean {
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
-  known: FoundCode | null = null,
+  seenCode: FoundCode | null = null,
 ): Promise<ReceiptReading> {
   const deadline = timeoutAfter(readingTimeoutMs, signal);
   let copy: Blob = file;
   const reading = copyToMemory(file).then(async (copied) => {
     copy = copied;
-    return (await loadReader()).readReceipt(copied, { signal, known });
+    return (await loadReader()).readReceipt(copied, { signal, seenCode });
   });
   try {
     return await Promise.race([reading, rejectionAt(deadline.signal)]);
@@ -184,7 +184,7 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
   };
 }
 
-type ServerFields = Omit<KnownFields, 'serverReading'>;
+type ServerFields = Omit<FoundFields, 'serverReading'>;
 
 /** No fields after an error; null without a connection; throws at an abort. */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerFields | null> {

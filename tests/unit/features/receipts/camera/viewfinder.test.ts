@@ -186,15 +186,15 @@ it('a code of a receipt that was sent, or waits to be sent, is not taken again',
   const see = (key: string) => {
     const receipt = { accessKey: { key }, issuedIn: 'production' } as FoundCode;
     const view = { receipt, others: false, several: false, jpeg: new Blob() };
-    expect(newReceiptIn(view) === null).toBe(seenIn(view) === 'known');
+    expect(newReceiptIn(view) === null).toBe(seenIn(view) === 'sent');
     return seenIn(view);
   };
   expect(see('1')).toBe('nothing');
   rememberSent('1');
   $outbox.set([itemOf('2', 'queued'), itemOf('3', 'refused')]);
-  expect([see('1'), see('2'), see('3')]).toEqual(['known', 'known', 'nothing']);
+  expect([see('1'), see('2'), see('3')]).toEqual(['sent', 'sent', 'nothing']);
   $outbox.set([]);
-  expect([see('1'), see('2')]).toEqual(['known', 'nothing']);
+  expect([see('1'), see('2')]).toEqual(['sent', 'nothing']);
 });
 
 it('the camera’s looks leave nothing on the signal that ends them', async () => {

@@ -48,11 +48,11 @@ it('a device that does not answer leaves the file to the person and the server a
   const nothingRead = { readFields: {}, officeValues: {} };
   expect((await third).value).toMatchObject({
     ...sent,
-    known: { ...nothingRead, serverReading: 'pending' },
+    fields: { ...nothingRead, serverReading: 'pending' },
   });
   vi.useRealTimers();
   expect((await steps.next()).value).toMatchObject({
     ...sent,
-    known: { ...nothingRead, serverReading: 'settled' },
+    fields: { ...nothingRead, serverReading: 'settled' },
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../../src/campaign/load.ts';
 import { NetworkError } from '../../../../../src/client/result.ts';
 import { setEnvironment } from '../../../../../src/environment.ts';
-import type { KnownFields, ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
+import type { FoundFields, ReadFields } from '../../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { queuedText } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { siteProps } from '../../../../../src/layouts/site-props.ts';
@@ -16,7 +16,7 @@ function textOf(
   unusable: UnusableReason | null,
   read: ReadFields = {},
   values: Values = {},
-  server: KnownFields['serverReading'] = 'settled',
+  server: FoundFields['serverReading'] = 'settled',
 ): string {
   const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
   const filling = {

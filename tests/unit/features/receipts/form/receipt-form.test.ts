@@ -107,7 +107,7 @@ describe('a receipt that is right', () => {
     });
     expect(luckyNumbers()).toHaveLength(1);
     expect(await receiptsOf(consumer)).toMatchObject([{ identifier, totalAmount: 25.9 }]);
-    expect(seenAgain(identifier)).toBe('known');
+    expect(seenAgain(identifier)).toBe('sent');
   });
 
   it('earns ten numbers more with the accelerator', async () => {
@@ -179,7 +179,7 @@ describe('a receipt that is not right', () => {
     fillIn({ identifier });
     await form.submit();
     expect($refusal.get()).toMatchObject({ isDuplicate: true, duplicateOf: null });
-    expect(seenAgain(identifier)).toBe('known');
+    expect(seenAgain(identifier)).toBe('sent');
   });
 
   it('is no longer refused once its number changes', async () => {
