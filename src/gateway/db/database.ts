@@ -52,6 +52,14 @@ export function inSnapshot<Result>(
   });
 }
 
+/**
+ * Sends the statements at once, to hold locks only briefly. The server runs them in this order, so
+ * a function among them sends its first statement before it awaits anything.
+ */
+export function sendInOrder<Sent extends readonly unknown[] | []>(sent: Sent) {
+  return Promise.all(sent);
+}
+
 /** A bigint, hashed here because PostgreSQL-like databases differ in their hash functions. */
 export function lockKey(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE().toString();

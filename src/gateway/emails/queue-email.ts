@@ -62,7 +62,7 @@ export function receivedEmailKey(receiptId: number): string {
 
 /**
  * Queues an email in the transaction that causes it; after the commit any gateway sends it, with
- * retries. It depends on no other statement, so it may run beside them (`Promise.all`).
+ * retries. It depends on no other statement, so it may be sent with them.
  */
 export async function queueEmail(
   queries: Queries,

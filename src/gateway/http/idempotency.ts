@@ -1,7 +1,14 @@
 import { createHmac, hash } from 'node:crypto';
 import { addMs, hourMs } from '../../rules/dates.ts';
 import { callMessages } from '../../rules/sentences/messages.ts';
-import { type Database, deleteInSlices, lockKey, named, type Queries } from '../db/database.ts';
+import {
+  type Database,
+  deleteInSlices,
+  lockKey,
+  named,
+  type Queries,
+  sendInOrder,
+} from '../db/database.ts';
 import { CampaignClosed, ConsumerErased } from '../failures.ts';
 import { isRefusal, type Refusal, refuse, transactionUnlessRefused } from '../refusal.ts';
 import type { CallerKey } from './session.ts';
@@ -93,7 +100,7 @@ async function claim(
   key: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | Refusal | null> {
-  const [isLocked, storedResponse] = await Promise.all([
+  const [isLocked, storedResponse] = await sendInOrder([
     tryLockKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);

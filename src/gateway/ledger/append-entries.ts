@@ -4,7 +4,7 @@ import {
   type LedgerEntryType,
 } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sendInOrder } from '../db/database.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
@@ -35,7 +35,7 @@ export async function appendToLedger(
   const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > maxEntryBytes);
   if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
-  const [{ secretsRevealedAt }] = await Promise.all([
+  const [{ secretsRevealedAt }] = await sendInOrder([
     isMilestone
       ? lockLedgerAndNumberEntries(queries, campaignId)
       : shareLedger(queries, campaignId),
@@ -121,7 +121,7 @@ export async function lockLedgerAndNumberEntries(
   queries: Queries,
   campaignId: number,
 ): Promise<LedgerState> {
-  const [ledger] = await Promise.all([
+  const [ledger] = await sendInOrder([
     findLedgerLocked(queries, campaignId),
     assignPositions(queries, campaignId),
   ]);

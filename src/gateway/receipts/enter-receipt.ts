@@ -16,7 +16,7 @@ import type { EngineType } from '../../rules/rewards/engines.ts';
 import { duplicateReceiptMessage } from '../../rules/sentences/receipt-messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sendInOrder } from '../db/database.ts';
 import { campaignIdOf, findSnapshot, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
@@ -155,8 +155,7 @@ export async function insertAndReward(
     status: statusAfterReview([]),
     createdAt: arrivedAt,
   };
-  // Sent at once, and run in this order: the locks come before the comparison.
-  const [owner, , id, earlier] = await Promise.all([
+  const [owner, , id, earlier] = await sendInOrder([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
     insertReceipt(queries, row),
@@ -195,7 +194,7 @@ async function storeResults(
   const texts = entries.map((entry) => entryText(entry, now));
   const promise = texts.length > 0 ? signPromise(texts, now) : null;
   const attributionRow = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const [engineOrders] = await Promise.all([
+  const [engineOrders] = await sendInOrder([
     writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, status, reasons }),
     attribution && insertAttribution(queries, attributionRow, attribution),

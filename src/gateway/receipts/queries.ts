@@ -15,7 +15,7 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
-import { lockKey, named, type Queries, sqlList } from '../db/database.ts';
+import { lockKey, named, type Queries, sendInOrder, sqlList } from '../db/database.ts';
 import { companySql, withoutKeySql } from '../db/queries/list-filters-and-conditions.ts';
 
 export interface ReceiptFile {
@@ -121,17 +121,17 @@ export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert)
     .toSorted()
     .map((number) => `receipt number ${campaignId} ${number}`);
   const names = [fileLock(campaignId, fileSha256), ...numbers];
-  const locking = queries.query(
-    'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key',
-    [names.map(lockKey)],
-  );
   const purchase = [campaignId, companyOf(receipt), receipt.purchaseDate, receipt.totalCentavos];
   // Two receipts with keys are never one purchase, so they share this lock.
   const lock = hasKey(receipt) ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  const lockingPurchase = queries.query(`select ${lock}($1::bigint)`, [
-    lockKey(`receipt purchase ${purchase.join(' ')}`),
+  await sendInOrder([
+    queries.query('select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key', [
+      names.map(lockKey),
+    ]),
+    queries.query(`select ${lock}($1::bigint)`, [
+      lockKey(`receipt purchase ${purchase.join(' ')}`),
+    ]),
   ]);
-  await Promise.all([locking, lockingPurchase]);
 }
 
 function hasKey({ identifier }: ReceiptToInsert): boolean {

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import type { EngineType } from '../../rules/rewards/engines.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
 import { onApprovalText } from '../../rules/sentences/receipt-messages.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sendInOrder } from '../db/database.ts';
 import { engineKeyOf } from '../db/queries/campaigns.ts';
 import { earnCashback } from './cashback.ts';
 import {
@@ -85,14 +85,13 @@ export function ordersOnApproval(
   return { orders, numbers: [], entries: [] };
 }
 
-/** Sends its statements together, because other receipts wait for this one's locks. */
 export async function writeRewards(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EarningReceipt,
   { orders, numbers }: UnwrittenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
-  const [storedOrders, storedNumbers] = await Promise.all([
+  const [storedOrders, storedNumbers] = await sendInOrder([
     insertEngineOrders(queries, orders, now),
     numbers.length === 0 ? [] : insertLuckyNumbers(queries, owner, numbers),
   ]);
