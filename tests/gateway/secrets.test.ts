@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
-import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
+import {
+  findAllSecrets,
+  findCachedSecret,
+  findSecret,
+  insertSecret,
+} from '../../src/gateway/db/queries/secrets.ts';
 import { keyIdOf, openKeyring } from '../../src/gateway/db/wrap-secrets.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { prizeMoments } from '../../src/gateway/rewards/instant-prizes.ts';
@@ -240,6 +245,17 @@ test('a key added to the file of a running gateway opens a backup, and a rotatio
   await lost.close();
   await site.close();
   await database.close();
+});
+
+test('what a process remembers of a database stays out of another that has the same keys', async () => {
+  const keyring = openKeyring([oldKey]);
+  for (const value of ['first', 'second']) {
+    const database = await openPglite('memory://', keyring, { copyOf: await emptyDatabase() });
+    await insertSecret(database, { name: 'ledger/19', value });
+    expect(await findCachedSecret(database, 'ledger/19')).toBe(value);
+    expect(await database.transaction((own) => findCachedSecret(own, 'ledger/19'))).toBe(value);
+    await database.close();
+  }
 });
 
 test('rows and backup of a running promotion reveal no secret and no future prize', async () => {

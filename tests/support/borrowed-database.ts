@@ -37,19 +37,19 @@ export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabas
   const { database, savedRows } = opened;
   const isStarted = start !== undefined && hasSaved(opened, start);
   if (isStarted) await database.query(restoreRowsSql(schemaOf(savedRows, start.name)));
-  const keyring = testKeyring();
+  const own = { cacheKey: {}, keyring: testKeyring() };
   let isReturned = false;
   // A call that outlives its test must not write into the next test's database.
   const whileBorrowed = <Result>(run: () => Promise<Result>): Promise<Result> =>
     isReturned ? Promise.reject(new Error('The database was returned')) : run();
   return {
     ...database,
-    keyring,
+    ...own,
     query: (text, values) => whileBorrowed(() => database.query(text, values)),
     transaction: (work) =>
-      whileBorrowed(() => database.transaction((queries) => work({ ...queries, keyring }))),
+      whileBorrowed(() => database.transaction((queries) => work({ ...queries, ...own }))),
     withLock: (name, work) =>
-      whileBorrowed(() => database.withLock(name, (queries) => work({ ...queries, keyring }))),
+      whileBorrowed(() => database.withLock(name, (queries) => work({ ...queries, ...own }))),
     async saveStart() {
       if (!start || isStarted) return;
       const times = (timesRequested.get(start.name) ?? 0) + 1;

@@ -121,8 +121,8 @@ async function replaceDatabase(
     keyring.replaceKeys([...keysBefore, ...(await readAddedKeys(keyring))]);
     if (!isDryRun) await storeFiles(job, contents);
     const repeated = await database.transaction((transaction) =>
-      // What this process knows of the replaced database, such as secrets, is kept by keyring.
-      replaceTables({ ...transaction, keyring: { ...keyring } }, contents, list, job),
+      // What this process knows of the replaced database, such as secrets, stays out of it.
+      replaceTables({ ...transaction, cacheKey: {} }, contents, list, job),
     );
     isRestored = !isDryRun;
     return repeated;

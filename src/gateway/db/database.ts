@@ -9,7 +9,8 @@ export type AutocommitQueries = Pick<Queries, 'query'>;
 export interface Queries {
   /** Another connection than the transaction's own; absent where there is only one. */
   readonly autocommit?: AutocommitQueries;
-  /** One object per open database: caches of its contents are keyed by it. */
+  /** One object per open database: what a process remembers of it is keyed by this. */
+  readonly cacheKey: object;
   readonly keyring: Keyring;
   /** Statements run in call order; those of one tick are sent together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

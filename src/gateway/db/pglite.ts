@@ -8,7 +8,7 @@ import { TransactionStoodStill, Unavailable } from '../failures.ts';
 import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databaseLocation } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
-import { inTransaction, queriesOf, valueTypes } from './postgres.ts';
+import { inTransaction, runOn, valueTypes } from './postgres.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 export interface EmbeddedDatabase extends Database {
@@ -37,7 +37,7 @@ export async function openPglite(
     ...(copyOf ? { loadDataDir: copyOf } : {}),
   });
   const client = await connect(pglite);
-  const { query } = queriesOf(client, keyring);
+  const surroundings = { cacheKey: {}, keyring };
   let last: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
   const check = () => directory && requireSpace(directory, minimumFreeBytes);
@@ -51,8 +51,8 @@ export async function openPglite(
     return ownWork;
   };
   const queries: Queries = {
-    keyring,
-    query: async (...statement) => enqueue(() => query(...statement)),
+    ...surroundings,
+    query: async (text, values) => enqueue(() => runOn(client, text, values)),
   };
   return {
     ...queries,
@@ -62,7 +62,7 @@ export async function openPglite(
       const limits = { idleMs, cause: new Error('The transaction stands still') };
       return enqueue(async () => {
         try {
-          return await inTransaction(client, { keyring }, (inside) =>
+          return await inTransaction(client, surroundings, (inside) =>
             unlessIdle(inside, limits, work),
           );
         } catch (error) {
@@ -75,7 +75,7 @@ export async function openPglite(
     ping: async () => {
       check();
       // The only statement that is answered also within a transaction that has failed.
-      return query('');
+      return runOn(client, '');
     },
     load: () => {
       const busy = Math.min(unfinished, 1);

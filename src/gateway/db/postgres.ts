@@ -47,13 +47,12 @@ export function openPostgres(
 ): Database {
   const pool = openPool(url, limits, poolSize.calls);
   const autocommit = openAutocommit(openPool(url, limits, poolSize.autocommit));
+  const surroundings = { cacheKey: {}, keyring, autocommit };
   let retries = 0;
   const transaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await borrow(pool, (connection) =>
-          inTransaction(connection, { keyring, autocommit }, work),
-        );
+        return await borrow(pool, (connection) => inTransaction(connection, surroundings, work));
       } catch (error) {
         if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
         retries += 1;
@@ -62,9 +61,9 @@ export function openPostgres(
     }
   };
   return {
+    cacheKey: surroundings.cacheKey,
     keyring,
-    query: (text, values) =>
-      borrow(pool, (connection) => queriesOf(connection, keyring).query(text, values)),
+    query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
     transaction,
     withLock: (name, work, { mayBeIdle = false } = {}) =>
       transaction(async (queries) => {
@@ -172,13 +171,14 @@ export async function inTransaction<Result>(
   surroundings: Omit<Queries, 'query'>,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  const { query } = queriesOf(connection, surroundings.keyring);
   let isOver = false;
   const queries: Queries = {
     ...surroundings,
     // When one of several steps fails, the others must not go on in the connection's next use.
-    query: (...statement) =>
-      isOver ? Promise.reject(new Error('The transaction is over')) : query(...statement),
+    query: (text, values) =>
+      isOver
+        ? Promise.reject(new Error('The transaction is over'))
+        : runOn(connection, text, values),
   };
   try {
     const begun = connection.query('begin').catch(throwDatabaseFailure);
@@ -205,11 +205,7 @@ function nameAfterRequest(connection: pg.PoolClient): void {
 
 function ignore(): void {}
 
-export function queriesOf(connection: pg.ClientBase, keyring: Keyring): Queries {
-  return { keyring, query: (text, values) => runOn(connection, text, values) };
-}
-
-async function runOn<Row>(
+export async function runOn<Row>(
   connection: Pick<pg.ClientBase, 'query'>,
   text: string,
   values: readonly unknown[] = [],

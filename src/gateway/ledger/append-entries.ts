@@ -5,7 +5,6 @@ import {
 } from '../../rules/log/ledger-entry-types.ts';
 import { maxEntryBytes } from '../../rules/log/log-tiles.ts';
 import { type Queries, sendInOrder } from '../db/database.ts';
-import type { Keyring } from '../db/wrap-secrets.ts';
 import { CampaignClosed, Unavailable } from '../failures.ts';
 import {
   assignPositions,
@@ -52,7 +51,7 @@ export function entryText(entry: LedgerEntry, now: Date): string {
   return JSON.stringify({ at: now.toISOString(), ...entry });
 }
 
-const seededAtByKeyring = new WeakMap<Keyring, number>();
+const seededAtMs = new WeakMap<object, number>();
 
 /** A restore brings its own secrets; entries made with the ones in memory would fail verification. */
 class DatabaseReplaced extends Unavailable {
@@ -67,20 +66,20 @@ class DatabaseReplaced extends Unavailable {
 /** From now on this process writes and publishes no entry of another database. */
 export async function rememberDatabase(database: Queries, campaignId: number): Promise<void> {
   const { databaseSeededAt } = await findLedger(database, campaignId);
-  seededAtByKeyring.set(database.keyring, databaseSeededAt.getTime());
+  seededAtMs.set(database.cacheKey, databaseSeededAt.getTime());
 }
 
 export function assertSameDatabase(
-  { keyring }: Queries,
+  { cacheKey }: Queries,
   { databaseSeededAt }: Pick<LedgerState, 'databaseSeededAt'>,
 ): void {
-  const expected = seededAtByKeyring.get(keyring);
+  const expected = seededAtMs.get(cacheKey);
   if (expected !== undefined && expected !== databaseSeededAt.getTime()) {
     throw new DatabaseReplaced();
   }
 }
 
-const newestEntryMs = new WeakMap<Keyring, number>();
+const newestEntryMs = new WeakMap<object, number>();
 
 /** Entries dated more than a minute before earlier ones fail every verifier. */
 class ClockSetBack extends Unavailable {
@@ -97,16 +96,16 @@ class ClockSetBack extends Unavailable {
 }
 
 /** @throws ClockSetBack if `now` is older than the newest entry that `watchNewestEntry` has seen */
-export function assertClockNotSetBack({ keyring }: Queries, now: Date): void {
-  const newestMs = newestEntryMs.get(keyring) ?? 0;
+export function assertClockNotSetBack({ cacheKey }: Queries, now: Date): void {
+  const newestMs = newestEntryMs.get(cacheKey) ?? 0;
   if (now.getTime() < newestMs - disorderMs) throw new ClockSetBack(newestMs);
 }
 
 /** From now on this process writes no entry that verifiers would find too old. Repeat it, as entries are added. */
 export async function watchNewestEntry(queries: Queries): Promise<void> {
   const newest = await findNewestTime(queries);
-  const newestMs = newestEntryMs.get(queries.keyring) ?? 0;
-  newestEntryMs.set(queries.keyring, Math.max(newestMs, Date.parse(newest ?? '') || 0));
+  const newestMs = newestEntryMs.get(queries.cacheKey) ?? 0;
+  newestEntryMs.set(queries.cacheKey, Math.max(newestMs, Date.parse(newest ?? '') || 0));
 }
 
 /** Writers share the lock, and `lockLedgerAndNumberEntries` waits for them. Take it last, to hold it only briefly. */

@@ -6,7 +6,6 @@ import { jsonOrNull } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
-import type { Keyring } from '../db/wrap-secrets.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import {
@@ -124,7 +123,7 @@ export async function isStillHere(
 }
 
 /** The state in which nothing was missing: comparing a hundred thousand people takes seconds. */
-const complete = new WeakMap<Keyring, string>();
+const complete = new WeakMap<object, string>();
 
 /** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
 export async function writeErasureList({
@@ -140,7 +139,7 @@ export async function writeErasureList({
     const headings = await findHeadings(queries);
     const people = await fingerprintErasures(queries);
     const compared = JSON.stringify([headings, people, hash('sha256', bytes ?? '')]);
-    if (waiting.length === 0 && complete.get(database.keyring) === compared) return;
+    if (waiting.length === 0 && complete.get(database.cacheKey) === compared) return;
     const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
     const storedList = parseErasureList(text);
     const storedLines = new Set(text.split('\n'));
@@ -152,7 +151,7 @@ export async function writeErasureList({
     const missingLines = [...new Set(lines)];
     if (missingLines.length > 0) {
       await storage.put(erasureListFile, Buffer.from(`${text}${missingLines.join('\n')}\n`));
-    } else complete.set(database.keyring, compared);
+    } else complete.set(database.cacheKey, compared);
     await markErasuresListed(queries, waiting);
   });
 }

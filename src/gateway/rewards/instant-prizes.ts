@@ -4,7 +4,6 @@ import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant
 import type { Queries } from '../db/database.ts';
 import { type EngineKey, lockCampaignIfOpen } from '../db/queries/campaigns.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
-import type { Keyring } from '../db/wrap-secrets.ts';
 import { CampaignChanged } from '../failures.ts';
 import { deriveHiddenOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
@@ -110,12 +109,12 @@ interface PrizeMoments {
   removeWon(won: readonly number[]): void;
 }
 
-const momentsCache = new WeakMap<Keyring, Map<string, PrizeMoments>>();
+const momentsCache = new WeakMap<object, Map<string, PrizeMoments>>();
 
 /** Calls share the result, not the read: waiting for another transaction's read could deadlock. */
 export async function prizeMoments(queries: Queries, schedule: EngineKey): Promise<PrizeMoments> {
-  const schedules = momentsCache.get(queries.keyring) ?? new Map<string, PrizeMoments>();
-  momentsCache.set(queries.keyring, schedules);
+  const schedules = momentsCache.get(queries.cacheKey) ?? new Map<string, PrizeMoments>();
+  momentsCache.set(queries.cacheKey, schedules);
   const name = seedName(schedule);
   const cached = schedules.get(name);
   if (cached) return cached;

@@ -25,8 +25,8 @@ export function recording(database: Database): RecordingDatabase {
     };
     return shared;
   };
-  const noting = ({ keyring, autocommit, query }: Queries): Queries => ({
-    keyring,
+  const noting = ({ autocommit, query, ...surroundings }: Queries): Queries => ({
+    ...surroundings,
     ...(autocommit && { autocommit: notingAutocommit(autocommit) }),
     query: (text, values) => {
       noted?.push({ text, values: values ?? [] });

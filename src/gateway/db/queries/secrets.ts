@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database.ts';
-import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
+import type { WrappedSecret } from '../wrap-secrets.ts';
 
 const columnsSql = 'name, key_id as "keyId", wrapped';
 
@@ -61,12 +61,12 @@ export function isSameSecret(received: string, expected: string): boolean {
   return timingSafeEqual(digest(received), digest(expected));
 }
 
-const cachedSecrets = new WeakMap<Keyring, Map<string, string>>();
+const cachedSecrets = new WeakMap<object, Map<string, string>>();
 
 /** Read once per process: every receipt needs it, and a committed secret never changes. */
 export async function findCachedSecret(queries: Queries, name: string): Promise<string> {
-  const secrets = cachedSecrets.get(queries.keyring) ?? new Map<string, string>();
-  cachedSecrets.set(queries.keyring, secrets);
+  const secrets = cachedSecrets.get(queries.cacheKey) ?? new Map<string, string>();
+  cachedSecrets.set(queries.cacheKey, secrets);
   const value = secrets.get(name) ?? (await findSecret(queries, name));
   secrets.set(name, value);
   return value;
