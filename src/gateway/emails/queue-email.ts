@@ -60,10 +60,7 @@ export function receivedEmailKey(receiptId: number): string {
   return `receipt-received/${receiptId}`;
 }
 
-/**
- * Queues an email in the transaction that causes it; after the commit any gateway sends it, with
- * retries. It depends on no other statement, so it may be sent with them.
- */
+/** In the transaction that causes it; after the commit any gateway sends it, with retries. */
 export async function queueEmail(
   queries: Queries,
   { campaignId, consumerId, to, event, dedupeKey, replaces, now }: EmailToQueue,

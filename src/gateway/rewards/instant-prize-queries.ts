@@ -5,6 +5,17 @@ import { isState } from '../../rules/receipts/access-key.ts';
 import { lockUntilCommit, named, type Queries } from '../db/database.ts';
 import type { EngineKey } from '../db/queries/campaigns.ts';
 
+/**
+ * The states of a row of `instant_prizes`:
+ * - never won: it has no `moment`, since no row holds a future one;
+ * - won: it has a `receipt_id`; once it also has `handed_out_at`, it cannot be freed;
+ * - freed: it has no `receipt_id`, and can be won again from `free_from` on, or never;
+ * - until the log declares that, `consumer_id` is the former winner, among whose wins it counts.
+ */
+const isFreeSql = 'receipt_id is null';
+const isFreeInLogSql = 'consumer_id is null';
+const isUndeclaredSql = `${isFreeSql} and not ${isFreeInLogSql}`;
+
 export interface PrizeClaim extends EngineKey {
   receiptId: number;
   consumerId: number;
@@ -44,7 +55,7 @@ export async function lockMaxWins(
   return findById(row?.engines ?? [], engineId)?.details.maxRewardsByConsumer ?? null;
 }
 
-/** The table holds the moments of prizes already won; those of the others come with `due`. */
+/** @param due the moments of prizes that were never won */
 export async function claimEarliestPrize(
   queries: Queries,
   claim: PrizeClaim,
@@ -58,7 +69,7 @@ export async function claimEarliestPrize(
          moment = coalesce(moment, ${dueMoment})
        where (campaign_id, engine_id, position) = (
          select campaign_id, engine_id, position from instant_prizes
-         where campaign_id = $campaignId and engine_id = $engineId and receipt_id is null
+         where campaign_id = $campaignId and engine_id = $engineId and ${isFreeSql}
            and (free_from is null or free_from <= $now)
            and (moment <= $now or moment is null and $dueMoments::jsonb ? position::text)
            and ($maxWinsPerPerson::integer is null or $maxWinsPerPerson > (
@@ -133,7 +144,7 @@ export function countPrizesByKind(
 ): Promise<News['instantPrizes']> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", count(*) as total,
-       count(*) filter (where consumer_id is null) as left
+       count(*) filter (where ${isFreeInLogSql}) as left
      from instant_prizes where campaign_id = $1
      group by campaign_prize_id order by campaign_prize_id`,
     [campaignId],
@@ -146,7 +157,7 @@ export function countPrizesByEngine(
 ): Promise<{ engineId: number; total: number; left: number }[]> {
   return queries.query(
     `select engine_id as "engineId", count(*) as total,
-       count(*) filter (where consumer_id is null) as left
+       count(*) filter (where ${isFreeInLogSql}) as left
      from instant_prizes where campaign_id = $1 group by engine_id`,
     [campaignId],
   );
@@ -166,7 +177,7 @@ export async function findLastWin(
          ) #>> '{}'
        ) as state
      from instant_prizes join consumers on consumers.id = consumer_id
-     where instant_prizes.campaign_id = $1 and receipt_id is not null
+     where instant_prizes.campaign_id = $1 and not ${isFreeSql}
      order by won_at desc limit 1`,
     [campaignId],
   );
@@ -175,7 +186,6 @@ export async function findLastWin(
   return { at: row.at, state: row.state !== null && isState(row.state) ? row.state : null };
 }
 
-/** @returns which of these prizes were won before, also where they were freed again */
 export async function findEverWon(
   queries: Queries,
   { campaignId, engineId }: EngineKey,
@@ -190,10 +200,7 @@ export async function findEverWon(
   return rows.map(({ index }) => index);
 }
 
-/**
- * Can be won again from a random moment before the end; after the end, never. Until it is, it counts
- * among the wins of its former owner, as in the log. @returns the campaign; null without a prize
- */
+/** @returns the campaign; null without a prize that can be freed */
 export async function freeInstantPrize(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -218,14 +225,11 @@ export interface FreedPrize {
   receiptId: number;
 }
 
-/** Returns freed prizes that no one has won again, each of them only once. */
-export function takeUndeclaredFreedPrizes(
-  queries: Queries,
-  campaignId: number,
-): Promise<FreedPrize[]> {
+/** Marks freed prizes as declared. @returns those that were not before */
+export function declareFreedPrizeRows(queries: Queries, campaignId: number): Promise<FreedPrize[]> {
   return queries.query(
     `update instant_prizes set consumer_id = null
-     where campaign_id = $1 and receipt_id is null and consumer_id is not null
+     where campaign_id = $1 and ${isUndeclaredSql}
      returning engine_id as "engineId", position as index, freed_receipt_id as "receiptId"`,
     [campaignId],
   );

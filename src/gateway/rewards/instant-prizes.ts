@@ -11,6 +11,7 @@ import {
   claimEarliestPrize,
   countScheduled,
   type DuePrize,
+  declareFreedPrizeRows,
   type FreedPrize,
   findEverWon,
   findScheduleWindow,
@@ -18,7 +19,6 @@ import {
   lockMaxWins,
   lockShop,
   type PrizeClaim,
-  takeUndeclaredFreedPrizes,
   type WonPrize,
 } from './instant-prize-queries.ts';
 
@@ -93,7 +93,7 @@ export async function declareFreedPrizes(
   queries: Queries,
   campaignId: number,
 ): Promise<LedgerEntry[]> {
-  return (await takeUndeclaredFreedPrizes(queries, campaignId)).map(freedEntry);
+  return (await declareFreedPrizeRows(queries, campaignId)).map(freedEntry);
 }
 
 function freedEntry({ engineId: engine, index, receiptId: receipt }: FreedPrize): LedgerEntry {
