@@ -10,6 +10,7 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
 import {
   claimRebuild,
+  postponeRebuild,
   recordRebuild,
 } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
@@ -46,6 +47,14 @@ async function takeRebuild(): Promise<boolean> {
   const rebuild = await claimRebuild(database, 19, site.clock.now);
   if (rebuild) await recordRebuild(database, rebuild, site.clock.now);
   return rebuild !== null;
+}
+
+/** The service refuses the build that is due, and may be asked again after a wait. */
+async function refuseRebuild(): Promise<void> {
+  const { database } = site.gateway;
+  const rebuild = await claimRebuild(database, 19, site.clock.now);
+  if (!rebuild) throw new Error('No build is due');
+  await postponeRebuild(database, rebuild, site.clock.now);
 }
 
 async function pdfText(bytes: Uint8Array): Promise<string> {
@@ -262,6 +271,10 @@ test('the publication ends at the operator’s word, and may be taken up again',
 
 test('winners are named for one year after the draw, and then the site is built again without them', async () => {
   await publish();
+  for (const _ of Array(5)) {
+    await refuseRebuild();
+    site.passTime(5 * 60_000);
+  }
   await takeRebuild();
   const [draw] = await site.query<{ extraction: string }>('select extraction from draws');
   const [year = '', ...rest] = draw?.extraction.split('-') ?? [];
@@ -272,7 +285,9 @@ test('winners are named for one year after the draw, and then the site is built 
   expect((await site.call(getWinners)).status).toBe(200);
   site.passTime(2000);
   await site.tidy();
-  expect(await takeRebuild()).toBe(true);
+  await refuseRebuild();
+  site.passTime(5000);
+  expect(await takeRebuild(), 'after the first wait, not that of last year').toBe(true);
   await site.tidy();
   expect(await takeRebuild()).toBe(false);
   expect((await site.call(getWinners)).status).toBe(404);

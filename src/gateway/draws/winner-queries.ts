@@ -7,7 +7,7 @@ import {
   type WinnerPageRecord,
 } from '../campaign/published-campaign.ts';
 import { named, type Queries, sqlList } from '../db/database.ts';
-import type { EngineKey } from '../db/queries/campaigns.ts';
+import { type EngineKey, wantRebuildSql } from '../db/queries/campaigns.ts';
 import {
   accountedNameSql,
   luckyNumberSql,
@@ -217,7 +217,7 @@ export async function findWinnerPage(
 /** Has sites built again that were built while a draw's winners were still named. */
 export async function rebuildWithoutPastWinners(queries: Queries, now: Date): Promise<void> {
   await queries.query(
-    `update campaign_versions as built set rebuild_asked_at = null, rebuild_taken_at = null
+    `update campaign_versions as built set ${wantRebuildSql}
      from campaigns join winner_pages on winner_pages.campaign_id = campaigns.id
        join draws on draws.campaign_id = campaigns.id
      where built.campaign_id = campaigns.id and built.version = campaigns.version

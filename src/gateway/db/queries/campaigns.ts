@@ -140,11 +140,14 @@ export async function isCampaignClosed(queries: Queries, id: number): Promise<bo
   return rows.length === 1;
 }
 
+/** A version whose build no service has taken is wanted; `claimRebuild` asks for it. */
+export const wantRebuildSql =
+  'rebuild_taken_at = null, rebuild_asked_at = null, rebuild_next_at = null, rebuild_failures = 0';
+
 /** The site has pages of what is not campaign data, such as winners: it is built again for those too. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
-    `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null,
-       rebuild_next_at = null, rebuild_failures = 0
+    `update campaign_versions set ${wantRebuildSql}
      where campaign_id = $1 and version = (select version from campaigns where id = $1)`,
     [campaignId],
   );
