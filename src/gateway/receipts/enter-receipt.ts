@@ -50,7 +50,7 @@ import {
   askOfficesInBackground,
   isConfirmedByOffice,
   lockOfficeQuestions,
-  queueQuestionUnlessRead,
+  queueQuestion,
 } from './tax-office-answers.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
@@ -77,7 +77,8 @@ export async function enterReceipt(
       const isProven = await isConfirmedByOffice(gateway, queries, receipt);
       const answer = await insertAndReward(queries, snapshot, { ...prepared, isProven, now });
       if (isRefusal(answer)) return answer;
-      const status = await queueQuestionUnlessRead(gateway, queries, answer.id);
+      const asked = { receiptId: answer.id, evenIfAsked: false };
+      const status = await queueQuestion(gateway, queries, asked);
       return status ? { ...answer, status } : answer;
     });
   const result = await writeWith(gateway.snapshot).catch(async (error: unknown) => {

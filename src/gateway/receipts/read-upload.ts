@@ -22,7 +22,7 @@ import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from '../uploads/sanitise-upload.ts';
 import { itemAnswers } from './own-receipts.ts';
 import {
-  answerQuestion,
+  askOfficeAndApply,
   maxQuestionsPerPerson,
   type OfficeFinding,
   officeFinding,
@@ -82,7 +82,7 @@ async function askForReading(
     { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
   const asking =
-    question && gateway.runInBackground('tax office', () => answerQuestion(gateway, question));
+    question && gateway.runInBackground('tax office', () => askOfficeAndApply(gateway, question));
   const pageStopsWaiting = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
   await Promise.race([

@@ -16,7 +16,7 @@ import { type StoredFile, storeReceiptFile } from './receipt-files.ts';
 import {
   askOfficesInBackground,
   lockOfficeQuestions,
-  queueNewQuestion,
+  queueQuestion,
 } from './tax-office-answers.ts';
 
 type ReplaceCall = Pick<
@@ -38,7 +38,8 @@ export async function storeReplacement(
     await lockOfficeQuestions(gateway, queries, receipt.identifier);
     const refusal = await writeReplacement(queries, prepared, now);
     if (refusal) return refusal;
-    await queueNewQuestion(gateway, queries, receipt.id);
+    // The new picture may show another code.
+    await queueQuestion(gateway, queries, { receiptId: receipt.id, evenIfAsked: true });
     return readOwnReceipt(queries, id, owner);
   });
   if (!isRefusal(result)) askOfficesInBackground(gateway);

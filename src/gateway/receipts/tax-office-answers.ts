@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../refusal.ts';
 import { readInTurn, readWatchingForCode } from '../services/ocr/ocr.ts';
 import { nothingRead } from '../services/ocr/ocr-answer.ts';
-import { askOnce } from '../tax-office/ask-and-retry.ts';
+import { askOffice } from '../tax-office/ask-and-retry.ts';
 import { asksOffices, canBeAsked } from '../tax-office/offices.ts';
 import {
   claimDueQuestions,
@@ -48,29 +48,11 @@ export async function lockOfficeQuestions(
   if (asksOffices(settings)) await lockUntilCommit(queries, `tax office ${identifier}`);
 }
 
-/** Asks nothing if the sender's own reading has asked. @returns the status that answers changed */
-export function queueQuestionUnlessRead(
+/** Not what the sender's own reading has asked, unless `evenIfAsked`. @returns a changed status */
+export async function queueQuestion(
   gateway: Gateway,
   queries: Queries,
-  receiptId: number,
-): Promise<ReceiptStatus | null> {
-  return queueQuestion(gateway, queries, receiptId, isUnread);
-}
-
-/** Asks again for a replaced picture, which may show another code. */
-export function queueNewQuestion(
-  gateway: Gateway,
-  queries: Queries,
-  receiptId: number,
-): Promise<ReceiptStatus | null> {
-  return queueQuestion(gateway, queries, receiptId, () => true);
-}
-
-async function queueQuestion(
-  gateway: Gateway,
-  queries: Queries,
-  receiptId: number,
-  isNeeded: typeof isUnread,
+  { receiptId, evenIfAsked }: { receiptId: number; evenIfAsked: boolean },
 ): Promise<ReceiptStatus | null> {
   const receipt = asksOffices(gateway.settings) ? await findReceipt(queries, receiptId) : null;
   if (!receipt) return null;
@@ -83,7 +65,7 @@ async function queueQuestion(
   const question = { campaignId, consumerId, accessKey: key.key, qrParameters: null };
   const questions = await findQuestions(queries, question);
   const isAnswered = questions.some(({ outcome }) => finalOutcomes.has(outcome));
-  if (!isAnswered && isNeeded(questions, consumerId)) {
+  if (!isAnswered && (evenIfAsked || hasNotAskedYet(questions, consumerId))) {
     const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
@@ -93,7 +75,7 @@ async function queueQuestion(
 const finalOutcomes = new Set<OfficeQuestion['outcome']>(['confirmed', 'cancelled']);
 
 /** Only a question from this person's own reading counts: another reader's may name another buyer. */
-function isUnread(questions: readonly OfficeQuestion[], reader: number): boolean {
+function hasNotAskedYet(questions: readonly OfficeQuestion[], reader: number): boolean {
   return !questions.some(({ consumerId, isOfPicture }) => consumerId === reader && !isOfPicture);
 }
 
@@ -117,7 +99,7 @@ export async function askDueOfficeQuestions(gateway: Gateway): Promise<void> {
     const due = { campaignId, now: now(), limit: maxQuestionsAtOnce };
     const dueQuestions = await claimDueQuestions(database, due);
     if (dueQuestions.length === 0) return;
-    await Promise.all(dueQuestions.map((question) => answerQuestion(gateway, question)));
+    await Promise.all(dueQuestions.map((question) => askOfficeAndApply(gateway, question)));
   }
 }
 
@@ -127,13 +109,13 @@ export function askOfficesInBackground(gateway: Gateway): void {
 
 export const unconfirmed: OfficeFinding = { state: 'NOT_CONFIRMED', facts: null };
 
-export async function answerQuestion(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
+export async function askOfficeAndApply(gateway: Gateway, claimed: OfficeQuestion): Promise<void> {
   const { database, now } = gateway;
   const question =
     claimed.qrParameters === null ? await readCodeInPicture(gateway, claimed) : claimed;
   if (!question) return;
   const document = await findConsumerDocument(database, question.consumerId);
-  const result = await askOnce(gateway, question, document);
+  const result = await askOffice(gateway, question, document);
   if (!result) return;
   await database.transaction(async (queries) => {
     await lockOfficeQuestions(gateway, queries, question.accessKey);
@@ -196,31 +178,58 @@ async function applyAnswers(
   queries: Queries,
   { receipt, accessKey }: { receipt: ReceiptRecord; accessKey: string },
 ): Promise<ReceiptStatus | null> {
-  const { campaignId, id, status } = receipt;
+  const { campaignId, id } = receipt;
   const questions = await findQuestions(queries, { campaignId, accessKey });
   const { state, facts } = officeFinding(questions);
-  const { campaign, products } = gateway.snapshot;
-  const approves = facts !== null && isOn(campaign, 'TAX_OFFICE_APPROVES');
   const doubts: OfficeDoubt[] = [];
   if (facts !== null) {
     const { lines } = await findReceiptContents(queries, id);
-    doubts.push(...pageDoubts({ ...receipt, lines }, facts, products));
+    doubts.push(...pageDoubts({ ...receipt, lines }, facts, gateway.snapshot.products));
   }
   if (isCancelled(questions)) doubts.push('CANCELLED');
-  const stateToStore = stateAfter(receipt, state, doubts);
-  await setTaxOfficeState(queries, { id, taxOffice: stateToStore, facts });
+  await storeAnswers(gateway, queries, { receipt, finding: { state, facts }, doubts });
+  return moveAfterAnswers(gateway, queries, {
+    receipt,
+    isConfirmed: facts !== null,
+    isDoubted: doubts.length > 0,
+  });
+}
+
+async function storeAnswers(
+  gateway: Gateway,
+  queries: Queries,
+  {
+    receipt,
+    finding: { state, facts },
+    doubts,
+  }: { receipt: ReceiptRecord; finding: OfficeFinding; doubts: readonly OfficeDoubt[] },
+): Promise<void> {
+  const { id, status } = receipt;
+  await setTaxOfficeState(queries, { id, taxOffice: stateAfter(receipt, state, doubts), facts });
   const raised = await raiseDoubts(queries, { id, doubts });
   if (raised.length > 0 && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id, doubts: raised.join(', ') });
   }
-  const needsReview = doubts.length > 0;
+}
+
+async function moveAfterAnswers(
+  { snapshot: { campaign }, now }: Gateway,
+  queries: Queries,
+  {
+    receipt: { id, status },
+    isConfirmed,
+    isDoubted,
+  }: { receipt: ReceiptRecord; isConfirmed: boolean; isDoubted: boolean },
+): Promise<ReceiptStatus | null> {
+  if (status !== 'IN_ANALYSIS') return null;
   // Another number of the same paper may have earned already: a person compares the two.
-  const mayApprove = approves && !(await hasTwinWithoutKey(queries, id));
-  if (status !== 'IN_ANALYSIS' || !(needsReview || mayApprove)) return null;
-  const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
+  const mayApprove =
+    isConfirmed && isOn(campaign, 'TAX_OFFICE_APPROVES') && !(await hasTwinWithoutKey(queries, id));
+  if (!isDoubted && !mayApprove) return null;
+  const to = isDoubted ? 'PENDING_ANALYSIS' : 'APPROVED';
   const problemOf: ReceiptMove['problemOf'] = (locked) =>
     locked.status === status ? null : `Uma nota ${locked.status} foi julgada antes da resposta.`;
-  const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: gateway.now() });
+  const moved = await moveReceipt(queries, { receiptId: id, to, problemOf, now: now() });
   return isRefusal(moved) ? null : to;
 }
 

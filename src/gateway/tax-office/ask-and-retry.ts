@@ -38,7 +38,7 @@ const defaultQuestionsPerDay = 5000;
 const intervalMs = 1000;
 
 /** Asks for a question that the caller has taken. @returns null when it has to wait */
-export async function askOnce(
+export async function askOffice(
   gateway: Gateway,
   question: OfficeQuestion,
   document: string | null,
