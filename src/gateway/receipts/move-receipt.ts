@@ -106,14 +106,14 @@ export async function applyMove(
   const refusal = checkMove(from, to, rejection);
   if (refusal) return refusal;
   const isApproval = creditedStatuses.includes(to);
-  const enginesToRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
-  if (isRefusal(enginesToRun)) return enginesToRun;
+  const toRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
+  if (isRefusal(toRun)) return toRun;
   // Before the status changes, since it finds what the receipt reserved while unjudged.
-  if (isApproval) await confirmCashback(queries, receiptId);
+  if (toRun) await confirmCashback(queries, receiptId);
   await setReceiptStatus(queries, receiptId, to);
   await insertModeration(queries, { receiptId, status: to, rejection, now });
-  const rewards = isApproval
-    ? await giveRewards(queries, receipt, { enginesToRun, now })
+  const rewards = toRun
+    ? await giveRewards(queries, receipt, { ...toRun, now })
     : await takeBackRewardsIfRefused(queries, receipt, { to, now });
   if (isRefusal(rewards)) return rewards;
   const entries = [...publishedMove(receiptId, from, to), ...rewards];
@@ -147,15 +147,20 @@ const erasedSentence = 'A pessoa excluiu seus dados: esta nota só pode ser recu
 const fundReservedSentence =
   'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
-/** Those that waited for the approval, without draws past their hour; null when none waited. */
+interface EnginesToRun {
+  hasWaitingOrders: boolean;
+  /** Without draws past their hour, whose orders must end too. */
+  engines: ReadonlySet<number>;
+}
+
 async function findEnginesToRun(
   queries: Queries,
   { id, campaignId }: ReceiptRecord,
   now: Date,
-): Promise<ReadonlySet<number> | Refusal | null> {
+): Promise<EnginesToRun | Refusal> {
   const allOrders = await findEngineOrders(queries, [id]);
   const orders = allOrders.filter(({ status }) => status === 'TO_REQUEST');
-  if (orders.length === 0) return null;
+  if (orders.length === 0) return { hasWaitingOrders: false, engines: new Set() };
   const untilClose = orders.filter(({ engineType }) => enginesUntilClose.includes(engineType));
   const isClosed = untilClose.length > 0 && !(await lockCampaignIfOpen(queries, campaignId));
   const engines = untilClose.map(({ engineId }) => engineId);
@@ -164,15 +169,14 @@ async function findEnginesToRun(
     return notAllowedNow(closedSentence);
   }
   const earning = orders.filter(({ engineId }) => !closedToNumbers.has(engineId));
-  return new Set(earning.map(({ engineId }) => engineId));
+  return { hasWaitingOrders: true, engines: new Set(earning.map(({ engineId }) => engineId)) };
 }
 
 /** `findEnginesToRun` has locked the campaign, so its rules stay. @returns entries for the ledger */
 async function runWaitingEngines(
   queries: Queries,
   stored: ReceiptRecord,
-  enginesToRun: ReadonlySet<number>,
-  now: Date,
+  { engines, now }: { engines: ReadonlySet<number>; now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
   const { id, campaignId, consumerId } = stored;
   const { campaign } = await findSnapshot(queries, campaignId);
@@ -182,25 +186,25 @@ async function runWaitingEngines(
   const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(
     queries,
-    campaign.engines.filter((engine) => enginesToRun.has(engineKeyOf(campaign, engine).engineId)),
+    campaign.engines.filter((engine) => engines.has(engineKeyOf(campaign, engine).engineId)),
     receipt,
   );
   if (results.orders.some(({ status }) => status === 'TO_REQUEST'))
     return notAllowedNow(fundReservedSentence);
   await writeRewards(queries, receipt, results);
-  await endWaitingOrders(queries, { receiptId: id, toRun: enginesToRun });
+  await endWaitingOrders(queries, { receiptId: id, toRun: engines });
   return results.entries;
 }
 
 async function giveRewards(
   queries: Queries,
   receipt: ReceiptRecord,
-  { enginesToRun, now }: { enginesToRun: ReadonlySet<number> | null; now: Date },
+  { hasWaitingOrders, engines, now }: EnginesToRun & { now: Date },
 ): Promise<LedgerEntry[] | Refusal> {
-  const earned = enginesToRun ? await runWaitingEngines(queries, receipt, enginesToRun, now) : [];
-  if (isRefusal(earned)) return earned;
-  const credited = await creditRewards(queries, { receiptId: receipt.id, now });
-  return [...earned, ...credited];
+  const move = { receiptId: receipt.id, now };
+  if (!hasWaitingOrders) return creditRewards(queries, move);
+  const earned = await runWaitingEngines(queries, receipt, { engines, now });
+  return isRefusal(earned) ? earned : [...earned, ...(await creditRewards(queries, move))];
 }
 
 async function creditRewards(queries: Queries, move: DatedMove): Promise<LedgerEntry[]> {

@@ -89,11 +89,11 @@ export async function endEngineOrders(
 
 const drawEndedEvents = JSON.stringify([{ status: 'NOT_ELIGIBLE', message: drawEndedSentence }]);
 
-/** Ends orders of engines that the campaign no longer has, and of draws past their hour. */
 export async function endWaitingOrders(
   queries: Queries,
   { receiptId, toRun }: { receiptId: number; toRun: ReadonlySet<number> },
 ): Promise<void> {
+  // An engine that was to run and did not has left the campaign; any other is a draw past its hour.
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE',
        events = case when engine_id = any($2) then '[]' else $3::jsonb end
