@@ -13,7 +13,7 @@ import { changeProfile as update } from '../../src/gateway/consumers/profile.ts'
 import { prepareSignUp, writeSignUp } from '../../src/gateway/consumers/sign-up.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { insertAndReward, prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
+import { insertAndEarn, prepareReceipt } from '../../src/gateway/receipts/enter-receipt.ts';
 import { isRefusal } from '../../src/gateway/refusal.ts';
 import { openIncident } from '../../src/gateway/support/incidents.ts';
 import { readEmail } from '../support/email.ts';
@@ -151,7 +151,7 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) =>
-      insertAndReward(queries, snapshot, { ...prepared, isProven: false, now: clock.now }),
+      insertAndEarn(queries, snapshot, { ...prepared, isConfirmed: false, now: clock.now }),
     ),
     database.transaction((queries) => update(queries, snapshot.campaign, changes)),
     database.transaction((queries) => openIncident(queries, snapshot, incidentInput)),

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Engine } from '../../contract/engines.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
@@ -74,8 +75,8 @@ export async function enterReceipt(
     call.idempotent(async (queries) => {
       const { receipt } = prepared;
       await lockOfficeQuestions(gateway, queries, receipt.identifier);
-      const isProven = await isConfirmedByOffice(gateway, queries, receipt);
-      const answer = await insertAndReward(queries, snapshot, { ...prepared, isProven, now });
+      const isConfirmed = await isConfirmedByOffice(gateway, queries, receipt);
+      const answer = await insertAndEarn(queries, snapshot, { ...prepared, isConfirmed, now });
       if (isRefusal(answer)) return answer;
       const asked = { receiptId: answer.id, evenIfAsked: false };
       const status = await queueQuestion(gateway, queries, asked);
@@ -99,7 +100,7 @@ interface PreparedReceipt {
 }
 
 interface ReceiptToEnter extends PreparedReceipt {
-  isProven: boolean;
+  isConfirmed: boolean;
   /** Not the arrival: verifiers refuse a ledger whose times go back by a minute. */
   now: Date;
 }
@@ -139,13 +140,13 @@ export async function prepareReceipt(
   return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
 }
 
-/** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
-export async function insertAndReward(
+/** Refuses a duplicate, and names the earlier receipt only to its own sender. */
+export async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
   prepared: ReceiptToEnter,
 ): Promise<EnteredReceipt | Refusal> {
-  const { receipt, file, consumer, isProven, arrivedAt, now } = prepared;
+  const { receipt, file, consumer, isConfirmed, arrivedAt, now } = prepared;
   const campaignId = campaignIdOf(campaign);
   const row: ReceiptToInsert = {
     ...receipt,
@@ -164,29 +165,38 @@ export async function insertAndReward(
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, row));
   const foundReasons = reviewReasons(receipt, earlier, receiptLimits(campaign));
-  const entered = { ...receipt, id, campaignId, consumer: owner, isProven, now };
-  const earnsLater = earnsOnApproval(foundReasons);
-  const results = earnsLater
-    ? ordersOnApproval(campaign.engines, entered)
-    : await runEngines(queries, campaign.engines, entered);
-  const waitingOrders = results.orders.filter(({ status }) => status === 'TO_REQUEST');
-  const reasons = earnsLater
-    ? foundReasons
-    : [...foundReasons, ...lastRewardReasonsOf(waitingOrders)];
+  const entered = { ...receipt, id, campaignId, consumer: owner, isProven: isConfirmed, now };
+  const earned = await earn(queries, campaign.engines, entered, foundReasons);
+  const { orders } = earned.results;
   // After the close no approval gives numbers or prizes, so a waiting receipt is refused.
-  if (waitingOrders.length > 0 && !(await lockCampaignIfOpen(queries, campaignId)))
+  if (orders.some(isWaiting) && !(await lockCampaignIfOpen(queries, campaignId)))
     return refuse('CAMPAIGN_OVER');
-  return storeResults(queries, prepared, { entered, results, reasons });
+  return storeResults(queries, prepared, { entered, ...earned });
+}
+
+interface Earned {
+  results: UnwrittenRewards;
+  reasons: readonly ReviewReason[];
+}
+
+/** Now or, where there is a reason to wait, once a moderator approves the receipt. */
+async function earn(
+  queries: Queries,
+  engines: readonly Engine[],
+  entered: EarningReceipt,
+  foundReasons: readonly ReviewReason[],
+): Promise<Earned> {
+  if (earnsOnApproval(foundReasons)) {
+    return { results: ordersOnApproval(engines, entered), reasons: foundReasons };
+  }
+  const results = await runEngines(queries, engines, entered);
+  return { results, reasons: [...foundReasons, ...lastRewardReasonsOf(results)] };
 }
 
 async function storeResults(
   queries: Queries,
   prepared: ReceiptToEnter,
-  {
-    entered,
-    results,
-    reasons,
-  }: { entered: EarningReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
+  { entered, results, reasons }: Earned & { entered: EarningReceipt },
 ): Promise<EnteredReceipt> {
   const { consumer, attribution, file, signPromise, now } = prepared;
   const { id, campaignId } = entered;
@@ -221,10 +231,13 @@ const lastRewardReasons: Partial<Record<EngineType, ReviewReason>> = {
   CASHBACK: 'LAST_CASHBACK',
 };
 
-function lastRewardReasonsOf(waitingOrders: UnwrittenRewards['orders']): ReviewReason[] {
-  return [
-    ...new Set(waitingOrders.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? [])),
-  ];
+function lastRewardReasonsOf({ orders }: UnwrittenRewards): ReviewReason[] {
+  const waiting = orders.filter(isWaiting);
+  return [...new Set(waiting.flatMap(({ engineType }) => lastRewardReasons[engineType] ?? []))];
+}
+
+function isWaiting({ status }: UnwrittenRewards['orders'][number]): boolean {
+  return status === 'TO_REQUEST';
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {
