@@ -24,7 +24,7 @@ import {
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { notAllowedNow, type Refusal, refuse } from '../refusal.ts';
 import { drawRules } from '../rewards/prepare-engines.ts';
-import { changeFund, lockFund } from '../rewards/queries.ts';
+import { lockFund, setFundTotal } from '../rewards/queries.ts';
 import {
   findDrawsWithNumbers,
   findFirstTenant,
@@ -239,7 +239,7 @@ async function changeFunds(
     });
   }
   for (const { fund, totalCentavos } of funds)
-    await changeFund(queries, { ...fund, totalCentavos });
+    await setFundTotal(queries, { ...fund, totalCentavos });
   return null;
 }
 

@@ -26,11 +26,11 @@ import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
-  confirmCashback,
+  confirmFundReservation,
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
-  releaseFund,
+  releaseFundReservation,
 } from '../rewards/queries.ts';
 import { runEngines, writeRewards } from '../rewards/run-engines.ts';
 import {
@@ -109,7 +109,7 @@ export async function applyMove(
   const toRun = isApproval ? await findEnginesToRun(queries, receipt, now) : null;
   if (isRefusal(toRun)) return toRun;
   // Before the status changes, since it finds what the receipt reserved while unjudged.
-  if (toRun) await confirmCashback(queries, receiptId);
+  if (toRun) await confirmFundReservation(queries, receiptId);
   await setReceiptStatus(queries, receiptId, to);
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const rewards = toRun
@@ -229,7 +229,7 @@ async function takeBackRewardsIfRefused(
   await endEngineOrders(queries, { receiptId, status: endedAs });
   const voided = await voidLuckyNumbers(queries, move);
   const freedEntries = await takeBackInstantPrize(queries, move);
-  await releaseFund(queries, receiptId, { wasJudged: judgedStatuses.includes(from) });
+  await releaseFundReservation(queries, receiptId, { wasJudged: judgedStatuses.includes(from) });
   const centavos = await reverseCashback(queries, move);
   const points = await reversePoints(queries, move);
   const entries = [...voidedEntries(voided), ...freedEntries];

@@ -205,7 +205,7 @@ export async function insertFund(
 }
 
 /** Call it with the fund locked. */
-export async function changeFund(
+export async function setFundTotal(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: EngineKey & { totalCentavos: number | null },
 ): Promise<void> {
@@ -270,26 +270,26 @@ export async function reserveFund(
 }
 
 /** Before a receipt is approved: what it has reserved is no longer provisional. */
-export async function confirmCashback(queries: Queries, receiptId: number): Promise<void> {
+export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
   const funds = await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
        join engine_orders on receipt_id = receipts.id and engine_orders.engine_id = fund.engine_id
      where receipts.id = $1 and ${unjudgedSql} order by fund.engine_id for no key update of fund`,
     [receiptId],
   );
-  if (funds.length > 0) await subtractFrom(queries, receiptId, ['promised_centavos']);
+  if (funds.length > 0) await subtractFromFund(queries, receiptId, ['promised_centavos']);
 }
 
-export function releaseFund(
+export function releaseFundReservation(
   queries: Queries,
   receiptId: number,
   { wasJudged }: { wasJudged: boolean },
 ): Promise<void> {
   const columns = ['reserved_centavos', 'promised_centavos'] as const;
-  return subtractFrom(queries, receiptId, wasJudged ? ['reserved_centavos'] : columns);
+  return subtractFromFund(queries, receiptId, wasJudged ? ['reserved_centavos'] : columns);
 }
 
-async function subtractFrom(
+async function subtractFromFund(
   queries: Queries,
   receiptId: number,
   columns: readonly ('reserved_centavos' | 'promised_centavos')[],
