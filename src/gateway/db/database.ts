@@ -53,10 +53,7 @@ export function inSnapshot<Result>(
   });
 }
 
-/**
- * Sends the statements at once, to hold locks only briefly. The server runs them in this order, so
- * a function among them sends its first statement before it awaits anything.
- */
+/** At once, and run in this order, if each sends its first statement before it awaits anything. */
 export function sendInOrder<Sent extends readonly unknown[] | []>(sent: Sent) {
   return Promise.all(sent);
 }

@@ -269,7 +269,6 @@ export async function reserveFund(
   );
 }
 
-/** Before a receipt is approved: what it has reserved is no longer provisional. */
 export async function confirmFundReservation(queries: Queries, receiptId: number): Promise<void> {
   const funds = await queries.query(
     `select from cashback_funds as fund join receipts on receipts.campaign_id = fund.campaign_id
