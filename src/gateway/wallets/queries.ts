@@ -61,13 +61,12 @@ const signedCentavosSql = "case when type = 'CREDIT' then value_centavos else -v
 
 const balanceSql = `
   select coalesce(sum(${signedCentavosSql}), 0)
-  from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
+  from cashback_entries where consumer_id = $consumerId and status <> 'ERROR'`;
 
 /** Balance in centavos; a withdrawal that failed does not count. */
 export async function sumCashbackWallet(queries: Queries, consumerId: number): Promise<number> {
   const [row] = await queries.query<{ balance: number }>(
-    `select (${balanceSql})::bigint as balance`,
-    [consumerId],
+    ...named(`select (${balanceSql})::bigint as balance`, { consumerId }),
   );
   return row?.balance ?? 0;
 }
@@ -79,17 +78,20 @@ export const chosenPayeeSql = `jsonb_build_object('name', name, 'document', docu
 /** Stores today's Pix key with the withdrawal, so that a key set later, perhaps by a thief, gets nothing. */
 export async function insertWithdrawal(
   queries: Queries,
-  { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
+  withdrawal: { campaignId: number; consumerId: number; now: Date },
 ): Promise<{ id: number; centavos: number } | null> {
   const [row] = await queries.query<{ id: number; centavos: number }>(
-    `insert into cashback_entries
-       (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
-     select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3,
-       case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} end
-     from (select (${balanceSql}) as balance) as wallet join consumers on consumers.id = $1
-     where wallet.balance > 0
-     returning id, value_centavos as centavos`,
-    [consumerId, campaignId, now],
+    ...named(
+      `insert into cashback_entries
+         (campaign_id, consumer_id, type, status, value_centavos, created_at, paid_to)
+       select $campaignId, $consumerId, 'WITHDRAW', 'PENDING', wallet.balance, $now,
+         case when bank_info ->> 'instantPaymentKeyValue' is not null then ${chosenPayeeSql} end
+       from (select (${balanceSql}) as balance) as wallet
+         join consumers on consumers.id = $consumerId
+       where wallet.balance > 0
+       returning id, value_centavos as centavos`,
+      withdrawal,
+    ),
   );
   return row ?? null;
 }
@@ -128,10 +130,13 @@ export async function findPendingWithdrawals(
   requestedBefore: Date | null,
 ): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
-    `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where ${isOfIdentitySql} and entry.type = 'WITHDRAW' and status = 'PENDING'
-       and ($2::timestamptz is null or entry.created_at < $2) order by entry.id`,
-    [identityId, requestedBefore],
+    ...named(
+      `select entry.id from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where ${isOfIdentitySql} and entry.type = 'WITHDRAW' and status = 'PENDING'
+         and ($requestedBefore::timestamptz is null or entry.created_at < $requestedBefore)
+       order by entry.id`,
+      { identityId, requestedBefore },
+    ),
   );
   return rows.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import {
   withdrawalBlocker,
 } from '../../rules/rewards/withdrawal.ts';
 import { withdrawalBlockerMessage } from '../../rules/sentences/messages.ts';
-import type { Database, Queries } from '../db/database.ts';
+import { type Database, named, type Queries } from '../db/database.ts';
 import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   type ConsumerRecord,
@@ -259,23 +259,25 @@ export async function readPointsWallet(
 
 /** A new account's `endedAt` is its creation, shortly after the sign-up: then nothing has ended. */
 const signedUpBeforeSql = `${isOfIdentitySql}
-  and consumers.created_at < $2::timestamptz - interval '5 minutes'`;
+  and consumers.created_at < $endedAt::timestamptz - interval '5 minutes'`;
 
 /** Whether a bank account or Pix key was set, or a withdrawal waits, from before `workedUntil`. */
 async function hasPayoutChanges(
   queries: Queries,
   identityId: string,
-  { endedAt, workedUntil }: { endedAt: Date; workedUntil: Date },
+  session: { endedAt: Date; workedUntil: Date },
 ): Promise<boolean> {
   const rows = await queries.query(
-    `select from consumers where ${signedUpBeforeSql}
-       and bank_info is not null and bank_info_changed_at < $3
-     union all
-     select from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where ${signedUpBeforeSql}
-       and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $3
-     limit 1`,
-    [identityId, endedAt, workedUntil],
+    ...named(
+      `select from consumers where ${signedUpBeforeSql}
+         and bank_info is not null and bank_info_changed_at < $workedUntil
+       union all
+       select from cashback_entries as entry join consumers on consumers.id = consumer_id
+       where ${signedUpBeforeSql}
+         and entry.type = 'WITHDRAW' and status = 'PENDING' and entry.created_at < $workedUntil
+       limit 1`,
+      { identityId, ...session },
+    ),
   );
   return rows.length > 0;
 }

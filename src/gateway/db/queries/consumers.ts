@@ -1,6 +1,6 @@
 import type { Address, Consumer, ConsumerType } from '../../../contract/consumer.ts';
 import { ConsumerErased } from '../../failures.ts';
-import type { Queries } from '../database.ts';
+import { named, type Queries } from '../database.ts';
 
 /** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
@@ -100,7 +100,7 @@ export function findConsumers(
 
 /** In any campaign. The index begins with the campaign, which the planner may not use with `in`. */
 export const isOfIdentitySql =
-  'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $1';
+  'consumers.campaign_id = any(array(select id from campaigns)) and consumers.identity_id = $identityId';
 
 export async function forgetBankInfo(
   queries: Queries,
@@ -108,10 +108,12 @@ export async function forgetBankInfo(
   entered: { before: Date; alsoUndated: boolean } | null = null,
 ): Promise<void> {
   await queries.query(
-    `update consumers set bank_info = null where ${isOfIdentitySql}
-       and ($2::timestamptz is null or bank_info_changed_at < $2
-         or $3::boolean and bank_info_changed_at is null)`,
-    [identityId, entered?.before ?? null, entered?.alsoUndated ?? false],
+    ...named(
+      `update consumers set bank_info = null where ${isOfIdentitySql}
+         and ($before::timestamptz is null or bank_info_changed_at < $before
+           or $alsoUndated::boolean and bank_info_changed_at is null)`,
+      { identityId, before: null, alsoUndated: false, ...entered },
+    ),
   );
 }
 
