@@ -54,50 +54,88 @@ const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
   or tax_office is not distinct from 'CONFIRMED'
     and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasTwinWithoutKeySql}))`;
 
-const isDoubtedSql =
-  "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)";
+/** A union matches columns by place: all have them in the order of their names. */
+function selectWinsSql(columns: Record<keyof WonDelivery, string>, fromSql: string): string {
+  const sorted = Object.entries(columns).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `select ${sorted.map(([name, sql]) => `${sql} as "${name}"`).join(', ')} ${fromSql}`;
+}
 
-const instantWinsSql = `
-  select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
-    prize.engine_id as "engineId", receipts.id as "instantReceiptId", null::bigint as "luckyNumberId",
-    receipts.id as "receiptId",
-    prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
-    won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
-    handed_out_at as "handedOutAt", receipts.status in (${refusedSql}) as "isRefused",
-    open_doubts <> '{}' as "isDoubted",
-    case when handed_out_at is null and not ${provenSql} and (delivery.status is null
+const instantWinsSql = selectWinsSql(
+  {
+    kind: "'INSTANT_PRIZE'",
+    win: 'receipts.id::text',
+    campaignId: 'prize.campaign_id',
+    engineId: 'prize.engine_id',
+    receiptId: 'receipts.id',
+    instantReceiptId: 'receipts.id',
+    luckyNumberId: 'null::bigint',
+    consumerId: 'prize.consumer_id',
+    campaignPrizeId: 'prize.campaign_prize_id',
+    wonAt: 'won_at',
+    extraction: 'null::date',
+    status: `case when handed_out_at is null and not ${provenSql} and (delivery.status is null
         or delivery.status <> 'EXPIRED' and receipts.status not in (${refusedSql})) then 'WAITING'
       else coalesce(delivery.status,
-        case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end as status
-  from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
-    left join prize_deliveries as delivery on delivery.receipt_id = receipts.id`;
+        case when handed_out_at is null then 'TO_NOTIFY' else 'SENT' end) end`,
+    trackingCode: 'tracking_code',
+    handedOutAt: 'handed_out_at',
+    isRefused: `receipts.status in (${refusedSql})`,
+    isDoubted: "open_doubts <> '{}'",
+  },
+  `from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
+    left join prize_deliveries as delivery on delivery.receipt_id = receipts.id`,
+);
 
-const drawWinsSql = `
-  select 'DRAW', ${luckyNumberSql}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
-    lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
-    null, false, ${isDoubtedSql},
-    case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
-      else delivery.status end
-  from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+const drawColumns = {
+  kind: "'DRAW'",
+  win: luckyNumberSql,
+  receiptId: 'lucky_numbers.receipt_id',
+  instantReceiptId: 'null',
+  luckyNumberId: 'lucky_numbers.id',
+  wonAt: 'made_at',
+  extraction: 'extraction',
+  trackingCode: 'tracking_code',
+  handedOutAt: 'null',
+  isRefused: 'false',
+  isDoubted:
+    "(select open_doubts <> '{}' from receipts where receipts.id = lucky_numbers.receipt_id)",
+};
+
+const drawWinsSql = selectWinsSql(
+  {
+    ...drawColumns,
+    campaignId: 'winners.campaign_id',
+    engineId: 'winners.engine_id',
+    consumerId: 'winners.consumer_id',
+    campaignPrizeId: 'winners.campaign_prize_id',
+    status: `case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
+      else delivery.status end`,
+  },
+  `from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
-      and delivery.campaign_prize_id = winners.campaign_prize_id`;
+      and delivery.campaign_prize_id = winners.campaign_prize_id`,
+);
 
 /**
  * Wins of the draw that are no more: the winner was disqualified, or not drawn again in a corrected
  * draw. They have no row in `winners`, but one in `prize_deliveries`.
  */
-const formerWinsSql = `
-  select 'DRAW', ${luckyNumberSql}, delivery.campaign_id, lucky_numbers.engine_id, null,
-    lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
-    tracking_code, null, false, ${isDoubtedSql},
-    case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end
-  from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
+const formerWinsSql = selectWinsSql(
+  {
+    ...drawColumns,
+    campaignId: 'delivery.campaign_id',
+    engineId: 'lucky_numbers.engine_id',
+    consumerId: 'delivery.consumer_id',
+    campaignPrizeId: 'delivery.campaign_prize_id',
+    status: `case when delivery.status in (${handedOutSql}) then delivery.status else 'PASSED_ON' end`,
+  },
+  `from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id
       and draws.engine_id = lucky_numbers.engine_id
-  where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
+  where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`,
+);
 
-/** The first names the columns of all. */
 export const winsSql = `${instantWinsSql} union all ${drawWinsSql} union all ${formerWinsSql}`;
 
 export interface MovedDelivery extends Pick<WonDelivery, 'status'> {
