@@ -217,7 +217,7 @@ test('a receipt without its key holds back one with a key of the same purchase, 
   await site.query('delete from receipts where id < 0');
 });
 
-test('a twin is found among many receipts whose numbers only resemble its own', async () => {
+test('a receipt of the same number is found among many whose numbers only resemble its own', async () => {
   const key = newAccessKey('2025-10-20');
   const number = Number(key.slice(25, 34));
   const stranger = await signInAndSend({ identifier: `${number}1` }, await site.signUp());

@@ -10,7 +10,7 @@ import {
 import { named, type Queries, readInPages, sqlList } from '../db/database.ts';
 import {
   accountedNameSql,
-  hasTwinWithoutKeySql,
+  hasSamePurchaseWithoutKeySql,
   inFilter,
   type ListFilter,
   type ListPage,
@@ -52,7 +52,7 @@ const handedOutSql = sqlList(handedOutStatuses);
 /** The office only says that a receipt exists: one that a moderator doubts is not proven by it. */
 const provenSql = `(open_doubts = '{}' and (receipts.status in (${creditedSql})
   or tax_office is not distinct from 'CONFIRMED'
-    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasTwinWithoutKeySql}))`;
+    and receipts.status in ('IN_ANALYSIS', 'PRE_APPROVED') and not ${hasSamePurchaseWithoutKeySql}))`;
 
 /** A union matches columns by place: all have them in the order of their names. */
 function selectWinsSql(columns: Record<keyof WonDelivery, string>, fromSql: string): string {

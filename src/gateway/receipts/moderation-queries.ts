@@ -12,7 +12,7 @@ import {
 import { lockUntilCommit, named, type Queries, sqlList } from '../db/database.ts';
 import {
   companySql,
-  hasTwinWithoutKeySql,
+  hasSamePurchaseWithoutKeySql,
   inFilter,
   type ListFilter,
   type ListPage,
@@ -191,9 +191,9 @@ export async function findModeratedReceipt(
   return row ?? null;
 }
 
-export async function hasTwinWithoutKey(queries: Queries, id: number): Promise<boolean> {
+export async function hasSamePurchaseWithoutKey(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
-    `select from receipts where id = $1 and ${hasTwinWithoutKeySql}`,
+    `select from receipts where id = $1 and ${hasSamePurchaseWithoutKeySql}`,
     [id],
   );
   return rows.length === 1;

@@ -22,7 +22,7 @@ import {
   recordQuestionOutcome,
   setQrParameters,
 } from '../tax-office/queries.ts';
-import { hasTwinWithoutKey, raiseDoubts, setTaxOfficeState } from './moderation-queries.ts';
+import { hasSamePurchaseWithoutKey, raiseDoubts, setTaxOfficeState } from './moderation-queries.ts';
 import { moveReceipt, type ReceiptMove } from './move-receipt.ts';
 import {
   findReceipt,
@@ -224,7 +224,9 @@ async function moveAfterAnswers(
   if (status !== 'IN_ANALYSIS') return null;
   // Another number of the same paper may have earned already: a person compares the two.
   const mayApprove =
-    isConfirmed && isOn(campaign, 'TAX_OFFICE_APPROVES') && !(await hasTwinWithoutKey(queries, id));
+    isConfirmed &&
+    isOn(campaign, 'TAX_OFFICE_APPROVES') &&
+    !(await hasSamePurchaseWithoutKey(queries, id));
   if (!isDoubted && !mayApprove) return null;
   const to = isDoubted ? 'PENDING_ANALYSIS' : 'APPROVED';
   const problemOf: ReceiptMove['problemOf'] = (locked) =>

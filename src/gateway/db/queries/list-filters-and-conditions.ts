@@ -78,7 +78,7 @@ export function withoutKeySql(table: string): string {
 }
 
 /** Whether there is another receipt of the same company, day and total, without a key and not refused. */
-export const hasTwinWithoutKeySql = `exists (
+export const hasSamePurchaseWithoutKeySql = `exists (
   select from receipts as other
   where other.campaign_id = receipts.campaign_id
     and other.purchase_date = receipts.purchase_date
