@@ -3,8 +3,8 @@ import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
 import {
   companyLength,
-  possibleNumbers,
-  similarNumbers,
+  possibleFiscalNumbers,
+  similarFiscalNumbers,
 } from '../../rules/receipts/fiscal-number.ts';
 import type { ProductLine } from '../../rules/receipts/receipt-fields.ts';
 import {
@@ -117,7 +117,7 @@ export async function findOwnDuplicate(
 /** Locks until the transaction ends, so that one of two simultaneous look-alikes sees the other. */
 export async function lockLookAlikes(queries: Queries, receipt: ReceiptToInsert): Promise<void> {
   const { campaignId, fileSha256 } = receipt;
-  const numbers = possibleNumbers(receipt)
+  const numbers = possibleFiscalNumbers(receipt)
     .toSorted()
     .map((number) => `receipt number ${campaignId} ${number}`);
   const names = [fileLock(campaignId, fileSha256), ...numbers];
@@ -170,15 +170,15 @@ export async function findEarlierReceipts(
            where campaign_id = $campaignId and file_sha256 = $fileSha256 and identity <> $duplicateKey
          ) as "isSameFile",
          array(
-           select found.identity from unnest($similarNumbers::text[]) as similar_number
+           select found.identity from unnest($similarFiscalNumbers::text[]) as similar_number
              cross join lateral (
                select identity from receipts
                where campaign_id = $campaignId and fiscal_number = similar_number
                  and identity <> $duplicateKey
                order by id limit ${maxSameNumber}
              ) as found
-         ) as "sameNumber",
-         -- A receipt without a key makes at most one receipt with a key wait.
+         ) as "similarDuplicateKeys",
+         -- Each receipt without a key holds back one receipt with a key, not every one that follows.
          case when $hasKey then exists (
            select from same_purchase where ${withoutKeySql('same_purchase')}
              and (status in (${creditedSql}) or not review_reasons && $waitingReasons::text[])
@@ -198,7 +198,7 @@ export async function findEarlierReceipts(
         ...receipt,
         company: companyOf(receipt),
         hasKey: hasKey(receipt),
-        similarNumbers: similarNumbers(receipt),
+        similarFiscalNumbers: similarFiscalNumbers(receipt),
         since,
         waitingReasons,
       },

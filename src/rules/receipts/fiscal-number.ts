@@ -16,19 +16,19 @@ export function shopOf({ identifier, cnpj }: Numbered): string {
 export const companyLength = 8;
 
 /**
- * The same whether a receipt was entered by its key, by a part of it or by its short number, and
- * with the CNPJ of whichever branch.
+ * `<company>/<number>`: the same whether a receipt was entered by its key, by a part of it or by its
+ * short number, and with the CNPJ of whichever branch.
  */
 export function fiscalNumber(receipt: Numbered): string {
   const { identifier } = receipt;
   const shop = shopOf(receipt);
   const key = readAccessKey(identifier);
-  const digits = isPartialKey(identifier) ? numberIn(identifier, shop) : identifier;
+  const digits = isPartialKey(identifier) ? numberInPartialKey(identifier, shop) : identifier;
   return `${shop.slice(0, companyLength)}/${key?.number ?? shortNumber(digits)}`;
 }
 
 /** Counts from the CNPJ, or from the key's end where a digit of CNPJ or model is missing. */
-function numberIn(partialKey: string, cnpj: string): string {
+function numberInPartialKey(partialKey: string, cnpj: string): string {
   const cnpjAt = partialKey.indexOf(cnpj);
   const isModelNext = ['55', '65'].includes(partialKey.slice(cnpjAt + 14, cnpjAt + 16));
   const start = cnpjAt >= 0 && isModelNext ? cnpjAt + 19 : partialKey.length - 19;
@@ -36,25 +36,25 @@ function numberIn(partialKey: string, cnpj: string): string {
 }
 
 /** The fiscal number, and those of the keys that a key with a digit missing may be. */
-export function possibleNumbers(receipt: Numbered): string[] {
-  return numbersOf(receipt, possibleKeys(receipt.identifier));
+export function possibleFiscalNumbers(receipt: Numbered): string[] {
+  return fiscalNumbersOf(receipt, completedKeys(receipt.identifier));
 }
 
 /** The fiscal numbers of all receipts that may be this one, with a digit of either's key missing. */
-export function similarNumbers(receipt: Numbered): string[] {
-  const keys = possibleKeys(receipt.identifier);
+export function similarFiscalNumbers(receipt: Numbered): string[] {
+  const keys = completedKeys(receipt.identifier);
   const parts = keys.flatMap((key) =>
     [...key].map((_, place) => key.slice(0, place) + key.slice(place + 1)),
   );
-  return numbersOf(receipt, [...keys, ...parts]);
+  return fiscalNumbersOf(receipt, [...keys, ...parts]);
 }
 
-function numbersOf(receipt: Numbered, identifiers: readonly string[]): string[] {
+function fiscalNumbersOf(receipt: Numbered, identifiers: readonly string[]): string[] {
   const receipts = identifiers.map((identifier) => ({ ...receipt, identifier }));
   return [...new Set([receipt, ...receipts].map(fiscalNumber))];
 }
 
-function possibleKeys(identifier: string): string[] {
+function completedKeys(identifier: string): string[] {
   if (!isPartialKey(identifier)) return readAccessKey(identifier) ? [identifier] : [];
   const places = [...identifier, ''].map((_, place) => place);
   const keys = places.flatMap((place) =>
@@ -68,25 +68,28 @@ export function isPerhapsAnyOf(
   { identifier, duplicateKey }: { identifier: string; duplicateKey: string },
   others: readonly string[],
 ): boolean {
-  const keys = possibleKeys(identifier);
+  const keys = completedKeys(identifier);
   return others.some((other) => isPerhapsSame(duplicateKey, keys, other));
 }
 
 /** Two keys may differ only in branch, series or model; a number without its key shows none. */
 function isPerhapsSame(duplicateKey: string, keys: readonly string[], other: string): boolean {
-  if (numberOf(duplicateKey) !== numberOf(other)) {
-    return isPartOf(duplicateKey, other) || keys.some((key) => isPartOf(other, key));
+  if (fiscalNumberOfDuplicateKey(duplicateKey) !== fiscalNumberOfDuplicateKey(other)) {
+    return (
+      isKeyWithDigitsMissing(duplicateKey, other) ||
+      keys.some((key) => isKeyWithDigitsMissing(other, key))
+    );
   }
   const series = seriesOf(duplicateKey);
   const otherSeries = seriesOf(other);
   return series === null || otherSeries === null || series === otherSeries;
 }
 
-function numberOf(duplicateKey: string): string {
+function fiscalNumberOfDuplicateKey(duplicateKey: string): string {
   return fiscalNumber(parseDuplicateKey(duplicateKey));
 }
 
-function isPartOf(partKey: string, duplicateKey: string): boolean {
+function isKeyWithDigitsMissing(partKey: string, duplicateKey: string): boolean {
   const { identifier: part } = parseDuplicateKey(partKey);
   const { identifier: key } = parseDuplicateKey(duplicateKey);
   if (!isPartialKey(part) || readAccessKey(key) === null) return false;

@@ -79,7 +79,7 @@ export interface EarlierReceipts {
   /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
   /** Duplicate keys of receipts with a similar fiscal number, of any person. */
-  sameNumber: readonly string[];
+  similarDuplicateKeys: readonly string[];
   /** Of the same company, day and total, where one of the two has no key. */
   isSamePurchase: boolean;
 }
@@ -96,7 +96,7 @@ export function reviewReasons(
     ['SHOP_LIMIT', earlier.earnedTodayOfShop >= limits.perShopAndDay],
     ['SAME_FILE', earlier.isSameFile],
     ['PARTIAL_KEY', isPartialKey(receipt.identifier)],
-    ['SAME_NUMBER', isPerhapsAnyOf(receipt, earlier.sameNumber)],
+    ['SAME_NUMBER', isPerhapsAnyOf(receipt, earlier.similarDuplicateKeys)],
     ['SAME_PURCHASE', earlier.isSamePurchase],
   ];
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);

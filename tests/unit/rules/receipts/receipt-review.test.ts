@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   fiscalNumber,
-  possibleNumbers,
+  possibleFiscalNumbers,
   shopOf,
-  similarNumbers,
+  similarFiscalNumbers,
 } from '../../../../src/rules/receipts/fiscal-number.ts';
 import { duplicateKeyOf } from '../../../../src/rules/receipts/receipt-identity.ts';
 import {
@@ -21,7 +21,7 @@ const nothing: EarlierReceipts = {
   earnedToday: 0,
   earnedTodayOfShop: 0,
   isSameFile: false,
-  sameNumber: [],
+  similarDuplicateKeys: [],
   isSamePurchase: false,
 };
 
@@ -43,9 +43,9 @@ function reasonsOf(identifier: string, earlier: Partial<EarlierReceipts>) {
 
 /** What the second of two receipts waits for, when the first one is all that is known. */
 function afterOne(first: ReturnType<typeof receiptOf>, second: ReturnType<typeof receiptOf>) {
-  const isListed = similarNumbers(second).includes(fiscalNumber(first));
-  const sameNumber = isListed ? [first.duplicateKey] : [];
-  return reviewReasons(second, { ...nothing, sameNumber }, limits);
+  const isListed = similarFiscalNumbers(second).includes(fiscalNumber(first));
+  const similarDuplicateKeys = isListed ? [first.duplicateKey] : [];
+  return reviewReasons(second, { ...nothing, similarDuplicateKeys }, limits);
 }
 
 describe('limits of a campaign', () => {
@@ -158,9 +158,9 @@ describe('one receipt entered in two ways', () => {
     ]);
   });
 
-  test('shares a number to lock with its twin, whichever digits are missing', () => {
+  test('shares a number to lock with its other reading, whichever digits are missing', () => {
     const ways = [key, ...[...key].map((_, place) => key.slice(0, place) + key.slice(place + 1))];
-    const [own, ...locked] = ways.map((way) => possibleNumbers(receiptOf(way)));
+    const [own, ...locked] = ways.map((way) => possibleFiscalNumbers(receiptOf(way)));
     expect(own).toHaveLength(1);
     expect(locked.filter((numbers) => !numbers.includes(own?.[0] ?? ''))).toEqual([]);
   });
