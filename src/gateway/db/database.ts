@@ -53,7 +53,10 @@ export function inSnapshot<Result>(
   });
 }
 
-/** At once, and run in this order, if each sends its first statement before it awaits anything. */
+/**
+ * Sends the statements at once, to hold locks briefly; the server runs them in this order. So a
+ * function among them sends its first statement before it awaits anything.
+ */
 export function sendInOrder<Sent extends readonly unknown[] | []>(sent: Sent) {
   return Promise.all(sent);
 }

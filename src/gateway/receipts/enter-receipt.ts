@@ -140,7 +140,10 @@ export async function prepareReceipt(
   return { receipt, file: storedFile, consumer, attribution, signPromise, arrivedAt };
 }
 
-/** Refuses a duplicate, and names the earlier receipt only to its own sender. */
+/**
+ * Inserts the receipt, decides whether it earns now or once a moderator approves it, and writes what
+ * it earned. A duplicate is refused, and named only to its own sender.
+ */
 export async function insertAndEarn(
   queries: Queries,
   { campaign }: Gateway['snapshot'],
@@ -179,7 +182,6 @@ interface Earned {
   reasons: readonly ReviewReason[];
 }
 
-/** Now or, where there is a reason to wait, once a moderator approves the receipt. */
 async function earn(
   queries: Queries,
   engines: readonly Engine[],
