@@ -114,7 +114,7 @@ test('a dry run says what the command would do, and changes nothing', async () =
 
 test('a dry run of several records lets other calls in between them', async () => {
   const order: unknown[] = [];
-  const { database, storage } = site.gateway;
+  const { database } = site.gateway;
   const run = (call: CommandCall) =>
     runForEach(call, { table: null, ids: [1, 2] }, async (queries, id) => {
       order.push(id);
@@ -123,7 +123,27 @@ test('a dry run of several records lets other calls in between them', async () =
       return [{ id }];
     });
   const before = await database.query('select * from operator_acts');
-  await runCommand(['records', 'try', '--dry-run'], {
+  await runRecords(run, '--dry-run');
+  expect(order).toEqual([1, 'a call', 2]);
+  expect(await database.query('select * from operator_acts')).toEqual(before);
+});
+
+test('a long command says after each hundred records how far it is, whatever they give', async () => {
+  const ids = Array.from({ length: 201 }, (_, index) => index + 1);
+  const said = await runRecords((call) =>
+    runForEach(call, { table: null, ids }, async (_, id) => (id % 2 ? [] : [{ id }])),
+  );
+  expect(said).toEqual(['100 of 201', '200 of 201']);
+});
+
+/** Runs a command that only the test knows. @returns what it says meanwhile */
+async function runRecords(
+  run: (call: CommandCall) => ReturnType<typeof runForEach>,
+  ...options: string[]
+): Promise<string[]> {
+  const { database, storage } = site.gateway;
+  const said: string[] = [];
+  await runCommand(['records', 'try', ...options], {
     commands: [{ usage: 'records try', does: '', run }],
     open: async () => ({
       database: { ...database, close: async () => {} },
@@ -132,11 +152,10 @@ test('a dry run of several records lets other calls in between them', async () =
     }),
     user: 'tester',
     directory: '/',
-    progress: () => {},
+    progress: (sentence) => said.push(sentence),
   });
-  expect(order).toEqual([1, 'a call', 2]);
-  expect(await database.query('select * from operator_acts')).toEqual(before);
-});
+  return said;
+}
 
 test('a new image is asked for', async () => {
   await site.operate('receipts', 'request-image', couponId);

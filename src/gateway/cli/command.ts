@@ -153,8 +153,8 @@ export function misnamedRefusal(
   sentence: string,
 ): Refusal | null {
   const typed = confirm?.trim().toLowerCase();
-  const isNamed = [name, ...otherNames].some((each) => each.toLowerCase() === typed);
-  if (isTried || typed === undefined || isNamed) return null;
+  const isRightName = [name, ...otherNames].some((each) => each.toLowerCase() === typed);
+  if (isTried || typed === undefined || isRightName) return null;
   return notAllowedNow(`${sentence}: --confirm "${name}".`);
 }
 
@@ -182,8 +182,8 @@ export async function runForEach<Id extends number | string>(
     table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
   const refusals: Refusal[] = [];
-  for (const id of ids) {
-    if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
+  for (const [done, id] of ids.entries()) {
+    if (call.signal?.aborted) throw new StoppedByOperator(done, ids.length);
     const now = call.clock();
     const answer = await call
       .acting(id, now)
@@ -196,8 +196,7 @@ export async function runForEach<Id extends number | string>(
     } else {
       rows.push(...answer);
     }
-    if (ids.length > 1 && rows.length % step === 0)
-      call.progress(`${rows.length} of ${ids.length}`);
+    if ((done + 1) % step === 0) call.progress(`${done + 1} of ${ids.length}`);
   }
   const [first] = refusals;
   if (first && refusals.length === ids.length) return first;
