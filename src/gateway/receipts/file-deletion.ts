@@ -14,13 +14,15 @@ export function fileKeptUntil(now: Date): Date {
   return addMs(now, graceMs);
 }
 
-/** Files that no receipt names by `keptUntil` are deleted. A cancel takes that time too. */
+/**
+ * Files that no receipt names by `keptUntil` are deleted. It is also whose schedule it is: a later
+ * upload of the same file moves it by a microsecond, and a cancel of the earlier one no longer matches.
+ */
 export async function scheduleFileDeletion(
   queries: Queries,
   fileKeys: readonly string[],
   keptUntil: Date,
 ): Promise<void> {
-  // A later call changes it, so that `cancelFileDeletion` of the first does not take it back.
   await queries.query(
     `insert into files_to_remove as known (file_key, kept_until)
      select distinct unnest($1::text[]), $2::timestamptz
