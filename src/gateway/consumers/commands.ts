@@ -92,7 +92,7 @@ async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const [id, text = ''] = call.words;
   const consumerId = idOf(id);
   return call.database.transaction(async (queries) => {
-    const isOurs = await isNamed(queries, consumerId, call);
+    const isOurs = await isOfThisCampaign(queries, consumerId, call);
     const consumer = isOurs ? await lockConsumerUnlessErased(queries, consumerId) : null;
     if (!consumer) return refuse('NOT_FOUND');
     const name = text.trim();
@@ -106,7 +106,11 @@ async function rename(call: CommandCall): Promise<readonly Row[] | Refusal> {
   });
 }
 
-function isNamed(queries: Queries, id: number, { options }: CommandCall): Promise<boolean> {
+function isOfThisCampaign(
+  queries: Queries,
+  id: number,
+  { options }: CommandCall,
+): Promise<boolean> {
   return isOfCampaign(queries, options, { table: 'consumers', id });
 }
 
@@ -116,7 +120,7 @@ async function changeEmailOf(call: CommandCall): Promise<readonly Row[] | Refusa
   const consumerId = idOf(id);
   const platform = options['at-platform'] ? 'CHANGED' : 'UNCHANGED';
   const corrected = await database.transaction(async (queries) =>
-    (await isNamed(queries, consumerId, call))
+    (await isOfThisCampaign(queries, consumerId, call))
       ? correctEmail(queries, { consumerId, email, platform, now })
       : refuse('NOT_FOUND'),
   );
@@ -134,7 +138,7 @@ async function changeBirthDateOf(call: CommandCall): Promise<readonly Row[] | Re
   const [id, birthDate = ''] = call.words;
   const consumerId = idOf(id);
   return call.database.transaction(async (queries) => {
-    if (!(await isNamed(queries, consumerId, call))) return refuse('NOT_FOUND');
+    if (!(await isOfThisCampaign(queries, consumerId, call))) return refuse('NOT_FOUND');
     const corrected = await correctBirthDate(queries, { consumerId, birthDate });
     return isRefusal(corrected) ? corrected : [{ id: consumerId, ...corrected }];
   });

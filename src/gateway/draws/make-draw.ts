@@ -95,7 +95,7 @@ export async function makeDraw(
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
     prizes: prizes.length,
     alternates: state.rules?.alternates ?? 0,
-    maximum: maxPrizesPerPerson(engine),
+    maxWinsPerPerson: maxWinsPerPerson(engine),
   });
   const openings = await discloseOwners(queries, key, search.checkedNumbers);
   if (isRefusal(openings)) return openings;
@@ -140,7 +140,7 @@ async function freezeUnlessFrozen(
   return isRefusal(frozen) ? frozen : readDrawState(queries, key);
 }
 
-function maxPrizesPerPerson({ details }: Engine): number {
+function maxWinsPerPerson({ details }: Engine): number {
   return details.maxRewardsByConsumer ?? Infinity;
 }
 
@@ -150,7 +150,7 @@ function drawResult(
   { drawn, places, checkedNumbers }: DrawSearch,
   openings: readonly [number: string, Opening][],
 ): DrawResult {
-  const isLimited = maxPrizesPerPerson(engine) !== Infinity;
+  const isLimited = maxWinsPerPerson(engine) !== Infinity;
   const opened = new Set(isLimited ? checkedNumbers.keys() : places.winners.map(formatLuckyNumber));
   return {
     engine: Number(engine.id),

@@ -118,11 +118,12 @@ export const personalDataCommands: Command[] = [
     run: ({ database, words: [id], options }) =>
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
-        const isNamed = await isOfCampaign(queries, options, {
+        const isOfThisCampaign = await isOfCampaign(queries, options, {
           table: 'consumers',
           id: consumerId,
         });
-        if (!isNamed || !(await recordUserRemoved(queries, consumerId))) return refuse('NOT_FOUND');
+        if (!isOfThisCampaign || !(await recordUserRemoved(queries, consumerId)))
+          return refuse('NOT_FOUND');
         return [{ id: consumerId }];
       }),
   },

@@ -6,7 +6,7 @@ export interface DrawLimits {
   prizes: number;
   alternates: number;
   /** How many winners and alternates one person may be; Infinity means no limit. */
-  maximum: number;
+  maxWinsPerPerson: number;
 }
 
 interface OwnedNumber<Owner> extends LuckyNumber {
@@ -24,7 +24,7 @@ export interface DrawnPlaces<Owner> {
 /** Gives the prizes, then the alternates' places, in draw order; skips owners at their limit. */
 export async function fillPlaces<Owner>(
   order: AsyncIterable<LuckyNumber>,
-  { prizes, alternates, maximum }: DrawLimits,
+  { prizes, alternates, maxWinsPerPerson }: DrawLimits,
   ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,
 ): Promise<DrawnPlaces<Owner>> {
   const chosen: OwnedNumber<Owner>[] = [];
@@ -34,7 +34,7 @@ export async function fillPlaces<Owner>(
     for await (const number of order) {
       const owner = await ownerOf(number);
       const ownPrizes = chosen.filter((other) => other.owner === owner).length;
-      if (ownPrizes >= maximum) passedOver.push(number);
+      if (ownPrizes >= maxWinsPerPerson) passedOver.push(number);
       else chosen.push({ ...number, owner });
       if (chosen.length === places) break;
     }

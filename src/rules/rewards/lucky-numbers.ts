@@ -91,13 +91,13 @@ function permutation(key: Uint8Array, size: number): (value: number) => number {
     return words.getUint32(0) * 2 ** 16 + words.getUint16(4);
   }
   return (value) => {
-    let remainder = value % a;
+    let left = value % a;
     let right = Math.floor(value / a);
     for (let round = 1; round <= rounds; round += 1) {
       const modulus = round % 2 === 1 ? a : b;
-      [remainder, right] = [right, (remainder + pseudorandom(round, right)) % modulus];
+      [left, right] = [right, (left + pseudorandom(round, right)) % modulus];
     }
-    return a * right + remainder;
+    return a * right + left;
   };
 }
 

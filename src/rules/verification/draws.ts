@@ -186,7 +186,7 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
     return personOf(book, result, formatLuckyNumber(number)) ?? formatLuckyNumber(number);
   });
   const opened =
-    limits.maximum === Infinity ? expected.winners.map(formatLuckyNumber) : checkedNumbers;
+    limits.maxWinsPerPerson === Infinity ? expected.winners.map(formatLuckyNumber) : checkedNumbers;
   return (
     wrongPersonFault(book, result) ??
     placesFault(result, expected) ??
@@ -248,12 +248,16 @@ function drawLimitsOf(book: DrawBook, result: Result) {
   const { winners, passedOver } = result;
   if (book.rules) {
     const { prizes, alternates, maxRewardsByConsumer } = book.rules;
-    return { prizes: prizes.length, alternates, maximum: maxRewardsByConsumer ?? Infinity };
+    return {
+      prizes: prizes.length,
+      alternates,
+      maxWinsPerPerson: maxRewardsByConsumer ?? Infinity,
+    };
   }
   const owners = Map.groupBy(winners, (number) => personOf(book, result, number));
   const most = Math.max(1, ...[...owners.values()].map(({ length }) => length));
-  const maximum = passedOver.length > 0 ? most : Infinity;
-  return { prizes: Math.max(1, winners.length), alternates: 0, maximum };
+  const maxWinsPerPerson = passedOver.length > 0 ? most : Infinity;
+  return { prizes: Math.max(1, winners.length), alternates: 0, maxWinsPerPerson };
 }
 
 function isBeforeExtraction(book: DrawBook, at: string, day: Result['extraction']): boolean {

@@ -40,11 +40,11 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
 
 /** Counts one more win for the person. @returns what is wrong with it */
 function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
-  const maximum = maxRewardsByConsumer ?? Infinity;
-  if (!person) return maximum < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
+  const maxWinsPerPerson = maxRewardsByConsumer ?? Infinity;
+  if (!person) return maxWinsPerPerson < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
   const winsOfPerson = winsByPerson.get(person) ?? 0;
   winsByPerson.set(person, winsOfPerson + 1);
-  return winsOfPerson < maximum
+  return winsOfPerson < maxWinsPerPerson
     ? null
     : `entrega mais um prêmio a quem já tem ${winsOfPerson}, o máximo por pessoa`;
 }

@@ -50,18 +50,18 @@ export async function findConsumerWithAccount(
   campaignId: number,
   token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
-  const isNamed = token.sessionId !== null;
+  const hasSession = token.sessionId !== null;
   // A join would take longer to plan than to run.
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columnsSql} from consumers where campaign_id = $1 and identity_id = $2
        and (select not disabled and valid_since < $3 from identity_users where id = $2)
-       ${isNamed ? 'and (select user_id = $2 from identity_sessions where id = $4)' : ''}`,
+       ${hasSession ? 'and (select user_id = $2 from identity_sessions where id = $4)' : ''}`,
     [
       campaignId,
       token.userId,
       // Tokens have times in whole seconds, accounts in milliseconds.
       new Date((token.signedInAt + 1) * 1000),
-      ...(isNamed ? [token.sessionId] : []),
+      ...(hasSession ? [token.sessionId] : []),
     ],
   );
   return row ?? null;
