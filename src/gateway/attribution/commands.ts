@@ -1,9 +1,8 @@
 import { attributionParts } from '../../rules/campaign/attribution.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { type Command, campaignOf } from '../cli/command.ts';
+import { type Command, campaignIdFor } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Database } from '../db/database.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
 import {
   type AttributionFigures,
   countAttributions,
@@ -16,8 +15,8 @@ export const attributionCommands: Command[] = [
     usage: `report <${attributionParts.join('|')}>, or report field <name>`,
     does: 'counts sign-ups and receipts by whose page, or which advertisement, they came from, or by a field that the page has set',
     run: async ({ database, words, options }) => {
-      const { campaign } = await campaignOf(database, options);
-      const { heading, figures } = await figuresOf(database, campaignIdOf(campaign), words);
+      const campaignId = await campaignIdFor(database, options);
+      const { heading, figures } = await figuresOf(database, campaignId, words);
       return figures.map(({ value, approvedCentavos, ...counts }) => ({
         [heading]: value ?? '',
         ...counts,

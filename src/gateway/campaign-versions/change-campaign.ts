@@ -31,9 +31,9 @@ import {
   findNewestCommitments,
   findPictureHashes,
   findVersion,
+  findVersions,
   insertPictures,
   insertVersion,
-  listVersions,
   type PictureHashes,
 } from './version-queries.ts';
 
@@ -160,7 +160,7 @@ async function checkConflict(
     laterChanges.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
   );
   if (undone.length === 0) return null;
-  const versions = await listVersions(queries, campaignId, current - basedOn);
+  const versions = await findVersions(queries, campaignId, current - basedOn);
   const authors = versions.map(({ version, author }) => `${version} de ${author}`).join(', ');
   return refuseChanges(
     undone,

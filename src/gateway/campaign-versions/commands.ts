@@ -7,13 +7,20 @@ import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
 import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
 import { CampaignSnapshot, parseSnapshot, showChanges } from '../../campaign/snapshot.ts';
-import { type Command, type CommandCall, campaignOf, fileNamed, idOf } from '../cli/command.ts';
+import {
+  type Command,
+  type CommandCall,
+  campaignIdFor,
+  campaignOf,
+  fileNamed,
+  idOf,
+} from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { campaignIdOf, findCampaignVersion } from '../db/queries/campaigns.ts';
 import { isRefusal, notAllowedNow, type Refusal } from '../refusal.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
-import { findPicture, findVersion, listVersions } from './version-queries.ts';
+import { findPicture, findVersion, findVersions } from './version-queries.ts';
 
 export const campaignCommands: readonly Command[] = [
   {
@@ -61,14 +68,13 @@ export const campaignCommands: readonly Command[] = [
 ];
 
 async function show({ database, options, words }: CommandCall): Promise<string> {
-  const { campaign } = await campaignOf(database, options);
-  return fileText(await versionNamed(database, campaignIdOf(campaign), words[0]));
+  const id = await campaignIdFor(database, options);
+  return fileText(await versionNamed(database, id, words[0]));
 }
 
 async function save(call: CommandCall): Promise<string> {
   const { database, options, words } = call;
-  const { campaign } = await campaignOf(database, options);
-  const id = campaignIdOf(campaign);
+  const id = await campaignIdFor(database, options);
   const saved = await versionNamed(database, id, words[1]);
   const { pictures } = saved;
   const folder = fileNamed(call);
@@ -126,9 +132,9 @@ async function applyFile(queries: Queries, call: CommandCall): Promise<string | 
 }
 
 async function restoreVersion(queries: Queries, call: CommandCall): Promise<string | Refusal> {
-  const { campaign } = await campaignOf(queries, call.options);
+  const id = await campaignIdFor(queries, call.options);
   const version = String(idOf(call.words[0]));
-  const { snapshot, pictures } = await versionNamed(queries, campaignIdOf(campaign), version);
+  const { snapshot, pictures } = await versionNamed(queries, id, version);
   return describeChange(
     call,
     await applyCampaign(queries, {
@@ -177,8 +183,8 @@ function notes(changes: readonly JudgedChange[]): string[] {
 }
 
 async function history({ database, options }: CommandCall) {
-  const { campaign } = await campaignOf(database, options);
-  const versions = await listVersions(database, campaignIdOf(campaign), 1000);
+  const id = await campaignIdFor(database, options);
+  const versions = await findVersions(database, id, 1000);
   return versions.map(({ version, createdAt, author, forced, reason }) => ({
     version,
     at: createdAt,

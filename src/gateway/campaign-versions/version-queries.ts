@@ -34,7 +34,7 @@ export async function insertVersion(
   );
 }
 
-export function listVersions(
+export function findVersions(
   queries: Queries,
   campaignId: number,
   limit: number,

@@ -4,6 +4,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { parseId } from '../../contract/primitives.ts';
 import type { Database, Queries } from '../db/database.ts';
 import {
+  campaignIdOf,
   findCampaignIds,
   findSnapshot,
   hasRecord,
@@ -156,6 +157,13 @@ export function misnamedRefusal(
   const isRightName = [name, ...otherNames].some((each) => each.toLowerCase() === typed);
   if (isTried || typed === undefined || isRightName) return null;
   return notAllowedNow(`${sentence}: --confirm "${name}".`);
+}
+
+export async function campaignIdFor(
+  queries: Queries,
+  options: Pick<CommandOptions, 'campaign'>,
+): Promise<number> {
+  return campaignIdOf((await campaignOf(queries, options)).campaign);
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {

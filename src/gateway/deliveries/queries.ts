@@ -190,16 +190,16 @@ interface AccountedDelivery extends WonDelivery {
 
 const pageSize = 1000;
 
-export function readAccountedDeliveries(
+export function findAccountedDeliveries(
   queries: Queries,
   filter: ListFilter,
 ): AsyncGenerator<AccountedDelivery[], void> {
   return readInPages(pageSize, (after) =>
-    findAccountedDeliveries(queries, filter, { after, limit: pageSize }),
+    findAccountedPage(queries, filter, { after, limit: pageSize }),
   );
 }
 
-function findAccountedDeliveries(
+function findAccountedPage(
   queries: Queries,
   filter: ListFilter,
   { after, limit }: { after: Pick<WonDelivery, 'wonAt' | 'win'> | null; limit: number },

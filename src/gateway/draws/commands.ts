@@ -8,6 +8,7 @@ import { federalViolationMessage } from '../../rules/sentences/messages.ts';
 import {
   type Command,
   type CommandCall,
+  campaignIdFor,
   campaignOf,
   confirmationRefusal,
   drawOf,
@@ -99,7 +100,7 @@ export const drawCommands: Command[] = [
     does: 'ends that publication; without it, it ends one year after the draw',
     run: ({ database, options }) =>
       database.transaction(async (queries) => {
-        const campaignId = campaignIdOf((await campaignOf(queries, options)).campaign);
+        const campaignId = await campaignIdFor(queries, options);
         return (await withdrawWinners(queries, campaignId)) ?? [{ campaign: campaignId }];
       }),
   },

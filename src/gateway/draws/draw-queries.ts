@@ -137,7 +137,7 @@ export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumer
   isErased: boolean;
 }
 
-export async function findOwner(
+export async function findNumberOwner(
   queries: Queries,
   { campaignId, engineId, series, number }: EngineKey & LuckyNumber,
 ): Promise<NumberOwner> {

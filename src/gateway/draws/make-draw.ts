@@ -31,8 +31,8 @@ import {
   blockNumberChanges,
   type DrawCutoff,
   deleteDraw,
+  findNumberOwner,
   findNumbersInDraw,
-  findOwner,
   findSeriesInDraw,
   insertDraw,
   insertWinner,
@@ -228,7 +228,7 @@ async function findPlaces(
     numbersOf: (series) => findNumbersInDraw(queries, { ...cutoff, series }),
   });
   const places = await fillPlaces(order, limits, async (number) => {
-    const owner = await findOwner(queries, { ...cutoff, ...number });
+    const owner = await findNumberOwner(queries, { ...cutoff, ...number });
     checkedNumbers.set(formatLuckyNumber(number), owner);
     return owner.consumerId;
   });

@@ -6,7 +6,7 @@ import { memoizeLatest } from '../memoize.ts';
 import { refuse } from '../refusal.ts';
 import { readWinners } from './winners.ts';
 
-const seconds = 60;
+const publicSeconds = 60;
 
 const files = [
   { path: winnerFiles.PDF, type: 'application/pdf', make: 'winnersPdf' },
@@ -17,7 +17,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const readList = () => readWinners(database, gateway.snapshot, gateway.now());
   route(app, gateway, getWinners, async () => (await readList()) ?? refuse('NOT_FOUND'), {
-    cacheSeconds: seconds,
+    cacheSeconds: publicSeconds,
   });
 
   for (const { path, type, make } of files) {
@@ -30,7 +30,10 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
       const list = isOurs ? await readList() : null;
       if (!list) return errorResponse(refuse('NOT_FOUND'));
       const { bytes, tag } = await documentOf(list);
-      const headers = new Headers({ ETag: tag, 'Cache-Control': publicCacheControl(seconds) });
+      const headers = new Headers({
+        ETag: tag,
+        'Cache-Control': publicCacheControl(publicSeconds),
+      });
       headers.set('content-type', type);
       return notModified(context.req.raw, headers) ?? new Response(bytes, { headers });
     });

@@ -29,7 +29,7 @@ import {
   blockNumberChanges,
   deleteWinner,
   findDraws,
-  findOwner,
+  findNumberOwner,
   findValidNumbers,
   insertWinner,
 } from './draw-queries.ts';
@@ -163,7 +163,7 @@ export async function findOwnersOfAlternates(
     const key = { campaignId, engineId };
     for (const alternate of standingAlternates(await readDrawState(queries, key))) {
       const number = parseLuckyNumber(alternate);
-      if (number) owners.add((await findOwner(queries, { ...key, ...number })).consumerId);
+      if (number) owners.add((await findNumberOwner(queries, { ...key, ...number })).consumerId);
     }
   }
   return owners;
@@ -194,7 +194,7 @@ export async function disqualifyWinner(
   }
   const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
   if (problem) return notAllowedNow(problem);
-  const { consumerId: loserId } = await findOwner(queries, { ...key, ...drawnNumber });
+  const { consumerId: loserId } = await findNumberOwner(queries, { ...key, ...drawnNumber });
   const event = { kind: 'WINNER_DISQUALIFIED', number, reason } as const;
   await queueEmail(queries, { campaignId, consumerId: loserId, event, now });
   const prize = await deleteWinner(queries, { ...key, ...drawnNumber });
@@ -203,7 +203,7 @@ export async function disqualifyWinner(
   const { successor } = succession(alternates, (alternate) => validNumbers.has(alternate));
   const heir = successor ? parseLuckyNumber(successor) : null;
   if (prize && heir) {
-    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...heir });
+    const { luckyNumberId, consumerId } = await findNumberOwner(queries, { ...key, ...heir });
     await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
   }
   await mailChangedResult(queries, { ...key, now });

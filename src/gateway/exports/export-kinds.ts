@@ -14,7 +14,7 @@ import { normalisePaymentKey, withdrawalStatuses } from '../../rules/rewards/wit
 import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filters-and-conditions.ts';
-import { readAccountedDeliveries } from '../deliveries/queries.ts';
+import { findAccountedDeliveries } from '../deliveries/queries.ts';
 import { productName } from '../receipts/describe-for-operator.ts';
 import { receiptListKind } from '../receipts/moderation-queries.ts';
 import { listedRedemptionStatuses } from '../redemptions/queries.ts';
@@ -197,7 +197,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     does: 'prizes of the draw and instant prizes that were won: how far they are, until when they can be claimed, where they go; --key receipt or lucky number',
     statuses: deliveryStatuses,
     keyOf: asTyped,
-    ...table(readAccountedDeliveries, {
+    ...table(findAccountedDeliveries, {
       nota: (row) => row.receiptId,
       // Without the percent sign, a spreadsheet may take the full stop for a thousands separator.
       numero_sorteado: (row) => (row.kind === 'DRAW' ? `nº ${row.win}` : null),

@@ -8,7 +8,7 @@ import {
 import {
   type Command,
   type CommandCall,
-  campaignOf,
+  campaignIdFor,
   fileNamed,
   idOf,
   idsOf,
@@ -27,7 +27,6 @@ import {
 } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
 import type { ListPage } from '../db/queries/list-filters-and-conditions.ts';
 import { replaceFile } from '../private-files.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -183,7 +182,7 @@ async function listBatches(call: CommandCall): Promise<readonly Row[]> {
 async function writePaymentFile(call: CommandCall): Promise<readonly Row[] | Refusal> {
   const { database, options } = call;
   const path = fileNamed(call);
-  const campaignId = campaignIdOf((await campaignOf(database, options)).campaign);
+  const campaignId = await campaignIdFor(database, options);
   const createdBatch = await database.transaction((queries) =>
     options.batch === undefined
       ? openNewBatch(queries, call, campaignId)

@@ -1,6 +1,10 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { canMoveRedemption, type RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import {
+  canMoveRedemption,
+  type RedemptionStatus,
+  statusesBeforeShipment,
+} from '../../rules/rewards/redeem.ts';
 import { lockStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findWalletStatus, lockOwnerOf } from '../db/queries/consumers.ts';
@@ -48,14 +52,6 @@ export async function moveRedemption(
   return { from, to };
 }
 
-const wayToShipment: readonly RedemptionStatus[] = [
-  'NEW_ORDER',
-  'REQUESTED',
-  'CONFIRMED',
-  'BILLED',
-  'SHIPPED',
-];
-
 /** Through all statuses before it at once, since a list of codes comes when the parcels have left. */
 export async function shipRedemption(
   queries: Queries,
@@ -67,8 +63,8 @@ export async function shipRedemption(
   if (returnedAt && trackingCode === oldCode) {
     return notAllowedNow('O pacote com este código voltou: a nova remessa tem outro.');
   }
-  const stepsBefore = wayToShipment.includes(from)
-    ? wayToShipment.slice(wayToShipment.indexOf(from) + 1, -1)
+  const stepsBefore = statusesBeforeShipment.includes(from)
+    ? statusesBeforeShipment.slice(statusesBeforeShipment.indexOf(from) + 1)
     : [];
   for (const to of stepsBefore) {
     const moved = await moveRedemption(queries, { id, to, now });

@@ -9,8 +9,14 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantViolationMessage } from '../../rules/sentences/messages.ts';
-import { type Command, type CommandCall, campaignOf, fileNamed, type Row } from '../cli/command.ts';
-import { campaignIdOf } from '../db/queries/campaigns.ts';
+import {
+  type Command,
+  type CommandCall,
+  campaignIdFor,
+  campaignOf,
+  fileNamed,
+  type Row,
+} from '../cli/command.ts';
 import { exportParticipants, namedProblems } from '../draws/commands.ts';
 import { noDrawYet } from '../draws/winners.ts';
 import { proveEntry } from '../ledger/log-files.ts';
@@ -31,7 +37,7 @@ export const regulatorCommands: Command[] = [
     run: async (call) => {
       const path = fileNamed(call);
       const { database, storage } = call;
-      const log = { database, storage, campaignId: await campaignIdOfCall(call) };
+      const log = { database, storage, campaignId: await campaignIdFor(database, call.options) };
       const { proof, root } = await proveEntry(log, await commitmentsEntry(call));
       if (!call.options['dry-run']) await writeFile(path, proof);
       return [{ file: path, root }];
@@ -57,12 +63,11 @@ export const regulatorCommands: Command[] = [
   },
 ];
 
-async function campaignIdOfCall({ database, options }: CommandCall): Promise<number> {
-  return campaignIdOf((await campaignOf(database, options)).campaign);
-}
-
 async function commitmentsEntry(call: CommandCall) {
-  const [first] = await findMilestones(call.database, await campaignIdOfCall(call));
+  const [first] = await findMilestones(
+    call.database,
+    await campaignIdFor(call.database, call.options),
+  );
   if (!first) throw new Error('The ledger is empty');
   return first;
 }

@@ -202,6 +202,12 @@ const stageStatuses = {
   delivered: ['COMPLETED'],
 } as const satisfies Record<string, readonly RedemptionStatus[]>;
 
+/** In their order, until the parcel leaves. */
+export const statusesBeforeShipment: readonly RedemptionStatus[] = [
+  ...stageStatuses.ordered,
+  ...stageStatuses.prepared,
+];
+
 export type RedemptionStage = keyof typeof stageStatuses;
 
 export const redemptionStages = Object.keys(stageStatuses) as readonly RedemptionStage[];

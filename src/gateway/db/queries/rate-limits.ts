@@ -39,7 +39,7 @@ export async function renewBucket(
   );
 }
 
-export async function readHits(queries: Queries, bucket: string, now: Date): Promise<number> {
+export async function findHits(queries: Queries, bucket: string, now: Date): Promise<number> {
   const [row] = await queries.query<{ hits: number }>(
     'select hits from rate_limits where bucket = $1 and resets_at > $2',
     [bucket, now],

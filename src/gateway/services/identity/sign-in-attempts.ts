@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../db/database.ts';
 import {
   countHit,
   deleteBucket,
-  readHits,
+  findHits,
   renewBucket,
   takeBackHit,
 } from '../../db/queries/rate-limits.ts';
@@ -202,7 +202,7 @@ async function countIn(
 }
 
 function hitsOf({ database, now }: AttemptParts, bucket: string): Promise<number> {
-  return readHits(database, bucket, now());
+  return findHits(database, bucket, now());
 }
 
 async function deleteBuckets(database: Database, buckets: readonly (string | null)[]) {
