@@ -24,6 +24,7 @@ import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 
 let loaded: Promise<CampaignSnapshot> | undefined;
+/** Set by the first `buildCampaign`, which every page awaits before it draws. */
 let pictures: LoadedPictures | undefined;
 
 export function buildCampaign(): Promise<CampaignSnapshot> {

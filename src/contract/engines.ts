@@ -3,9 +3,9 @@ import { engineTypes } from '../rules/rewards/engines.ts';
 import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-export const engineType = enums(engineTypes);
+export const KnownEngineType = enums(engineTypes);
 
-const drawRule = type({
+const DrawRule = type({
   inputType: string(),
   type: string(),
   quantity: number(),
@@ -40,7 +40,7 @@ export const EngineDetails = type({
   alternates: maybe(number()),
   /** Who gets the prize of a disqualified winner: the next number, or the Treasury. */
   disqualified: maybe(enums(['NEXT', 'TREASURY'])),
-  rules: list(array(drawRule)),
+  rules: list(array(DrawRule)),
   totalPrizes: maybe(number()),
   maxRewardsByConsumer: maybe(number()),
   segregateByEstablishment: maybe(boolean()),
@@ -59,7 +59,7 @@ export type EngineDetails = Infer<typeof EngineDetails>;
 
 export const Engine = type({
   id: Id,
-  type: engineType,
+  type: KnownEngineType,
   moderationType: maybe(string()),
   name: string(),
   engineId: maybe(Id),

@@ -11,7 +11,7 @@ import {
 } from 'superstruct';
 import { AdditionalFieldValue, AttributionBody } from './consumer.ts';
 import { get, send } from './endpoint.ts';
-import { engineType, ShownNumber } from './engines.ts';
+import { KnownEngineType, ShownNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
 
 export const PrizeDelivery = type({
@@ -24,7 +24,7 @@ export const PrizeDelivery = type({
 export type PrizeDelivery = Infer<typeof PrizeDelivery>;
 
 export const EngineOrder = type({
-  engineType,
+  engineType: KnownEngineType,
   campaignEngineId: Id,
   status: string(),
   rewarded: maybe(boolean()),

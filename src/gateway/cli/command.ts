@@ -52,9 +52,8 @@ type CommandAnswer = Promise<readonly Row[] | string | Refusal>;
 export type Command = {
   /** As typed: topic, verb, arguments, options. `parseUsage` reads in it what is accepted. */
   usage: string;
-  /** Sentences for `--help`, which breaks their lines anew. */
+  /** Sentences for `--help`, which breaks their lines anew; then `codes`, a line each. */
   does: string;
-  /** What a word of the command may be, in a list below. */
   codes?: readonly { code: string; sentence: string }[];
   /** The word that `acts list` shows as typed: a code of the campaign, or the act is refused. */
   shownWord?: 'last';

@@ -3,6 +3,7 @@ import type { EngineKey } from '../db/queries/campaigns.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { hasDueEmails } from './queries.ts';
+import { eventOf } from './queue-email.ts';
 
 type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }
@@ -121,7 +122,7 @@ async function claimMailing(
   );
   if (!row) return null;
   const { kind, data, ...mailing } = row;
-  return { ...mailing, campaignId, content: { kind, ...data } as MailingContent, now };
+  return { ...mailing, campaignId, content: eventOf<MailingContent>({ kind, data }), now };
 }
 
 async function moveMailing(

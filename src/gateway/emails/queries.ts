@@ -7,7 +7,7 @@ import {
   pageSql,
 } from '../db/queries/list-filters-and-conditions.ts';
 import type { EmailedReceipt } from './common-texts.ts';
-import { type EmailEvent, type EmailKind, emailKeyOwnerSql } from './queue-email.ts';
+import { type EmailEvent, type EmailKind, emailKeyOwnerSql, eventOf } from './queue-email.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 type EmailState = (typeof emailStates)[number];
@@ -59,7 +59,7 @@ export async function claimDueEmails(
   );
   return rows.map(({ kind, data, ...row }) => ({
     ...row,
-    event: { kind, ...data } as EmailEvent,
+    event: eventOf<EmailEvent>({ kind, data }),
   }));
 }
 

@@ -79,6 +79,14 @@ export async function queueEmail(
   await queries.query(...named(replaces ? replacingSql : insertSql, values));
 }
 
+/** What a row reports; its columns hold what was stored of such an event, perhaps by an older version. */
+export function eventOf<Event extends { kind: string }>(row: {
+  kind: string;
+  data: object;
+}): Event {
+  return { kind: row.kind, ...row.data } as Event;
+}
+
 /** A mailing's emails have the key `kind/owner/…`; the owner is a draw's engine or the mailing. */
 export function emailKeySql(kind: string, ...parts: readonly string[]): string {
   return `concat_ws('/', '${kind}', ${parts.join(', ')})`;

@@ -32,7 +32,6 @@ interface ReportedDraw extends DrawRecord {
   winners: (AccountedWinner & { prize: string; value: number | null })[];
   /** A description for each unit that no number won. */
   unwonPrizes: string[];
-  /** What the ledger says of this draw, oldest first. */
   entries: DatedEntry[];
   disqualified: EntryOf<'WINNER_DISQUALIFIED'>[];
 }
