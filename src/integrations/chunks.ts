@@ -42,7 +42,7 @@ export const sharedScripts: readonly SharedScript[] = [
       'src/ui/(choice-field|help-tip)',
       'client/credentials[.]ts',
       'ofetch',
-      'ui/(amount-field|focus|status)',
+      'ui/(rarer-inputs|focus|status)',
       '(client|rules/campaign)/attribution[.]ts',
       'client/(call|resource|result)[.]ts',
       'src/contract/(campaign|consumer|engines|receipts)[.]ts',

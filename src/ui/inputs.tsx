@@ -8,7 +8,7 @@ import { type BoundFieldProps, Field, useField } from './field.tsx';
 import type { FormStore } from './form.ts';
 import { type Mask, phoneMask } from './masks.ts';
 
-interface TypedFieldProps extends BoundFieldProps {
+export interface TypedFieldProps extends BoundFieldProps {
   mask?: Mask;
   autoComplete?: string;
   optional?: boolean;
@@ -46,21 +46,6 @@ export function TextField({
         {...input}
         {...control}
       />
-    </Field>
-  );
-}
-
-interface TextAreaFieldProps extends TypedFieldProps {
-  rows?: number;
-}
-
-export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
-  const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
-  const { autoComplete, mark, optional } = props;
-  const attributes = { rows, autoComplete, required: !optional };
-  return (
-    <Field {...field} mark={mark} optional={optional}>
-      <textarea {...attributes} {...control} />
     </Field>
   );
 }

@@ -6,7 +6,8 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/inputs.tsx';
+import { SelectField, TextField } from '../../ui/inputs.tsx';
+import { TextAreaField } from '../../ui/rarer-inputs.tsx';
 import { breakableEmail, LoadedView, SentNotice } from '../../ui/status.tsx';
 import { watchSession } from '../session/session.store.ts';
 import {

@@ -9,8 +9,9 @@ import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { TextAreaField, TextField } from '../../ui/inputs.tsx';
+import { TextField } from '../../ui/inputs.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
+import { TextAreaField } from '../../ui/rarer-inputs.tsx';
 import { breakableEmail } from '../../ui/status.tsx';
 import {
   $author,

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest';
-import { moneyMask } from '../../../src/ui/amount-field.tsx';
 import { bindControl } from '../../../src/ui/bind-control.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { cpfMask, dateMask } from '../../../src/ui/masks.ts';
+import { moneyMask } from '../../../src/ui/rarer-inputs.tsx';
 import { waitFor } from '../../support/wait-for.ts';
 
 const accept = async () => ({ ok: true }) as const;

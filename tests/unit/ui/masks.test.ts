@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moneyMask } from '../../../src/ui/amount-field.tsx';
 import { cnpjMask, cpfMask, dateMask, phoneMask, postalCodeMask } from '../../../src/ui/masks.ts';
+import { moneyMask } from '../../../src/ui/rarer-inputs.tsx';
 
 const masks = {
   cpfMask,

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { AmountField } from '../../../ui/amount-field.tsx';
 import type { FormStore, Values } from '../../../ui/form.ts';
-import { TextAreaField, TextField } from '../../../ui/inputs.tsx';
+import { TextField } from '../../../ui/inputs.tsx';
 import { cnpjMask, dateMask } from '../../../ui/masks.ts';
+import { AmountField, TextAreaField } from '../../../ui/rarer-inputs.tsx';
 import type { ReadableField } from '../file/reading.ts';
 import { $receiptToCorrect, type FillingState } from '../new-receipt.store.ts';
 import {

@@ -1,6 +1,9 @@
 import { formatAmount, parseMoney } from '../rules/money.ts';
-import { TextField, type TextFieldProps } from './inputs.tsx';
+import { Field, useField } from './field.tsx';
+import { TextField, type TextFieldProps, type TypedFieldProps } from './inputs.tsx';
 import type { Mask } from './masks.ts';
+
+// Not in inputs.tsx, of which the home page gets all.
 
 /** Adds separators only when the text is complete, on leaving the field. */
 export const moneyMask: Mask = {
@@ -20,4 +23,19 @@ interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label
 
 export function AmountField(props: AmountFieldProps) {
   return <TextField {...props} mask={moneyMask} autoComplete="off" />;
+}
+
+interface TextAreaFieldProps extends TypedFieldProps {
+  rows?: number;
+}
+
+export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
+  const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
+  const { autoComplete, mark, optional } = props;
+  const attributes = { rows, autoComplete, required: !optional };
+  return (
+    <Field {...field} mark={mark} optional={optional}>
+      <textarea {...attributes} {...control} />
+    </Field>
+  );
 }
