@@ -32,8 +32,8 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
     void import('./read-news.ts')
       .then((read) => {
         learn({ isInvited: read.isInvited() });
-        read.followNews(known, (news) => learn({ news }));
-        read.followOwnFacts(known, (mine) => learn({ mine }));
+        read.startNews(known, (news) => learn({ news }));
+        read.startOwnFacts(known, (mine) => learn({ mine }));
       })
       .catch(environment().report);
   }, [known]);
@@ -84,7 +84,7 @@ export function Countdown({ site }: { site: SiteProps }) {
   useEffect(() => {
     if (document.documentElement.dataset.phase !== 'not-started') return;
     void import('./read-news.ts').then(
-      (read) => read.followCountdown(setText),
+      (read) => read.startCountdown(setText),
       environment().report,
     );
   }, []);

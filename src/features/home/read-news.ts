@@ -19,7 +19,7 @@ interface TodaysNews {
 }
 
 /** Without an answer the page stays as it was. */
-export function followNews(known: KnownAtBuild, show: (news: TodaysNews) => void): void {
+export function startNews(known: KnownAtBuild, show: (news: TodaysNews) => void): void {
   atOnceAndOnReturn(() => void readNews(known).then(show, environment().report));
 }
 
@@ -38,7 +38,7 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
 }
 
 /** The user may sign in or out meanwhile, on the page or in another tab. */
-export function followOwnFacts(
+export function startOwnFacts(
   { drawDay }: KnownAtBuild,
   show: (mine: OwnFacts | null) => void,
 ): void {
@@ -60,7 +60,7 @@ export function followOwnFacts(
   new MutationObserver(follow).observe(documentElement, { attributeFilter: ['data-session'] });
 }
 
-export function followCountdown(show: (text: string) => void): void {
+export function startCountdown(show: (text: string) => void): void {
   const { site, now } = environment();
   atOnceAndOnReturn(() => show(countdownText(site.campaign.startsAt, now())));
 }

@@ -44,7 +44,7 @@ import {
   openReceiptPage,
   readChosenFile,
 } from './new-receipt.store.ts';
-import { $outbox, startOutbox } from './outbox/outbox.store.ts';
+import { $outbox, followOutbox } from './outbox/outbox.store.ts';
 import { OutboxList } from './outbox/outbox.tsx';
 import { isWaiting, outboxText, queuedText } from './outbox/outbox-texts.ts';
 import { $seriesExhausted, loadSeries } from './receipt-details.store.ts';
@@ -62,7 +62,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   // First: another person's receipt is abandoned before a file is taken for this one.
   useEffect(openReceiptPage, []);
   useEffect(() => onClosed(leaveOnceClosed), []);
-  useEffect(startOutbox, []);
+  useEffect(followOutbox, []);
   useEffect(followStoredFile, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(() => emptyFormOnAbandon(form), []);

@@ -31,8 +31,9 @@ const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-export function onSignOut(forget: () => void): void {
+export function onSignOut(forget: () => void): () => void {
   forgetters.add(forget);
+  return () => forgetters.delete(forget);
 }
 
 let isWatching = false;

@@ -28,15 +28,19 @@ export function resetOnReturn({
   $step,
   reset,
   restore,
-}: Pick<FormStore, '$step' | 'reset' | 'restore'>): void {
-  window.addEventListener('pagehide', () => $step.get().step === 'sent' && reset());
-  window.addEventListener('pageshow', ({ persisted }) => {
+}: Pick<FormStore, '$step' | 'reset' | 'restore'>): () => void {
+  const listening = new AbortController();
+  const onLeave = () => $step.get().step === 'sent' && reset();
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     // A sign-out on another page deletes the draft, but not what a kept page holds.
     if (draftOf('cadastro').get() === null) reset();
     // WebKit empties fields such as the CPF after this event; the form still has their texts.
     setTimeout(restore);
-  });
+  };
+  window.addEventListener('pagehide', onLeave, listening);
+  window.addEventListener('pageshow', onReturn, listening);
+  return () => listening.abort();
 }
 
 /** The short form of the home page, for persons; no poll follows. */

@@ -59,23 +59,24 @@ export function createWizard(site: SiteProps) {
   return { form, steps, ...createFormSteps(form, fields) };
 }
 
-let wizardOfPage: ReturnType<typeof createWizard> | undefined;
+let wizardOfPage: ReturnType<typeof wizardResetOnReturn> | undefined;
 
 /** The wizard of this page: closing its dialog loses nothing, not even the password. */
 export function pageWizard(site: SiteProps) {
   onSignOut(forgetWizard);
-  if (wizardOfPage?.form.$step.get().step === 'sent') wizardOfPage = undefined;
+  if (wizardOfPage?.form.$step.get().step === 'sent') forgetWizard();
   wizardOfPage ??= wizardResetOnReturn(site);
   return wizardOfPage;
 }
 
 function wizardResetOnReturn(site: SiteProps) {
   const wizard = createWizard(site);
-  resetOnReturn({ ...wizard.form, reset: wizard.reset });
-  return wizard;
+  return { ...wizard, stop: resetOnReturn({ ...wizard.form, reset: wizard.reset }) };
 }
 
+/** Its listeners would delete the draft of the next one. */
 function forgetWizard(): void {
+  wizardOfPage?.stop();
   wizardOfPage = undefined;
 }
 

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AmountField } from '../../ui/amount-field.tsx';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore, type Values } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
+import { AmountField } from '../../ui/rarer-inputs.tsx';
 import {
   basketFormConfig,
   basketLines,

@@ -12,7 +12,7 @@ import { formatWhole } from '../../../rules/text.ts';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { NotLoadedPanel } from '../../../ui/status.tsx';
 import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
-import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
+import { $outbox, followOutbox, type OutboxItem } from '../outbox/outbox.store.ts';
 import { OutboxList } from '../outbox/outbox.tsx';
 import { outboxText } from '../outbox/outbox-texts.ts';
 import { AfterReceiptLink } from '../receipt-parts.tsx';
@@ -276,7 +276,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
 /** Shows receipts that are still only on this device, above those that the gateway has. */
 export function Outbox({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(startOutbox, []);
+  useEffect(followOutbox, []);
   const items = useStore($outbox);
   const sentCount = items.filter(({ state }) => state === 'sent').length;
   useEffect(() => {

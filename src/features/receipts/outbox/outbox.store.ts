@@ -60,7 +60,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let sendingAll: Promise<void> | undefined;
 
 /** Tries now, when back online, when the page becomes visible, after a sign-in, and regularly. */
-export function startOutbox(): () => void {
+export function followOutbox(): () => void {
   watchSession();
   isStarted = true;
   failedTries = 0;

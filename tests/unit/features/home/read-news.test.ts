@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
-  followCountdown,
-  followNews,
   isInvited,
   readNews,
+  startCountdown,
+  startNews,
 } from '../../../../src/features/home/read-news.ts';
 import { readOwnFacts } from '../../../../src/features/home/read-own-facts.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
@@ -65,10 +65,10 @@ test('a page that is shown again after weeks tells what is true then', async () 
     now = moment;
     page.dispatchEvent(new Event('visibilitychange'));
   };
-  followCountdown((text) => shown.push(text));
+  startCountdown((text) => shown.push(text));
   comeBackAt(daysBefore(startsAt, 1));
   expect(shown).toEqual(['Faltam 3 dias', 'É amanhã!']);
-  followNews(known, ({ facts }) => shown.push(facts.open[1]?.[0]));
+  startNews(known, ({ facts }) => shown.push(facts.open[1]?.[0]));
   await waitFor(() => expect(shown).toHaveLength(3));
   comeBackAt(daysBefore(endsAt, 3));
   await waitFor(() => expect(shown.at(-1)).toBe('3 dias'));

@@ -107,6 +107,16 @@ describe('a session', () => {
     expect(await (await host.identity()).refresh()).toBeNull();
   });
 
+  test('ends without a word to what has stopped listening', async () => {
+    const heard: string[] = [];
+    const stop = onSignOut(() => heard.push('stopped'));
+    onSignOut(() => heard.push('listening'));
+    stop();
+    await signInAs(ana);
+    await signOut();
+    expect(heard).toEqual(['listening']);
+  });
+
   test('ends the sign-out before it, which pages of receipts ask about', async () => {
     await signInAs(ana);
     await signOut();

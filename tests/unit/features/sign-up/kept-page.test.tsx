@@ -201,3 +201,16 @@ it('the wizard of a kept page begins again after a sign-out elsewhere', async ()
   comeBack();
   expect([form.$values.get()['email'] ?? '', $stepIndex.get()]).toEqual(['', 0]);
 });
+
+it('a wizard that was sent does not delete what is typed in the next one', async () => {
+  openPage();
+  const sent = pageWizard(site);
+  for (const [name, text] of Object.entries(typedPerson())) sent.form.change(name, text);
+  for (const part of sent.parts) await part.submit();
+  await waitFor(() => expect(sent.form.$step.get().step).toBe('sent'));
+  const next = pageWizard(site);
+  next.form.restore();
+  next.form.change('name', 'Rosa Prado');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(draftOf('cadastro').get()).toContain('Rosa Prado');
+});

@@ -3,7 +3,7 @@ import { readCredentials, readSubject } from '../../../../../src/client/credenti
 import {
   $isOnline,
   $outbox,
-  startOutbox,
+  followOutbox,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
 import { storeRecord } from '../../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../../src/storage-keys.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   readCredentials();
   await storeRecord(queuedReceipt(readSubject() ?? '', gateway.clock.now));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  leave = startOutbox();
+  leave = followOutbox();
   await settled();
 });
 
