@@ -23,6 +23,11 @@ export const referralKey = 'promo.mgm';
 /** localStorage: signed notes about entries of the ledger, or their proofs, of receipts sent from here */
 export const promisesKey = 'promo.promises';
 
+/** A cookie: what the visitor answered about cookies */
+export const consentCookie = 'promo_consent';
+
+export const debugCookie = 'promo_debug';
+
 /** sessionStorage: whose drafts these are */
 export const ownerKey = 'promo.owner';
 

@@ -1,5 +1,6 @@
 import { minifySync } from 'vite';
-import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
+import { referralInAddress } from '../rules/campaign/attribution.ts';
+import { consentCookie, credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
 
 export interface BootOptions {
   tenant: string | null;
@@ -18,21 +19,36 @@ export function bootScript({ tenant, starts, ends, consentSeconds }: BootOptions
     starts,
     ends,
     consentSeconds,
+    referralInAddress,
     referralKey,
     credentialsKey,
     wantedKey,
+    consentCookie,
   ]);
 }
 
 /** Only the function's source reaches the page, so keys are handed in; as a list, to save bytes. */
-function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]: readonly [
+function boot([
+  tenant,
+  starts,
+  ends,
+  consentSeconds,
+  referralCode,
+  referral,
+  session,
+  wanted,
+  consent,
+]: readonly [
   tenant: string | null,
   starts: number,
   ends: number,
   consentSeconds: number,
-  ...keys: [referral: string, session: string, wanted: string],
+  referralCode: string,
+  ...keys: [referral: string, session: string, wanted: string, consent: string],
 ]): void {
-  const htmlState = document.documentElement.dataset;
+  const page = document;
+  const address = location;
+  const htmlState = page.documentElement.dataset;
   const markPhase = () => {
     const now = Date.now();
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
@@ -41,25 +57,24 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
     markPhase();
     // Without a cookie the answer holds for as long as the page.
     htmlState.consent =
-      /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? htmlState.consent ?? 'asked';
+      new RegExp(`${consent}=(\\w+)`).exec(page.cookie)?.[1] ?? htmlState.consent ?? 'asked';
     try {
       htmlState.session = JSON.parse(localStorage[session] ?? 0).tenantId === tenant ? 'in' : 'out';
     } catch {}
   };
   mark();
   try {
-    // Without a code this throws. The gateway may refuse a whole sign-up for other characters.
-    const [, code] = /[?&]mgm=([\w-]{1,40})/.exec(location.search) as unknown as string[];
-    localStorage[referral] = code;
+    const code = new RegExp(referralCode).exec(address.search)?.[1];
+    if (code) localStorage[referral] = code;
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
-    location.replace(`/${location.search}`);
+    address.replace(`/${address.search}`);
     // Last, because without storage the script throws here.
-    sessionStorage[wanted] = location.pathname;
+    sessionStorage[wanted] = address.pathname;
   }
-  // A kept page may be older than the session; a frame may have a session that is not stored.
+  // A page from the back/forward cache may be older than the session; a frame may have a session that is not stored.
   addEventListener('visibilitychange', top === self ? mark : markPhase, true);
-  const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
+  const openMenu = () => page.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',
     ({ target }) => {
@@ -68,7 +83,7 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
       const { answer } = (target as HTMLElement | SVGElement).dataset;
       if (answer) {
         htmlState.consent = answer;
-        document.cookie = `promo_consent=${answer};path=/;max-age=${consentSeconds}`;
+        page.cookie = `${consent}=${answer};path=/;max-age=${consentSeconds}`;
       }
       if (!target.closest('summary')) openMenu()?.click();
     },

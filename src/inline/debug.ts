@@ -1,21 +1,22 @@
+import { debugCookie } from '../storage-keys.ts';
 import { inlineScript } from './before-first-paint.ts';
 
 /** `?debug=secret` switches it on for 7 days. The page holds only the SHA-256 of the secret. */
 export function debugScript(secretHash: string): string {
-  return inlineScript(debugSwitch, secretHash);
+  return inlineScript(debugSwitch, { secretHash, cookie: debugCookie });
 }
 
-function debugSwitch(secretHash: string): void {
+function debugSwitch({ secretHash, cookie }: { secretHash: string; cookie: string }): void {
   const htmlState = document.documentElement.dataset;
   const remember = (seconds: number) => {
-    document.cookie = `promo_debug=on;path=/;max-age=${seconds}`;
+    document.cookie = `${cookie}=on;path=/;max-age=${seconds}`;
   };
   const end = ({ target }: Event) => {
     if (!(target instanceof Element && target.closest('.debug-tag'))) return;
     remember(0);
     location.reload();
   };
-  if (document.cookie.includes('promo_debug=on')) htmlState.debug = 'on';
+  if (document.cookie.includes(`${cookie}=on`)) htmlState.debug = 'on';
   const secret = new URLSearchParams(location.search).get('debug');
   if (secret) {
     // Users share addresses and trackers read them, so the secret must not stay there.

@@ -103,7 +103,7 @@ function startTrackers({ tagManager, clarity, pixel }: Trackers): void {
   };
 
   start();
-  // Cookies may have been answered in another tab, or after the browser kept this page.
+  // Cookies may have been answered in another tab, or while this page was in the back/forward cache.
   addEventListener('visibilitychange', () => {
     if (document.hidden) return;
     // Scripts from elsewhere would stay.
