@@ -77,7 +77,7 @@ function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
 }
 
-/** On phones the SDK learns late what another tab has stored; its old token would look stolen. */
+/** On phones the SDK learns late what another tab has stored; its old token would end the session. */
 function withStoredToken({ app, currentUser }: Auth, options: RequestInit = {}): RequestInit {
   const form = new URLSearchParams(String(options.body));
   if (!currentUser || !form.has('refresh_token')) return options;

@@ -31,7 +31,7 @@ export function sendSandboxedForms(
   );
 }
 
-/** On the way back WebKit empties fields of a kept page, such as the CPF, after its `pageshow`. */
+/** Of a page from the back/forward cache WebKit empties fields, such as the CPF, after `pageshow`. */
 export function restoreTypedOnReturn(root: ParentNode, signal: AbortSignal): void {
   const restoreLater = () => {
     const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=file])')];

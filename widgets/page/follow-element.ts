@@ -122,7 +122,7 @@ function formRestorer(
   listen(formEvent.success, () => {
     isDone = true;
   });
-  // The browser may keep a page as it was left, with everything that was sent.
+  // A page from the back/forward cache still has everything that was sent.
   const resetIfDone = ({ persisted }: PageTransitionEvent) => persisted && isDone && reset(host);
   window.addEventListener('pageshow', resetIfDone, { signal });
   listen('focusin', ({ target }) => {

@@ -30,7 +30,7 @@ function deleteTyped(): void {
   for (const form of ['entrar', 'cadastro']) draftOf(form).remove();
 }
 
-/** Dialogs, this page and the home page stay in the frame. `ownDialog`, from `#`, is its content. */
+/** Dialogs, this page and the home page stay in the frame. `ownDialog` is the fragment of the one it shows. */
 export function followNavigation(ownDialog: string | null): () => void {
   onSignOut(clearPrepared);
   onSignOut(deleteTyped);
@@ -45,7 +45,10 @@ export function followNavigation(ownDialog: string | null): () => void {
     const [address = '', dialog] = path.split('#');
     const [pathname] = address.split('?');
     // A reload forgets an unfinished receipt and an open conversation, as leaving for /sair does.
-    if (pathname === signOutPath) return void signOut().finally(() => window.location.reload());
+    if (pathname === signOutPath) {
+      void signOut().finally(() => window.location.reload());
+      return;
+    }
     if (dialog && `#${dialog}` !== ownDialog) return window.location.replace(`#${dialog}`);
     closeDialog();
     // The form may be far above the link. A dialog that closes gives the focus back first.

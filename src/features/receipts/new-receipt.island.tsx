@@ -259,7 +259,7 @@ function QueuedStep({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** A browser may keep this page for the way back; loaded anew, it begins the next receipt. */
+/** Back from the back/forward cache, this page is loaded anew and begins the next receipt. */
 function goHome(): void {
   const result = $newReceipt.get();
   const reload = () => $newReceipt.get() === result && window.location.reload();

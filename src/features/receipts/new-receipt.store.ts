@@ -81,7 +81,7 @@ export const $receiptToCorrect = atom<StoredReceipt | null>(null);
 
 let latestFile: File | null = null;
 
-/** Reading begins when the file is chosen; the user sees it only after continuing. */
+/** Begins when the file is chosen, before the user presses continue; `isShown` is that press. */
 interface FileReading {
   file: File;
   stop: AbortController;

@@ -56,7 +56,7 @@ export function watchSession(page: { guarded?: boolean } = {}): void {
     window.addEventListener('storage', ({ key }) => {
       if (key === credentialsKey || key === null) readCredentials();
     });
-    // A page restored from the browser's cache may be older than the session.
+    // A page from the back/forward cache may be older than the session.
     window.addEventListener('pageshow', () => readCredentials());
     readCredentials();
     startRefreshing();

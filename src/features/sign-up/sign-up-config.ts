@@ -23,7 +23,7 @@ export function signUpFormConfig(
   };
 }
 
-/** A browser may keep a page as it was left; what was sent is not there on the way back. */
+/** A page from the back/forward cache is as it was left; a form that was sent must not be. */
 export function resetOnReturn({
   $step,
   reset,
@@ -33,7 +33,7 @@ export function resetOnReturn({
   const onLeave = () => $step.get().step === 'sent' && reset();
   const onReturn = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
-    // A sign-out on another page deletes the draft, but not what a kept page holds.
+    // A sign-out on another page deletes the draft, but not what a page in the cache holds.
     if (draftOf('cadastro').get() === null) reset();
     // WebKit empties fields such as the CPF after this event; the form still has their texts.
     setTimeout(restore);

@@ -48,7 +48,7 @@ export const $isOnline = atom(true);
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
-/** Answers of a proxy, such as a firewall, that say nothing of the receipt: wait, or sign in to me. */
+/** A proxy, such as a firewall, asks to wait or to sign in at it; the receipt stays queued. */
 const passingStatuses = [401, 407, 408, 425, 429];
 /** After so many other refusals, a minute or more apart, a queued receipt counts as refused. */
 const maxProxyRefusals = 4;
