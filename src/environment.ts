@@ -1,6 +1,7 @@
 import type { Campaign, Product } from './contract/campaign.ts';
 import type { BotAction } from './contract/endpoint.ts';
 import type { Result } from './contract/errors.ts';
+import type { FormSettings } from './contract/frame-protocol.ts';
 import type { Hotsite } from './contract/hotsite.ts';
 import {
   type CampaignCourse,
@@ -33,8 +34,10 @@ export interface SiteProps {
 
 export interface Environment {
   readonly site: SiteProps;
-  /** In an embedder's page: the element around the form, with what that page set for it. */
-  readonly formBox?: HTMLElement;
+  /** In an embedder's page, beside what is not the campaign's; a frame has a page of its own. */
+  readonly isGuest: boolean;
+  /** What an embedder's page set for the form. */
+  settings(): FormSettings;
   readonly fetch: typeof fetch;
   /** Outlives the tab. */
   readonly storage: KeyValueStore;

@@ -14,10 +14,7 @@ import {
  */
 export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
-  // The page's settings are around this form, or on <html> in a frame. We look nowhere
-  // else, because a page may use an attribute of this name for itself.
-  const around = environment().formBox ?? document.documentElement;
-  const settings: Record<string, string | undefined> = JSON.parse(around.dataset.settings ?? '{}');
+  const settings = environment().settings();
   const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);
   return readAttribution({ ...led, fields: parseHiddenFields(settings['hidden-fields'] ?? '') });
 }
@@ -35,7 +32,7 @@ export function withAttribution(path: string): string {
 
 /** Newest first: this page, earlier ones in this tab, the one that led here; none of an embedder. */
 function addresses(): string[] {
-  if (environment().formBox) return [];
+  if (environment().isGuest) return [];
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>
     address.startsWith(`${location.origin}/`),

@@ -33,6 +33,8 @@ export function siteEnvironment(site: SiteProps): Environment {
   const storage = browserStore(localStorage);
   return {
     site,
+    isGuest: false,
+    settings: () => JSON.parse(document.documentElement.dataset.settings ?? '{}'),
     fetch: fetchUnlessEarly,
     storage,
     drafts: browserStore(() => window.sessionStorage),

@@ -10,6 +10,8 @@ export function pageEnvironment(
 ): Environment {
   const records = memoryRecords();
   return {
+    isGuest: false,
+    settings: () => ({}),
     fetch: async () => {
       throw new TypeError('Failed to fetch');
     },

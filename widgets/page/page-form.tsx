@@ -45,7 +45,9 @@ export async function pageForm(
   });
   drafts ??= guest.drafts;
   const wrapper = document.createElement('promo-page');
-  setEnvironment({ ...guest, drafts, ...environment, formBox: wrapper });
+  // Not of any other element: a page may use an attribute of this name for itself.
+  const settings = () => JSON.parse(wrapper.dataset.settings ?? '{}');
+  setEnvironment({ ...guest, drafts, ...environment, settings });
   const unmountStyles = mountStyles(data.theme);
   isTaken = true;
   const children = [...host.childNodes];

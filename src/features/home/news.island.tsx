@@ -82,7 +82,7 @@ export function Countdown({ site }: { site: SiteProps }) {
   startSite(site);
   const [text, setText] = useState('Vem aí');
   useEffect(() => {
-    if (document.documentElement.dataset.phase !== 'not-started') return;
+    if (environment().phase() !== 'not-started') return;
     void import('./read-news.ts').then(
       (read) => read.startCountdown(setText),
       environment().report,

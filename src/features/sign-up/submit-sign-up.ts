@@ -155,7 +155,7 @@ function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
-  const query = environment().formBox ? `?${newAccountParameter}` : '';
+  const query = environment().isGuest ? `?${newAccountParameter}` : '';
   // Before the fragment, or at the end without one.
   return [path.replace(/#|$/, `${query}$&`)];
 }

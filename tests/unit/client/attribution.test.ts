@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attribution, withAttribution } from '../../../src/client/attribution.ts';
-import { setEnvironment } from '../../../src/environment.ts';
+import type { FormSettings } from '../../../src/contract/frame-protocol.ts';
+import { type SiteProps, setEnvironment } from '../../../src/environment.ts';
+import { guestEnvironment } from '../../../src/hosts/guest-environment.ts';
+import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 
 const origin = 'https://promo.exemplo';
-beforeEach(() => bePartOf(null));
+const homeUrl = () => `${origin}/`;
+beforeEach(() => setEnvironment({ ...siteEnvironment({} as SiteProps), homeUrl }));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The page that the form stands in, if it is not one of the site. */
-function bePartOf(formBox: HTMLElement | null): void {
-  setEnvironment({ homeUrl: () => `${origin}/`, ...(formBox && { formBox }) } as never);
+/** A form in a page that is not one of the site. */
+function beGuest(settings: FormSettings): void {
+  const guest = guestEnvironment({} as SiteProps, origin, () => {});
+  setEnvironment({ ...guest, homeUrl, settings: () => settings });
 }
 
 function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {
@@ -61,14 +66,11 @@ test('fields of the page leave the advertisement of its address to be counted', 
   expect(attribution()).toMatchObject({ source: 'boletim', fields: { loja: 'centro-01' } });
 });
 
-test('a form in a page goes by what its own element says, whatever else is there', () => {
-  arrive(['/loja?utm_source=boletim']);
-  const forms = ['{}', '{"partner":"loja-verde"}', '{"partner":"loja-azul"}'];
-  document.body.innerHTML = ['autoplay', 'null', '{"partner":"outra"}', ...forms]
-    .map((settings) => `<div class="promo-page" data-settings='${settings}'></div>`)
-    .join('');
-  const counted = [...document.querySelectorAll('div')].slice(3).map((form) => {
-    bePartOf(form);
+test('a form in a page goes by its own settings, whatever else the page has', () => {
+  arrive(['/loja?utm_source=boletim'], { settings: '{"partner":"outra"}' });
+  const forms = [{}, { partner: 'loja-verde' }, { partner: 'loja-azul' }];
+  const counted = forms.map((settings) => {
+    beGuest(settings);
     return attribution()?.partner ?? null;
   });
   expect(counted).toEqual([null, 'loja-verde', 'loja-azul']);
@@ -76,8 +78,7 @@ test('a form in a page goes by what its own element says, whatever else is there
 
 test('a form in a page takes nothing of the addresses, which are the page’s own', () => {
   arrive(['/loja?partner=afiliado9&utm_source=de+antes', '/loja?partner=afiliado9']);
-  document.body.innerHTML = '<div></div>';
-  bePartOf(document.querySelector('div'));
+  beGuest({});
   expect(attribution()).toBeNull();
 });
 
