@@ -79,6 +79,23 @@ test('a class is styled in its home', () => {
   expect(inTwo.length, advice).toBeLessThanOrEqual(ceilings.classesInTwoStyleSheets);
 });
 
+test('a test of what runs in the browser is named after the file that it tests', () => {
+  const room =
+    /^tests\/unit\/((?:client|drawings|features|hosts|inline|integrations|layouts|pages|readers|sections|ui)\/.+)\.test\.tsx?$/;
+  const withoutRole = (path: string) =>
+    path.replace(/\.(?:tsx?|astro|css)$/, '').replace(/\.(?:store|island|script|worker)$/, '');
+  const named = new Set(sources.map(({ path }) => withoutRole(path)));
+  const strays = paths(tests).filter((path) => {
+    const [, name = ''] = room.exec(path) ?? [];
+    const isNamed = [name, name.replace(/\.[\w-]+$/, '')].some((source) =>
+      named.has(`src/${source}`),
+    );
+    return name !== '' && !isNamed;
+  });
+  const advice = 'Name it `<source>.test.ts`, or `<source>.<topic>.test.ts`.';
+  expect(strays, advice).toEqual([]);
+});
+
 test('no file of tests grows past the longest', () => {
   const lengths = tests.map(({ text }) => linesOf(text).length);
   const advice = 'Split the longest by what its tests are about, and lower the ceiling.';
