@@ -5,7 +5,6 @@ import { isSameId } from '../../contract/primitives.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { numberParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import { seriesExhausted } from '../../rules/rewards/lucky-numbers.ts';
@@ -16,23 +15,17 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/inputs.tsx';
 import { LoadedView } from '../../ui/status.tsx';
 import {
-  $ownNumber,
   $published,
   $repeatedDraw,
   drawFormConfig,
   loadPublished,
-  startVerification,
+  openTransparency,
 } from './transparency.store.ts';
 import { Checks, Verifier } from './verifier.tsx';
 
 export function TransparencyVerifier({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(() => {
-    void loadPublished();
-    const number = new URLSearchParams(window.location.search).get(numberParameter);
-    $ownNumber.set(number);
-    if (number) void startVerification();
-  }, []);
+  useEffect(() => void openTransparency(window.location.search), []);
   return <Verifier engines={site.campaign.engines} />;
 }
 

@@ -9,6 +9,7 @@ import {
   transparencyFiles,
 } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
+import { numberParameter } from '../../paths.ts';
 import { startWorker } from '../../readers/workers.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import type { Evidence } from '../../rules/log/evidence.ts';
@@ -80,6 +81,31 @@ const endings: Readonly<Record<ListName, RegExp>> = {
 
 /** The lucky number that the address names, as people see it. */
 export const $ownNumber = atom<string | null>(null);
+
+/** About what an entry and its hash weigh. */
+const entryBytes = 200;
+
+const smallDownloadBytes = 2_000_000;
+
+/** What a check downloads, in whole megabytes, where that is much to ask of a phone; else null. */
+export function heavyMegabytes({ checkpoint }: Transparency): number | null {
+  const bytes = (readCheckpoint(checkpoint)?.size ?? 0) * entryBytes;
+  return bytes > smallDownloadBytes ? Math.round(bytes / 1_000_000) : null;
+}
+
+function savesData(): boolean {
+  return 'connection' in navigator && Object(navigator.connection).saveData === true;
+}
+
+/** Checks the number that the address names, unless the person should say so first. */
+export async function openTransparency(search: string): Promise<void> {
+  const number = new URLSearchParams(search).get(numberParameter);
+  $ownNumber.set(number);
+  await loadPublished();
+  const published = $published.get();
+  const isHeavy = published.state === 'loaded' && heavyMegabytes(published.value) !== null;
+  if (number && !isHeavy && !savesData()) await startVerification();
+}
 
 export const $evidence = atom<readonly File[]>([]);
 

@@ -9,9 +9,11 @@ import { Chip } from '../../ui/status.tsx';
 import {
   $evidence,
   $ownFiles,
+  $ownNumber,
   $published,
   $verification,
   clearFiles,
+  heavyMegabytes,
   laterSentences,
   resultOf,
   startVerification,
@@ -26,6 +28,8 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
   const verification = useStore($verification);
   const isRunning = verification.state === 'running';
   const isDone = verification.state === 'done';
+  const published = useStore($published, { ssr: 'initial' });
+  const megabytes = published.state === 'loaded' ? heavyMegabytes(published.value) : null;
   return (
     <section className="verifier rays" aria-labelledby="conferir">
       <img {...mascotImage(poseOf(verification))} loading="lazy" alt="" />
@@ -39,6 +43,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
           onClick={() => void (isRunning || startVerification())}
         >
           {isDone ? 'Conferir de novo' : 'Conferir agora'}
+          {megabytes !== null && !isRunning && ` (uns ${formatWhole(megabytes)} MB)`}
         </button>
         {isRunning && (
           <button type="button" className="button button-secondary" onClick={stopVerification}>
@@ -109,7 +114,7 @@ function poseOf(verification: Verification): MascotPose {
 function Outcome({ verification }: { verification: Verification }) {
   switch (verification.state) {
     case 'idle':
-      return <p>Seu aparelho baixa o que está publicado e refaz todas as contas.</p>;
+      return <Offer />;
     case 'failed':
       return (
         <p className="message message-danger" role="alert">
@@ -134,6 +139,16 @@ function Outcome({ verification }: { verification: Verification }) {
     default:
       return verification satisfies never;
   }
+}
+
+function Offer() {
+  const number = useStore($ownNumber, { ssr: 'initial' });
+  return (
+    <p>
+      {number ? `Para conferir o número ${number}, seu aparelho` : 'Seu aparelho'} baixa o que está
+      publicado e refaz todas as contas.
+    </p>
+  );
 }
 
 function Answer({ checks }: { checks: readonly Check[] }) {

@@ -1,11 +1,15 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getTransparency } from '../../../../src/contract/transparency.ts';
 import { ListLineError } from '../../../../src/features/transparency/repeat-draw.ts';
 import {
+  $ownNumber,
+  $published,
   $repeatedDraw,
   $verification,
   drawFormConfig,
+  heavyMegabytes,
   laterSentences,
+  openTransparency,
   resultOf,
   startVerification,
   stopVerification,
@@ -95,6 +99,37 @@ test('a verification that is stopped does not fail later', async () => {
   stopVerification();
   await stopped;
   expect($verification.get()).toEqual({ state: 'idle' });
+});
+
+describe('a number in the address', () => {
+  const open = () => openTransparency('?numero=4.50153');
+
+  const summaryOfSize = (size: number) =>
+    host.intercept('GET /transparency', async (_request, send) => {
+      const summary = await (await send()).json();
+      const [origin, , ...rest] = summary.checkpoint.split('\n');
+      return Response.json({ ...summary, checkpoint: [origin, size, ...rest].join('\n') });
+    });
+
+  test('is checked at once while that takes a small download', async () => {
+    await open();
+    expect(workers).toHaveLength(1);
+  });
+
+  test('waits for a press, which says how large the download is, once the log has grown', async () => {
+    summaryOfSize(300_000);
+    await open();
+    expect(workers).toHaveLength(0);
+    expect($ownNumber.get()).toBe('4.50153');
+    const published = $published.get();
+    expect(published.state === 'loaded' && heavyMegabytes(published.value)).toBe(60);
+  });
+
+  test('waits for a press on a device that saves data', async () => {
+    vi.stubGlobal('navigator', { connection: { saveData: true } });
+    await open();
+    expect(workers).toHaveLength(0);
+  });
 });
 
 test('a draw that is made again names its engine, as a promotion may have several', async () => {
