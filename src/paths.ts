@@ -40,6 +40,8 @@ export const privacyPath = '/privacidade';
 export const winnersPath = '/ganhadores';
 export const transparencyPath = '/transparencia';
 /** Query parameter with a lucky number, which the page looks up and checks. */
+/** Marks an arrival with a file that another app has shared with the installed site. */
+export const sharedParameter = 'compartilhada';
 export const numberParameter = 'numero';
 
 /** Only pages below it may be framed. */

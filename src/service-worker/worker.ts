@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
-import { homePath, mascotPath, newReceiptPath } from '../paths.ts';
+import { homePath, mascotPath, newReceiptPath, sharedParameter } from '../paths.ts';
 import {
   checkSharedFile,
   fileTypeBytes,
@@ -108,7 +108,7 @@ registerRoute(
   async ({ request }) => {
     // Without the file, as where storage is full, the page asks for one as usual.
     await storeSharedFile(request).catch(() => {});
-    return Response.redirect(newReceiptPath, 303);
+    return Response.redirect(`${newReceiptPath}?${sharedParameter}`, 303);
   },
   'POST',
 );

@@ -206,7 +206,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
   await test.step('a shared picture replaces it', async () => {
     await page.goto('/robots.txt');
     await shareWithSite(page, file.buffer.toString('base64'), { count: 2 });
-    await expect(page).toHaveURL(/\/nova-nota$/);
+    await expect(page).toHaveURL(/\/nova-nota\?compartilhada$/);
     await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
       'comprovante.jpg',
     );

@@ -14,6 +14,7 @@ import {
   privacyPath,
   regulationPath,
   resetPasswordDialog,
+  sharedParameter,
   signInDialog,
   signUpDialog,
   signUpPollDialog,
@@ -83,6 +84,13 @@ export function actionFor(hash: string): AddressAction {
   return ownDialog(dialog);
 }
 
+/** The page that takes a shared file has sent its user home to sign in. */
+function askWhoShared(): void {
+  const { pathname, search } = window.location;
+  if (pathname !== homePath || search !== `?${sharedParameter}` || isClosed()) return;
+  window.history.replaceState(null, '', signInDialog);
+}
+
 /** Whether the user was sent home because the promotion is over; true only once. */
 function cameAfterEnd(): boolean {
   const { drafts } = environment();
@@ -117,6 +125,7 @@ export function Dialogs({ site }: { site: SiteProps }) {
       window.dispatchEvent(new Event('astro:hydration-error'));
     }
     async function showAddressed() {
+      askWhoShared();
       const { hash } = window.location;
       const action = actionFor(hash);
       if (action.kind === 'redirect') return environment().navigate(action.to, 'replace');

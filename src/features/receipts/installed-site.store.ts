@@ -57,7 +57,7 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
 async function sharedFileOf(response: Response): Promise<SharedFile | null> {
   const { headers } = response;
   const time = Number(headers.get(sharedFileHeaders.time));
-  if (Date.now() - time > sharedFileLifetimeMs) return null;
+  if (Date.now() - time > sharedFileLifetimeMs) return { file: null, violation: 'FILE_GONE' };
   const violation = headers.get(sharedFileHeaders.violation);
   if (violation) {
     return { file: null, violation: violation === 'FILE_SIZE' ? 'FILE_SIZE' : 'FILE_TYPE' };

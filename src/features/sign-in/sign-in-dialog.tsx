@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotImage } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
+import { sharedFileCache } from '../../storage-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirstShown } from '../../ui/focus.ts';
-import { AnonymousPhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
+import { PhotoNotice, useHasAnonymousPhoto } from '../session/anonymous-photo.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
 import { $signInRefusal, isNewAccount } from './sign-in.store.ts';
@@ -21,6 +22,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [hasToSignIn] = useState(() => hasWantedPath() && !isNewAccount());
   const hasPhoto = useHasAnonymousPhoto();
+  const hasShared = useHasSharedFile();
   const refusal = useStore($signInRefusal);
   useEffect(watchSession, []);
   useEffect(() => {
@@ -41,15 +43,25 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
       figure={mascotImage(refusal ? 'le' : 'acena')}
       onClose={onClose}
     >
-      {hasToSignIn && !hasPhoto ? (
+      {hasToSignIn && !hasPhoto && !hasShared ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
         <p className="greeting">Que bom ver você por aqui!</p>
       )}
-      <AnonymousPhotoNotice />
+      {(hasPhoto || hasShared) && <PhotoNotice />}
       <SignInForm site={site} />
     </Dialog>
   );
+}
+
+/** Whether another app has shared a file, which waits for a user who is signed in. */
+function useHasSharedFile(): boolean {
+  const [hasShared, setHasShared] = useState(false);
+  useEffect(() => {
+    if (typeof caches !== 'undefined')
+      caches.has(sharedFileCache).then(setHasShared, environment().report);
+  }, []);
+  return hasShared;
 }
 
 export function NoSignInDialog({ onClose }: { onClose: () => void }) {

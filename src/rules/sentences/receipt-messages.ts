@@ -24,7 +24,7 @@ const violationSentences: Readonly<Record<Exclude<ReceiptViolation, Violation>, 
   FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
   FILE_BROKEN: 'Não foi possível abrir o arquivo',
   FILE_GONE:
-    'A foto que você tirou antes não está mais guardada. Se ainda não enviou a nota, fotografe de novo.',
+    'A foto que você tirou ou compartilhou antes não está mais guardada. Se ainda não enviou a nota, fotografe ou escolha de novo.',
   FILE_ENCRYPTED: 'O arquivo está protegido por senha',
 };
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/load.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -11,14 +11,33 @@ import { pageEnvironment } from '../../../support/page-environment.ts';
 import { renderInPage } from '../../../support/render-in-page.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
+const live = {
+  variant: '19',
+  window: 'live',
+  tenantId: 'embedded',
+  today: '2026-11-23',
+} as const;
+
+test('who shares a file while signed out is asked at home to sign in, and learns that it is stored', async () => {
+  const site = homeProps(embeddedCampaign(live));
+  setEnvironment(pageEnvironment({ site }));
+  vi.stubGlobal('caches', { has: async () => true });
+  window.history.replaceState(null, '', '/?compartilhada');
+  $session.set({ state: 'anonymous' });
+  const root = renderInPage(<Dialogs site={site} />);
+  await waitFor(() =>
+    expect(document.querySelector('dialog')?.textContent).toContain(
+      'Sua nota já está guardada. Cadastre-se ou entre para enviar.',
+    ),
+  );
+  expect(window.location.search + window.location.hash).toBe('#entrar');
+  root.unmount();
+  vi.unstubAllGlobals();
+  $session.set({ state: 'unknown' });
+});
+
 test('a home page that the browser kept follows the session of a user who signed in elsewhere', async () => {
   const now = new Date('2026-11-23T12:00:00Z');
-  const live = {
-    variant: '19',
-    window: 'live',
-    tenantId: 'embedded',
-    today: '2026-11-23',
-  } as const;
   const site = homeProps(embeddedCampaign(live));
   const storage = memoryStore();
   setEnvironment(pageEnvironment({ site, storage, now: () => now }));

@@ -336,6 +336,16 @@ it('a shared file that is refused leaves the begun receipt its photo', async () 
   expect(receiptDraft.get()).toBe('{"totalAmount":"25,90"}');
 });
 
+it('a file that was shared too long ago is gone, and the page says so', async () => {
+  signIn();
+  share(new Response(new Uint8Array(3)), Date.now() - 11 * 60_000);
+  openNewReceipt();
+  await waitFor(() =>
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_GONE' }),
+  );
+  expect(await caches.has(sharedFileCache)).toBe(false);
+});
+
 it('a tab goes on with its own file, not with the one that another tab chose later', async () => {
   signIn();
   openReceiptPage()();
@@ -386,9 +396,9 @@ function openNewReceipt(): void {
 }
 
 /** What the service worker leaves for the page. */
-function share(answer: Response): void {
+function share(answer: Response, time = Date.now()): void {
   answer.headers.set(sharedFileHeaders.name, 'comprovante.jpg');
-  answer.headers.set(sharedFileHeaders.time, `${Date.now()}`);
+  answer.headers.set(sharedFileHeaders.time, `${time}`);
   const stored = new Map([[sharedFileCache, { match: async () => answer }]]);
   vi.stubGlobal('caches', {
     has: async (name: string) => stored.has(name),
