@@ -6,6 +6,7 @@ import { mascotImage } from '../../paths.ts';
 import { useFocusOnMount } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
+  $isLeaving,
   $oneTimeLogin,
   confirmOneTimeLogin,
   continueOneTimeLogin,
@@ -50,7 +51,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
       );
     case 'expired':
       return (
-        <Problem isSessionOpen takesFocus={isPressed}>
+        <Problem isSessionOpen={login.isSessionOpen} takesFocus={isPressed}>
           <p className="message message-danger" role="alert">
             Este acesso não vale mais.
           </p>
@@ -78,6 +79,7 @@ interface ProblemProps {
 
 function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
   const title = useFocusOnMount<HTMLHeadingElement>(takesFocus);
+  const isLeaving = useStore($isLeaving, { ssr: 'initial' });
   return (
     <section className="panel">
       <h1 className="page-title" tabIndex={-1} ref={title}>
@@ -102,6 +104,7 @@ function Problem({ isSessionOpen, takesFocus, children }: ProblemProps) {
       <button
         type="button"
         className="button button-secondary button-wide"
+        aria-busy={isLeaving}
         onClick={() => void signInInstead()}
       >
         Entrar com e-mail e senha

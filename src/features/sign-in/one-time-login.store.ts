@@ -15,7 +15,7 @@ export type OneTimeLogin =
   | { state: 'entering' }
   | { state: 'asking'; email: string; signedInAs: string | null }
   | { state: 'failed'; lines: readonly string[]; isSessionOpen: boolean }
-  | { state: 'expired' };
+  | { state: 'expired'; isSessionOpen: boolean };
 
 export const $oneTimeLogin = atom<OneTimeLogin>({ state: 'entering' });
 
@@ -58,9 +58,14 @@ export function declineOneTimeLogin(): void {
   else void signInInstead();
 }
 
-/** Also ends the session that is open here. */
+/** True while the session that is open here ends, which waits some seconds for the gateway. */
+export const $isLeaving = atom(false);
+
 export async function signInInstead(): Promise<void> {
+  if ($isLeaving.get()) return;
+  $isLeaving.set(true);
   if (isSignedIn()) await signOut();
+  $isLeaving.set(false);
   const { site, navigate } = environment();
   wantPath(login.path);
   navigate(signInPath(site.hotsite.login), 'replace');
@@ -96,8 +101,7 @@ async function askUser(): Promise<void> {
 
 /** No one goes on unasked in a session that another user may have left open. */
 function expire(): void {
-  if (isSignedIn()) $oneTimeLogin.set({ state: 'expired' });
-  else declineOneTimeLogin();
+  $oneTimeLogin.set({ state: 'expired', isSessionOpen: isSignedIn() });
 }
 
 function showFailure(problem: unknown): void {

@@ -5,6 +5,7 @@ import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import { $session, signIn, watchSession } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import {
+  $isLeaving,
   $oneTimeLogin,
   confirmOneTimeLogin,
   continueOneTimeLogin,
@@ -120,12 +121,14 @@ test.each([
   expect(host.visited).toEqual(['/']);
 });
 
-test('a user whose code is spent signs in, and continues from there', async () => {
+test('a user whose code is spent reads so, signs in, and continues from there', async () => {
   const code = await arriveWith({});
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
   await arriveWith({ code });
   expect(sessionState()).toBe('anonymous');
+  expect($oneTimeLogin.get()).toEqual({ state: 'expired', isSessionOpen: false });
+  await signInInstead();
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
 });
@@ -133,6 +136,7 @@ test('a user whose code is spent signs in, and continues from there', async () =
 test('a link that sends a user to sign in first does not lead them on to its maker’s code', async () => {
   const para = `/continuar#${new URLSearchParams({ codigo: await newCode(), para: '/perfil' })}`;
   await arriveWith({ code: 'x', para }, 'https://mau.example/');
+  await signInInstead();
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/');
 });
@@ -185,13 +189,16 @@ test('the question is still there when the page is loaded again, and asks once t
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
   await reload('');
-  expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+  expect([sessionState(), $oneTimeLogin.get().state]).toEqual(['anonymous', 'expired']);
 });
 
-test('a yes that comes too late leads to the sign-in', async () => {
+test('a yes that comes too late is told so, and leads to the sign-in by a press', async () => {
   await arriveWith({}, '');
   gateway.passTime(60_000);
   await confirmOneTimeLogin();
+  expect($oneTimeLogin.get()).toEqual({ state: 'expired', isSessionOpen: false });
+  expect(host.visited).toEqual([]);
+  await signInInstead();
   expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });
 
@@ -219,7 +226,7 @@ describe('where another person is signed in on this device', () => {
 
   test('a link with a code that was never given ends no session', async () => {
     await arriveWith({ code: 'x' }, 'https://mau.example/');
-    expect($oneTimeLogin.get()).toEqual({ state: 'expired' });
+    expect($oneTimeLogin.get()).toEqual({ state: 'expired', isSessionOpen: true });
     declineOneTimeLogin();
     expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
@@ -229,7 +236,10 @@ describe('where another person is signed in on this device', () => {
     if (from === '') await arriveWith({ code }, from);
     gateway.passTime(60_000);
     await (from === '' ? confirmOneTimeLogin() : arriveWith({ code }, from));
-    expect([$oneTimeLogin.get(), host.visited]).toEqual([{ state: 'expired' }, []]);
+    expect([$oneTimeLogin.get(), host.visited]).toEqual([
+      { state: 'expired', isSessionOpen: true },
+      [],
+    ]);
     await signInInstead();
     expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
     expect(takeWantedPath()).toBe('/nova-nota');
@@ -241,6 +251,15 @@ describe('where another person is signed in on this device', () => {
     expect($oneTimeLogin.get()).toMatchObject({ state: 'failed', isSessionOpen: true });
     await signInInstead();
     expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+  });
+
+  test('a second press while the open session ends does not end it again', async () => {
+    await arriveWith({}, '');
+    const presses = [signInInstead(), signInInstead()];
+    expect($isLeaving.get()).toBe(true);
+    await Promise.all(presses);
+    expect($isLeaving.get()).toBe(false);
+    expect(host.visited).toEqual(['/entrar']);
   });
 
   test('the code’s owner is not asked', async () => {
