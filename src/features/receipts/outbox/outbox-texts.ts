@@ -49,9 +49,18 @@ export function isDuplicate(item: OutboxItem): boolean {
   return item.state === 'refused' && item.refusal.code === 'DUPLICATE';
 }
 
-/** True for an answer that says nothing of the receipt, as proxies give. */
+/** True for an answer that says nothing of the receipt, as proxies and the bot check give. */
 export function isUnexplained(item: OutboxItem): boolean {
-  return item.state === 'refused' && item.refusal.code === String(item.refusal.status);
+  if (item.state !== 'refused') return false;
+  const { code, status } = item.refusal;
+  return code === String(status) || code === 'BOT_CHECK_FAILED';
+}
+
+/** Why receipts wait although there is a network. */
+export function problemText(problem: ApiError | 'no-answer'): string {
+  const reason =
+    problem === 'no-answer' ? 'O sistema não respondeu.' : errorMessages(problem).join(' ');
+  return `${reason.replace(/\.?$/, '.')} Vamos tentar de novo em alguns minutos.`;
 }
 
 export function isToCorrect(item: OutboxItem): boolean {

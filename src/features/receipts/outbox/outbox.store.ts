@@ -40,8 +40,8 @@ type SendResult =
 /** Oldest first; only those of the user who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
-/** True when the last try got an answer, such as 503, and was not merely offline. */
-export const $isSystemDown = atom(false);
+/** What the last try was answered with, such as 503; null when it was merely offline. */
+export const $queueProblem = atom<ApiError | 'no-answer' | null>(null);
 
 export const $isOnline = atom(true);
 
@@ -51,8 +51,8 @@ const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 /** A proxy, such as a firewall, asks to wait or to sign in at it; the receipt stays queued. */
 const passingStatuses = [401, 407, 408, 425, 429];
 /** After so many other refusals, a minute or more apart, a queued receipt counts as refused. */
-const maxProxyRefusals = 4;
-const proxyRefusals = new Map<string, number[]>();
+const maxRefusals = 4;
+const refusalTimes = new Map<string, number[]>();
 
 let isStarted = false;
 let failedTries = 0;
@@ -248,38 +248,40 @@ async function sendNext(receipt: StoredReceipt): Promise<boolean> {
       await markRefused(receipt, result.error);
       return true;
     }
-    backToQueue(receipt, { isSystemDown: true });
+    backToQueue(receipt, result.ok ? null : result.error);
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
+    backToQueue(receipt, hasNoAnswer(failure) ? null : 'no-answer');
     return !canBeSentLater(failure);
   }
   return false;
 }
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
-function isVerdict({ status, code }: ApiError, { owner }: StoredReceipt): boolean {
+function isVerdict({ status, code }: ApiError, { id, owner }: StoredReceipt): boolean {
   const isForNow =
-    passingStatuses.includes(status) || ['REQUEST_IN_PROGRESS', 'BOT_CHECK_FAILED'].includes(code);
+    passingStatuses.includes(status) ||
+    code === 'REQUEST_IN_PROGRESS' ||
+    (code === 'BOT_CHECK_FAILED' && countRefusal(id) < maxRefusals);
   // If the gateway refuses a session, the device has already forgotten it.
   return !isForNow && readSubject() === owner;
 }
 
 async function markSent(receipt: StoredReceipt, receiptId: Id): Promise<void> {
   await deleteRecord(receipt.id);
-  $isSystemDown.set(false);
+  $queueProblem.set(null);
   replaceItem({ state: 'sent', receipt, receiptId });
 }
 
 async function markRefused(receipt: StoredReceipt, refusal: ApiError): Promise<void> {
   const refused = { ...receipt, refusal: { ...refusal, fields: [...refusal.fields] } };
   if (await isStored(receipt)) await storeRecord(refused);
-  $isSystemDown.set(false);
+  $queueProblem.set(null);
   replaceItem({ state: 'refused', receipt: refused, refusal });
 }
 
-function backToQueue(receipt: StoredReceipt, { isSystemDown }: { isSystemDown: boolean }): void {
-  $isSystemDown.set(isSystemDown);
+function backToQueue(receipt: StoredReceipt, problem: ApiError | 'no-answer' | null): void {
+  $queueProblem.set(problem);
   replaceItem({ state: 'queued', receipt });
 }
 
@@ -324,7 +326,7 @@ function refusalByProxy(id: string): typeof tooLarge {
   return (failure) => {
     const status = refusedStatus(failure);
     if (status === 413) return tooLarge(failure);
-    if (!status || countRefusal(id) < maxProxyRefusals) throw failure;
+    if (!status || countRefusal(id) < maxRefusals) throw failure;
     return { ok: false, error: { status, code: String(status), message: '', fields: [] } };
   };
 }
@@ -336,9 +338,9 @@ function refusedStatus(failure: unknown): number | null {
 
 function countRefusal(id: string): number {
   const now = environment().now().getTime();
-  const times = proxyRefusals.get(id) ?? [];
+  const times = refusalTimes.get(id) ?? [];
   if (now - (times.at(-1) ?? 0) >= 60_000) times.push(now);
-  proxyRefusals.set(id, times);
+  refusalTimes.set(id, times);
   return times.length;
 }
 

@@ -15,8 +15,8 @@ import { fileFrom } from '../receipt-storage.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isOnline,
-  $isSystemDown,
   $outbox,
+  $queueProblem,
   deleteQueued,
   type OutboxItem,
   sendAgain,
@@ -28,6 +28,7 @@ import {
   isUnexplained,
   isWaiting,
   outboxTitle,
+  problemText,
   refusedLines,
   stateLabels,
   storedText,
@@ -65,7 +66,7 @@ export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxLi
       </div>
       {isSignedIn ? (
         <>
-          {waitingCount > 0 && <SystemDown />}
+          {waitingCount > 0 && <QueueProblem />}
           <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
             {items.map((item) => (
               <li className="receipt-paper" key={item.receipt.id}>
@@ -96,13 +97,9 @@ export function OutboxList({ site, corrected, isExplained, onCorrect }: OutboxLi
   );
 }
 
-function SystemDown() {
-  if (!useStore($isSystemDown)) return null;
-  return (
-    <p className="message message-info">
-      O sistema não respondeu. Vamos tentar de novo em alguns minutos.
-    </p>
-  );
+function QueueProblem() {
+  const problem = useStore($queueProblem);
+  return problem && <p className="message message-info">{problemText(problem)}</p>;
 }
 
 const tones: Readonly<Record<OutboxItem['state'], Tone>> = {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { OutboxItem } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
-import { outboxText } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
+import {
+  outboxText,
+  problemText,
+} from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import { queuedReceipt } from '../../../../support/queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());
@@ -11,4 +14,14 @@ it('the text says that a receipt is being sent, else how many there are of each 
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
   expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando envio: 1');
   expect(outboxText([])).toBe('');
+});
+
+it('a receipt waits for the reason that the gateway gave, if it answered', () => {
+  expect(problemText('no-answer')).toBe(
+    'O sistema não respondeu. Vamos tentar de novo em alguns minutos.',
+  );
+  const message = 'Não foi possível confirmar que você não é um robô, tente novamente';
+  expect(problemText({ status: 400, code: 'BOT_CHECK_FAILED', message, fields: [] })).toBe(
+    `${message}. Vamos tentar de novo em alguns minutos.`,
+  );
 });

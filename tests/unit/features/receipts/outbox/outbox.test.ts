@@ -7,13 +7,14 @@ import {
 import { listReceipts } from '../../../../../src/contract/receipts.ts';
 import { environment, setEnvironment } from '../../../../../src/environment.ts';
 import {
-  $isSystemDown,
   $outbox,
+  $queueProblem,
   deleteQueued,
   sendAgain,
   sendQueue,
   sendReceipt,
 } from '../../../../../src/features/receipts/outbox/outbox.store.ts';
+import { isUnexplained } from '../../../../../src/features/receipts/outbox/outbox-texts.ts';
 import {
   listStoredReceipts,
   type StoredReceipt,
@@ -129,7 +130,7 @@ describe('a queued receipt', () => {
     await sendQueue();
     expect(itemStates()).toEqual(['queued', 'queued']);
     expect(host.requests).toHaveLength(3);
-    expect($isSystemDown.get()).toBe(false);
+    expect($queueProblem.get()).toBeNull();
   });
 
   it('stays queued while the system is in trouble', async () => {
@@ -140,7 +141,7 @@ describe('a queued receipt', () => {
     }
     await sendQueue();
     expect(itemStates()).toEqual(['queued']);
-    expect($isSystemDown.get()).toBe(true);
+    expect($queueProblem.get()).toBe('no-answer');
   });
 
   it('stays queued when the bot check could not be done', async () => {
@@ -149,8 +150,30 @@ describe('a queued receipt', () => {
     host.intercept('POST /coupon', Response.json({ error }, { status: 400 }));
     await sendQueue();
     expect(itemStates()).toEqual(['queued']);
+    expect($queueProblem.get()).toMatchObject({ code: 'BOT_CHECK_FAILED' });
     await sendQueue();
     expect(itemStates()).toEqual(['sent']);
+    expect($queueProblem.get()).toBeNull();
+  });
+
+  it('does not wait for ever behind a bot check that cannot be done, and holds up no other', async () => {
+    await storeNewReceipt();
+    const error = { code: 'BOT_CHECK_FAILED', message: '', fields: [] };
+    const failed = Response.json({ error }, { status: 400 });
+    for (let tries = 1; tries <= 3; tries += 1) {
+      host.intercept('POST /coupon', failed);
+      await sendQueue();
+      expect(itemStates()).toEqual(['queued']);
+      gateway.passTime(60_000);
+    }
+    await storeNewReceipt();
+    host.intercept('POST /coupon', failed);
+    await sendQueue();
+    expect(itemStates().sort()).toEqual(['refused', 'sent']);
+    const [refused] = $outbox.get().filter(({ state }) => state === 'refused');
+    expect(refused && isUnexplained(refused)).toBe(true);
+    await sendAgain(refused?.receipt as StoredReceipt);
+    expect(itemStates()).toEqual(['sent', 'sent']);
   });
 
   it.each([
