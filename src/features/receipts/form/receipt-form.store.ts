@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { attribution } from '../../../client/attribution.ts';
 import { readSubject } from '../../../client/credentials.ts';
-import { errorMessages, isCampaignOver } from '../../../client/result.ts';
+import { errorMessages, isCampaignOver, NetworkError } from '../../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
@@ -55,6 +55,9 @@ export interface RefusedReceipt {
 
 export const $refusal = atom<RefusedReceipt | null>(null);
 
+const stoppedSentence =
+  'O envio foi interrompido. Para enviar, salve de novo: a mesma nota não conta duas vezes.';
+
 export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
   const labels = receiptLabels(site);
   return {
@@ -68,6 +71,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
       return result;
     },
     explain(problem: unknown) {
+      if (problem instanceof NetworkError && problem.kind === 'aborted') return [stoppedSentence];
       if (!isCampaignOver(problem)) return errorMessages(problem, labels);
       environment().navigate(overThisPage(campaignOverDialog));
       return [];

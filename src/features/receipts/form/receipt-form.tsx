@@ -12,7 +12,12 @@ import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import { type ReadableField, type ReadFields, readableFields } from '../file/reading.ts';
-import { $receiptToCorrect, abortAndQueue, type FormState } from '../new-receipt.store.ts';
+import {
+  $receiptToCorrect,
+  abortAndQueue,
+  type FormState,
+  type SendingState,
+} from '../new-receipt.store.ts';
 import {
   doubtHint,
   FoldedFields,
@@ -222,7 +227,7 @@ function SaveSection({ site, form, filling, isReading }: SaveSectionProps) {
       {isSending && (
         <>
           <FileProgress file={filling.file.file} label="Enviando a nota…" />
-          {filling.isStoredOnDevice && <SendLater />}
+          <StopSending isStoredOnDevice={filling.isStoredOnDevice} />
         </>
       )}
       <div className="save-actions">
@@ -283,7 +288,8 @@ function SaveNotes({ site, form, hasFile, isSignedIn }: SaveNotesProps) {
   );
 }
 
-function SendLater() {
+/** Where the device stores no receipt, stopping leads back to the form. */
+function StopSending({ isStoredOnDevice }: Pick<SendingState, 'isStoredOnDevice'>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), sendLaterAfterMs);
@@ -292,7 +298,7 @@ function SendLater() {
   return (
     isLate && (
       <button type="button" className="button button-secondary button-wide" onClick={abortAndQueue}>
-        Guardar e enviar depois
+        {isStoredOnDevice ? 'Guardar e enviar depois' : 'Cancelar'}
       </button>
     )
   );

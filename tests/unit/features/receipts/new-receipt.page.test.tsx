@@ -44,10 +44,10 @@ const site = siteProps(
 
 afterEach(() => vi.useRealTimers());
 
-const sendLater = () =>
-  [...document.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'Guardar e enviar depois',
-  );
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+
+const sendLater = () => button('Guardar e enviar depois');
 
 const file = new File(['x'], 'nota.jpg');
 
@@ -224,11 +224,15 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   expect(sendLater()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
   expect(sendLater(), 'it cannot be sent later unless the device has stored it').toBeUndefined();
+  expect(button('Cancelar')).toBeDefined();
   const stored = { ...sending, isStoredOnDevice: true };
   flushSync(() => root.render(<ReceiptForm site={site} form={form} filling={stored} />));
-  flushSync(() => vi.advanceTimersByTime(8_000));
+  expect(button('Cancelar')).toBeUndefined();
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
+  expect(receiptFormConfig(site).explain(new NetworkError('aborted'))).toEqual([
+    'O envio foi interrompido. Para enviar, salve de novo: a mesma nota não conta duas vezes.',
+  ]);
   root.unmount();
 });
 
@@ -281,8 +285,6 @@ it('a user who sent this receipt before gets links to it and to another one, and
     serverReading: 'settled',
   });
   const message = 'Nota já cadastrada';
-  const button = (name: string) =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   const gain = () => document.querySelector('[role="status"] .ticket')?.textContent;
   expect(gain()).toBe('1 ou 11números da sorte se a nota for aceita');
   flushSync(() => form.change('accelerator', 'yes'));
@@ -487,8 +489,6 @@ it('fields are filled in by hand for a picture of several receipts only if the u
   const filling = { step: 'filling', file: sent, ...rest, serverReading: 'settled' } as const;
   const { root, form } = renderForm(filling);
   flushSync(() => root.render(<FillingStep site={site} form={form} filling={filling} />));
-  const button = (text: string) =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text);
   expect(document.querySelector('details')?.open).toBe(true);
   expect(button('salvar')).toBeUndefined();
   flushSync(() => button('Preencher à mão')?.click());
