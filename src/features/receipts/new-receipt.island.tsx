@@ -15,6 +15,7 @@ import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { DiscFigure } from './drawings.tsx';
 import {
   acceptedFiles,
+  FileAlert,
   FileButton,
   type FilePickerProps,
   FilePreview,
@@ -130,7 +131,7 @@ function Step({ site, form, unsent }: StepProps) {
   switch (state.step) {
     case 'choosing':
       return state.file ? (
-        <ChosenStep file={state.file}>
+        <ChosenStep file={state.file} violation={state.violation}>
           <PhotoTips campaign={site.campaign} />
         </ChosenStep>
       ) : (
@@ -175,12 +176,18 @@ function CaptureStep(
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
-function ChosenStep({ file, children }: { file: File; children: ReactNode }) {
+interface ChosenStepProps extends Pick<FilePickerProps, 'violation'> {
+  file: File;
+  children: ReactNode;
+}
+
+function ChosenStep({ file, violation, children }: ChosenStepProps) {
   const arrival = useFocusOnMount<HTMLElement>();
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <OtherAppNote file={file} />
       <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
+      <FileAlert violation={violation} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
           <span>ler cupom</span>

@@ -229,7 +229,8 @@ function prepareFor(fingerprint: string): void {
 
 export function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
-  $newReceipt.set({ ...(current.step === 'filling' ? current : noFile), violation });
+  const isKept = current.step === 'filling' || current.step === 'choosing';
+  $newReceipt.set({ ...(isKept ? current : noFile), violation });
 }
 
 function beginReading(file: File, code: FoundCode | null): FileReading {

@@ -135,6 +135,16 @@ describe('the choice of a file', () => {
     expect(host.requests).toEqual([]);
   });
 
+  it('keeps the file that waits to be read when another file is refused', async () => {
+    answerReading(answerWithCoupon(null));
+    const file = await picture();
+    await chooseFile(file);
+    await chooseFile(new File(['texto'], 'nota.webp'));
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: 'FILE_TYPE' });
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { file } });
+  });
+
   it('keeps the receipt that is being filled in when another file is refused', async () => {
     answerReading(answerWithCoupon(null));
     await chooseFile(await picture());
