@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
@@ -74,9 +74,11 @@ interface DropBoxProps {
 
 export function DropBox({ className, onFile, children }: DropBoxProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
-  usePastedFile(onFile);
+  const box = useRef<HTMLElement>(null);
+  usePastedFile(box, onFile);
   return (
     <section
+      ref={box}
       className={isDraggedOver ? `${className} ${className}-over` : className}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
@@ -96,15 +98,21 @@ export function DropBox({ className, onFile, children }: DropBoxProps) {
   );
 }
 
-function usePastedFile(onFile: (file: File) => void) {
+function usePastedFile(box: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
   useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent) => {
+    const paste = ({ clipboardData, target }: ClipboardEvent) => {
+      const isElsewhere = [...document.querySelectorAll('dialog[open]')].some(
+        (dialog) => !dialog.contains(box.current),
+      );
+      const isForField = target instanceof Element && target.matches('input, textarea');
+      // Spreadsheets put a picture beside the text that was copied.
+      if (isElsewhere || isForField || clipboardData?.getData('text/plain')) return;
       const file = clipboardData?.files[0];
       if (file) onFile(file);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [onFile]);
+  }, [box, onFile]);
 }
 
 /** JPEG first: some browsers turn other pictures into the first type named. */

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { afterEach, expect, it } from 'vitest';
+import { DropBox } from '../../../../../src/features/receipts/file/file-picker.tsx';
+import { Dialog } from '../../../../../src/ui/dialog.tsx';
+import { renderInPage } from '../../../../support/render-in-page.ts';
+
+const file = new File(['x'], 'nota.png', { type: 'image/png' });
+const chosen: File[] = [];
+const take = (each: File) => void chosen.push(each);
+
+afterEach(() => void chosen.splice(0));
+
+function paste(target: Element, text = ''): void {
+  const clipboardData = { files: [file], getData: () => text };
+  const event = new Event('paste', { bubbles: true });
+  flushSync(() => target.dispatchEvent(Object.assign(event, { clipboardData })));
+}
+
+const element = (selector: string) => document.querySelector(selector) as Element;
+
+it('a pasted picture is chosen, but not one that comes with a text or goes to a field', () => {
+  const root = renderInPage(
+    <DropBox className="box" onFile={take}>
+      <input />
+      <textarea />
+    </DropBox>,
+  );
+  paste(element('input'));
+  paste(element('textarea'));
+  paste(document.body, '4125 1112 3456');
+  expect(chosen).toEqual([]);
+  paste(document.body);
+  expect(chosen).toEqual([file]);
+  root.unmount();
+});
+
+it('a picture pasted while a dialog is open is chosen only by the box in that dialog', () => {
+  const behind = renderInPage(
+    <>
+      <DropBox className="box" onFile={take}>
+        Nota
+      </DropBox>
+      <Dialog title="Fale conosco" onClose={() => {}}>
+        <p>Mensagem</p>
+      </Dialog>
+    </>,
+  );
+  paste(element('dialog'));
+  expect(chosen).toEqual([]);
+  behind.unmount();
+  const inside = renderInPage(
+    <Dialog title="Fotografe" onClose={() => {}}>
+      <DropBox className="box" onFile={take}>
+        Nota
+      </DropBox>
+    </Dialog>,
+  );
+  paste(element('dialog'));
+  expect(chosen).toEqual([file]);
+  inside.unmount();
+});
