@@ -5,6 +5,7 @@ import { sharedFileHeaders } from '../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
+import { $firstOfMany } from './file/receipt-file.ts';
 
 /** An older shared picture is not taken: another user may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;
@@ -29,12 +30,10 @@ function deleteSharedFile(): void {
   if (typeof caches !== 'undefined') void caches.delete(sharedFileCache);
 }
 
-export type SharedFile =
-  | { file: File; isOneOfMany: boolean }
-  | { file: null; violation: ReceiptViolation };
+export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 /** The file that came from another app, not chosen here: the page says so. */
-export const $fileOfOtherApp = atom<{ file: File; isOneOfMany: boolean } | null>(null);
+export const $fileOfOtherApp = atom<File | null>(null);
 
 /** Returns, once, what another app shared with the installed site. Never throws. */
 export async function takeSharedFile(): Promise<SharedFile | null> {
@@ -46,7 +45,7 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
     const response = await (await caches.open(sharedFileCache)).match('/');
     await caches.delete(sharedFileCache);
     const shared = response ? await sharedFileOf(response) : null;
-    if (shared?.file) $fileOfOtherApp.set(shared);
+    if (shared?.file) $fileOfOtherApp.set(shared.file);
     return shared;
   } catch (failure) {
     environment().report(failure);
@@ -64,6 +63,7 @@ async function sharedFileOf(response: Response): Promise<SharedFile | null> {
   }
   const name = decodeURIComponent(headers.get(sharedFileHeaders.name) ?? '');
   const type = headers.get('content-type') ?? '';
-  const isOneOfMany = Number(headers.get(sharedFileHeaders.count)) > 1;
-  return { file: new File([await response.blob()], name, { type }), isOneOfMany };
+  const file = new File([await response.blob()], name, { type });
+  if (Number(headers.get(sharedFileHeaders.count)) > 1) $firstOfMany.set(file);
+  return { file };
 }

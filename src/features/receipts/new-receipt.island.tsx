@@ -23,7 +23,7 @@ import {
   PhotoTips,
 } from './file/file-picker.tsx';
 import { acceptOfferedPhoto, declineOfferedPhoto, followStoredFile } from './file/stored-file.ts';
-import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
+import { FileNote, FillingStep, fillingText } from './form/filling-step.tsx';
 import {
   emptyFormOnAbandon,
   isFormFree,
@@ -185,7 +185,7 @@ function ChosenStep({ file, violation, children }: ChosenStepProps) {
   const arrival = useFocusOnMount<HTMLElement>();
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
-      <OtherAppNote file={file} />
+      <FileNote file={file} />
       <FilePreview file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
       <FileAlert violation={violation} />
       <div className="button-row">

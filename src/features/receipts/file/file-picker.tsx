@@ -4,6 +4,7 @@ import { receiptViolationMessage } from '../../../rules/sentences/receipt-messag
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { DiscFigure, PossibleEarnings, ReceiptOnDisc } from '../drawings.tsx';
+import { $firstOfMany } from './receipt-file.ts';
 
 export interface FilePickerProps {
   title?: string;
@@ -89,13 +90,19 @@ export function DropBox({ className, onFile, children }: DropBoxProps) {
       onDrop={(event) => {
         event.preventDefault();
         setDraggedOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
+        chooseFirst(event.dataTransfer.files, onFile);
       }}
     >
       {children}
     </section>
   );
+}
+
+function chooseFirst(files: FileList, onFile: (file: File) => void): void {
+  const [file, ...others] = files;
+  if (!file) return;
+  $firstOfMany.set(others.length > 0 ? file : null);
+  onFile(file);
 }
 
 function usePastedFile(box: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
@@ -107,8 +114,7 @@ function usePastedFile(box: RefObject<HTMLElement | null>, onFile: (file: File) 
       const isForField = target instanceof Element && target.matches('input, textarea');
       // Spreadsheets put a picture beside the text that was copied.
       if (isElsewhere || isForField || clipboardData?.getData('text/plain')) return;
-      const file = clipboardData?.files[0];
-      if (file) onFile(file);
+      if (clipboardData) chooseFirst(clipboardData.files, onFile);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

@@ -14,6 +14,7 @@ import {
   FileThumbnail,
 } from '../file/file-picker.tsx';
 import type { PreparedFile } from '../file/reading.ts';
+import { $firstOfMany } from '../file/receipt-file.ts';
 import { $fileOfOtherApp } from '../installed-site.store.ts';
 import {
   $receiptToCorrect,
@@ -54,7 +55,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
           <AskedFile asked={askedFile} />
         </p>
       )}
-      {file && <OtherAppNote file={file.file} />}
+      {file && <FileNote file={file.file} />}
       {file ? (
         <FoldedPhoto
           file={file}
@@ -164,15 +165,19 @@ function FoldedPhoto({ file: prepared, violation, isSending, hasButton }: Folded
   );
 }
 
-/** Asks the user to look at the file, because any site could have sent it here. */
-export function OtherAppNote({ file }: { file: File }) {
-  const shared = useStore($fileOfOtherApp);
-  if (shared?.file !== file) return null;
+/** Asks the user to look at a shared file, because any site could have sent it here. */
+export function FileNote({ file }: { file: File }) {
+  const isShared = useStore($fileOfOtherApp) === file;
+  const isFirstOfMany = useStore($firstOfMany) === file;
+  if (!isShared && !isFirstOfMany) return null;
   return (
     <p className="message message-info">
-      <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.
-      {shared.isOneOfMany &&
-        ' Aqui está só o primeiro arquivo: envie os outros depois, um por vez.'}
+      {isShared && (
+        <>
+          <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.{' '}
+        </>
+      )}
+      {isFirstOfMany && 'Aqui está só o primeiro arquivo: envie os outros depois, um por vez.'}
     </p>
   );
 }

@@ -2,6 +2,8 @@
 import { flushSync } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { DropBox } from '../../../../../src/features/receipts/file/file-picker.tsx';
+import { $firstOfMany } from '../../../../../src/features/receipts/file/receipt-file.ts';
+import { FileNote } from '../../../../../src/features/receipts/form/filling-step.tsx';
 import { Dialog } from '../../../../../src/ui/dialog.tsx';
 import { renderInPage } from '../../../../support/render-in-page.ts';
 
@@ -59,4 +61,29 @@ it('a picture pasted while a dialog is open is chosen only by the box in that di
   paste(element('dialog'));
   expect(chosen).toEqual([file]);
   inside.unmount();
+});
+
+it('of several files that are dropped at once the first is taken, and the page says so', () => {
+  const root = renderInPage(
+    <>
+      <DropBox className="box" onFile={take}>
+        Nota
+      </DropBox>
+      <FileNote file={file} />
+    </>,
+  );
+  const drop = (files: File[]) => {
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    flushSync(() =>
+      element('.box').dispatchEvent(Object.assign(event, { dataTransfer: { files } })),
+    );
+    return document.querySelector('.message')?.textContent;
+  };
+  expect(drop([file, new File(['y'], 'outra.png')])).toBe(
+    'Aqui está só o primeiro arquivo: envie os outros depois, um por vez.',
+  );
+  expect(chosen).toEqual([file]);
+  flushSync(() => $firstOfMany.set(null));
+  expect(drop([file])).toBeUndefined();
+  root.unmount();
 });
