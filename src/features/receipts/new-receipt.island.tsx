@@ -23,7 +23,7 @@ import {
   PhotoTips,
 } from './file/file-picker.tsx';
 import { acceptOfferedPhoto, declineOfferedPhoto, followStoredFile } from './file/stored-file.ts';
-import { FileNote, FillingStep, fillingText } from './form/filling-step.tsx';
+import { FileNote, FillingStep } from './form/filling-step.tsx';
 import {
   emptyFormOnAbandon,
   isFormFree,
@@ -89,7 +89,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       <h1 className="page-title" tabIndex={-1} ref={title}>
         Nova nota
       </h1>
-      <LiveRegion text={newReceiptText(state, receiptToCorrect !== null) || outboxText(items)} />
+      <LiveRegion text={newReceiptText(state) ?? outboxText(items)} />
       <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} unsent={unsent} />
       {state.step !== 'queued' && unsent}
@@ -286,20 +286,21 @@ function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {
 }
 
 /** For screen readers, at each step; errors are announced by their own elements. */
-function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
+function newReceiptText(state: NewReceiptState): string | null {
   switch (state.step) {
     case 'choosing':
-      return state.file ? `Arquivo ${state.file.name} escolhido` : '';
+      return state.file ? `Arquivo ${state.file.name} escolhido` : null;
     case 'reading':
       return readingText(state.by);
+    // The form has a live region of its own.
     case 'filling':
     case 'sending':
-      return fillingText(state, isCorrection);
+      return '';
     // What shows then takes the focus, and is read out by that.
     case 'offered':
     case 'queued':
     case 'saved':
-      return '';
+      return null;
     default:
       return state satisfies never;
   }

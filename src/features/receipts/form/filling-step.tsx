@@ -5,6 +5,7 @@ import type { MascotPose } from '../../../paths.ts';
 import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { useFocusOnMount } from '../../../ui/focus.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
+import { LiveRegion } from '../../../ui/loading.tsx';
 import { HeadFigure } from '../drawings.tsx';
 import {
   acceptedFiles,
@@ -49,6 +50,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const askedFile = isFormWrong || isSending || isCorrection ? null : otherFileFor(filling);
   return (
     <>
+      <LaterText text={text} isHidden={isFormWrong} />
       {!isGoodReading && (
         <p className="message message-info" hidden={isFormWrong} tabIndex={-1} ref={arrival}>
           {text}
@@ -81,6 +83,12 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
       </ReceiptForm>
     </>
   );
+}
+
+/** For screen readers: what the step opens with takes the focus, and is read out by that. */
+function LaterText({ text, isHidden }: { text: string; isHidden: boolean }) {
+  const [opening] = useState(text);
+  return <LiveRegion text={text === opening || isHidden ? '' : text} />;
 }
 
 /** Focuses the step's text when it appears; a text that replaces a focused one gets the focus. */

@@ -366,6 +366,40 @@ it('the text that has the focus hands it to the one that a late answer puts in i
   root.unmount();
 });
 
+it('screen readers hear what changes while the form is filled in, and that it is sent, once each', () => {
+  $refusal.set(null);
+  setEnvironment(pageEnvironment({ site, fetch: async () => Response.json([]) }));
+  storeSession();
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
+  const rest = { file: sent, violation: null, officeValues: {}, serverReading: 'settled' } as const;
+  const read = {
+    identifier: '0001 2345 1',
+    purchaseDate: '22/11/2026',
+    cnpj: '11.222.333/0001-81',
+  };
+  const filling = { step: 'filling', ...rest, readFields: read } as const;
+  $newReceipt.set(filling);
+  const root = renderInPage(<NewReceipt site={site} />);
+  const spoken = () =>
+    [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent).join('');
+  const show = (state: FormState) => {
+    flushSync(() => $newReceipt.set(state));
+    return spoken();
+  };
+  expect(document.activeElement?.textContent).toBe(
+    'Cupom lido. Confira os campos e preencha o que falta',
+  );
+  expect(spoken(), 'what the focus reads out').toBe('');
+  const whole = { ...filling, readFields: { ...read, totalAmount: '54,90' } };
+  expect(show(whole)).toBe('Cupom lido. Confira e salve');
+  const stop = new AbortController();
+  expect(show({ ...whole, step: 'sending', isStoredOnDevice: true, stop })).toBe(
+    'Enviando a nota…',
+  );
+  root.unmount();
+  abandonReceipt();
+});
+
 it('the head of a receipt gives way to what was refused of its fields, as long as that stands', () => {
   const sent = { file, unusable: 'several', upload: file, fileType: 'image/jpeg' } as const;
   const read = {
